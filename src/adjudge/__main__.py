@@ -1,0 +1,5 @@
+"""Run the command line with ``python -m adjudge``."""
+
+from adjudge.cli import main
+
+main()

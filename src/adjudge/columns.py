@@ -1,0 +1,182 @@
+"""Columns: whatever holds numbers, as a one-dimensional array.
+
+Lists, NumPy arrays, pandas, polars and Arrow columns, sparse vectors and anything with
+``__array__`` are read by position; an index or a name that they carry plays no part.
+Nothing is parsed, squeezed, filled or reordered: a column that is not plainly a column of
+numbers is refused with the place of the trouble.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Column, Flags, Floats
+
+_FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
+_EXACT = 2**53  # whole numbers up to here are floats without rounding
+
+
+def column(values: Column, name: str) -> Array:
+    """Read one column as a one-dimensional array of bools, integers or floats.
+
+    >>> column([0, 1, 1], "labels")
+    array([0, 1, 1])
+    >>> column([[0], [1]], "labels")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 1)
+    """
+    array = values if type(values) is np.ndarray else _array(values, name)
+    if array.ndim != 1:
+        raise InputError(f"{name} must be one-dimensional, got shape {array.shape}{_hint(array)}")
+    if array.size == 0:
+        raise InputError(f"{name} must hold at least one point, got none (shape (0,))")
+    if array.dtype.kind == "O":
+        array = _from_objects(array, name)
+    if array.dtype.kind not in "biuf":
+        raise InputError(f"{name} must be numbers, got {_shown(array[0])} (dtype {array.dtype})")
+    return array
+
+
+def binary(values: Column, name: str) -> Flags:
+    """Read a column of zeros and ones as bools.
+
+    >>> binary([0, 1.0, True], "labels")
+    array([False,  True,  True])
+    >>> binary([0, 2, 1, 2], "labels")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: labels must be 0 or 1, got 2 at index 1 (2 of 4 points)
+    """
+    array = column(values, name)
+    if array.dtype.kind == "b":
+        return array
+    refuse_nan(array, name, "0 or 1")
+    if not is_binary(array):
+        wrong = (array != 0) & (array != 1)
+        first = int(np.argmax(wrong))
+        raise InputError(
+            f"{name} must be 0 or 1, got {_shown(array[first])} at index {first} "
+            f"({np.count_nonzero(wrong)} of {array.size} points)"
+        )
+    return array.astype(bool)
+
+
+def is_binary(array: Array) -> bool:
+    """Tell whether an array holds nothing but zeros and ones."""
+    if array.dtype.kind == "b":
+        return True
+    if not (array.min() >= 0 and array.max() <= 1):
+        return False
+    return array.dtype.kind != "f" or bool(np.all((array == 0) | (array == 1)))
+
+
+def floats(array: Array, name: str) -> Floats:
+    """Give the same numbers as float64, or refuse if that would round any of them.
+
+    >>> floats(np.array([2**53 + 1]), "scores")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: scores must be numbers that float64 can hold exactly, \
+got 9007199254740993 at index 0; pass their ranks instead
+    """
+    converted = np.ascontiguousarray(array, dtype=np.float64)
+    may_round = array.dtype.itemsize >= 8 and array.dtype.kind in "iu"
+    if may_round and not -_EXACT <= int(array.min()) <= int(array.max()) <= _EXACT:
+        rounded = np.array([int(f) != int(i) for f, i in zip(converted, array, strict=True)])
+    elif array.dtype.itemsize > 8:
+        rounded = (converted != array) & ~np.isnan(array)
+    else:
+        return converted
+    if rounded.any():
+        first = int(np.argmax(rounded))
+        raise InputError(
+            f"{name} must be numbers that float64 can hold exactly, got {array[first]} "
+            f"at index {first}; pass their ranks instead"
+        )
+    return converted
+
+
+def refuse_nan(array: Array, name: str, rule: str) -> None:
+    """Raise, with the first place and the count, if any value is NaN."""
+    if array.dtype.kind != "f" or not np.isnan(array.min()):
+        return
+    missing = np.isnan(array)
+    raise InputError(
+        f"{name} must be {rule}, got nan at index {int(np.argmax(missing))} "
+        f"({np.count_nonzero(missing)} of {array.size} points)"
+    )
+
+
+def frame_columns(values: Column) -> dict[str, Column] | None:
+    """Give the columns of a mapping or a data frame by name; None for a single column.
+
+    >>> frame_columns({"a": [1, 2]})
+    {'a': [1, 2]}
+    """
+    if isinstance(values, Mapping):
+        return {str(name): column for name, column in values.items()}
+    if type(values).__module__.partition(".")[0] not in _FRAME_LIBRARIES:
+        return None
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
+
+    frame = nw.from_native(values, eager_only=True, pass_through=True)
+    if not isinstance(frame, nw.DataFrame):
+        return None
+    return {str(name): frame[name].to_native() for name in frame.columns}
+
+
+def _array(values: Column, name: str) -> Array:
+    if isinstance(values, np.ma.MaskedArray):
+        raise InputError(f"{name} must not be a masked array; say which points count with where=")
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
+        raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")
+    if hasattr(values, "toarray"):  # scipy.sparse, which numpy would wrap as one object
+        return np.asarray(values.toarray())
+    if type(values).__module__.partition(".")[0] in _FRAME_LIBRARIES:
+        return _from_frame_library(values, name)
+    if not hasattr(values, "__array__") and not hasattr(values, "__len__"):
+        raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")
+    try:
+        return np.asarray(values)
+    except ValueError:  # nested lists of unequal length
+        raise InputError(f"{name} must be one-dimensional, got a ragged sequence") from None
+
+
+def _from_frame_library(values: Column, name: str) -> Array:
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
+
+    series = nw.from_native(values, series_only=True, pass_through=True)
+    if not isinstance(series, nw.Series):
+        return np.asarray(values)
+    if series.dtype in (nw.Categorical, nw.Enum):
+        raise InputError(f"{name} must be numbers, got a categorical column")
+    if nulls := int(series.null_count()):
+        first = int(np.argmax(series.is_null().to_numpy()))
+        raise InputError(
+            f"{name} must be numbers, got a missing value at index {first} "
+            f"({nulls} of {len(series)} points)"
+        )
+    return np.asarray(series.to_numpy())
+
+
+def _from_objects(array: Array, name: str) -> Array:
+    for index, value in enumerate(array):
+        if not isinstance(value, Real | np.bool_):
+            raise InputError(f"{name} must be numbers, got {_shown(value)} at index {index}")
+    return np.array(array.tolist())
+
+
+def _hint(array: Array) -> str:
+    if array.ndim == 2 and array.shape[1] == 2:
+        return "; for intervals use Events.from_intervals(pairs, n)"
+    return ""
+
+
+def _shown(value: Any) -> str:
+    text = repr(value.item() if isinstance(value, np.generic) else value)
+    return text if len(text) <= 40 else text[:37] + "..."

@@ -1,0 +1,7 @@
+"""Ways of counting: from adjusted scores to masses, and to the rows of a receipt."""
+
+from adjudge.counting.coverage import Coverage
+from adjudge.counting.points import Points
+from adjudge.counting.runs import Runs
+
+__all__ = ["Coverage", "Points", "Runs"]

@@ -1,0 +1,103 @@
+"""Count points: every flagged point is right or wrong, every anomalous point found or missed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.tally import Mass, Masses
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+    from adjudge.adjust import Adjustment
+    from adjudge.events import Events
+
+
+@dataclass(frozen=True)
+class Points:
+    """Weigh every judged point 1: found and right are the true positives.
+
+    >>> from adjudge.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1])
+    >>> Points().masses(np.array([0.1, 0.9, 0.2, 0.8]), events).at(0.5)
+    Tally(found=1, truth=2, right=1, flagged=2, normal=2)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count points above any threshold."""
+        true = Mass(adjusted[events.labels])
+        false = Mass(adjusted[events.normal])
+        truth, normal = true.values.size, false.values.size
+        return Masses(true, truth, true, false, (true, false), normal)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every adjusted point: events earn, false runs pay for their islands."""
+        adjusted = adjust(flags, events)
+        earned = events.sum(adjusted)
+        starts, stops = flagged_runs(flags & events.normal, events)
+        payer = _payers(flags, adjusted & events.normal, events, adjust, starts)
+        wrong = np.flatnonzero(adjusted & events.normal)
+        cost = np.bincount(payer, minlength=len(events) + len(starts))
+        alarm_starts, alarm_stops = (
+            np.concatenate(pair) for pair in ((events.starts, starts), (events.stops, stops))
+        )
+        island_starts, island_stops = alarm_starts.copy(), alarm_stops.copy()
+        np.minimum.at(island_starts, payer, wrong)
+        np.maximum.at(island_stops, payer, wrong + 1)
+        credit = np.concatenate([earned, np.zeros(len(starts), np.int64)])
+        number = np.concatenate([np.arange(len(events)), np.full(len(starts), -1)])
+        alarms = AlarmRows(
+            alarm_starts, alarm_stops, number, island_starts, island_stops, credit + cost, credit
+        )
+        kept = _in_order(alarms)
+        truth = truth_rows(flags, events, events.widths, earned)
+        return Ledger(truth, kept, int(np.count_nonzero(events.normal)))
+
+
+def _payers(
+    flags: Flags, wrong: Flags, events: Events, adjust: Adjustment, starts: Positions
+) -> Positions:
+    """Name, for each wrongly flagged point, the alarm row that is charged with it.
+
+    A raw false flag pays for itself; an island's point is charged to the nearest flag whose
+    island reaches it, the earlier one among equals. Rows are the events, then the false runs.
+    """
+    points = np.flatnonzero(wrong)
+    source = points.copy()
+    islands = getattr(adjust, "explain_islands", None)
+    if islands is not None:
+        raised_by, before, after = islands(flags, events)
+        spread = np.flatnonzero(~flags[points])
+        source[spread] = _nearest(points[spread], np.flatnonzero(raised_by), before, after, events)
+    true = events.labels[source]
+    owner = np.searchsorted(starts, source, side="right") - 1 + len(events)
+    owner[true] = np.searchsorted(events.starts, source[true], side="right") - 1
+    return owner
+
+
+def _nearest(
+    points: Positions, sources: Positions, before: int, after: int, events: Events
+) -> Positions:
+    """Find the nearest source whose island ``u - before ... u + after`` holds each point."""
+    if not points.size:
+        return points
+    bounds = events.series_bounds
+    home = np.searchsorted(bounds, points, side="right") - 1
+    place = np.searchsorted(sources, points)
+    left = sources[np.maximum(place - 1, 0)]
+    right = sources[np.minimum(place, len(sources) - 1)]
+    left_far = np.where((left < points) & (left >= bounds[home]), points - left, np.inf)
+    right_far = np.where((right > points) & (right < bounds[home + 1]), right - points, np.inf)
+    left_far[left_far > after] = np.inf
+    right_far[right_far > before] = np.inf
+    return np.where(left_far <= right_far, left, right)
+
+
+def _in_order(alarms: AlarmRows) -> AlarmRows:
+    """Drop events on whose account nothing was flagged, and sort the rest by time."""
+    order = np.argsort(alarms.start, kind="stable")
+    order = order[alarms.weight[order] > 0]
+    return AlarmRows(*(getattr(alarms, name)[order] for name in alarms.__dataclass_fields__))

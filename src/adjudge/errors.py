@@ -1,0 +1,55 @@
+"""What can go wrong, as a small tree.
+
+::
+
+    AdjudgeError
+    ├── InputError      (ValueError)            data or a setting that cannot be judged as it is
+    │   └── FileError                           a file that cannot be read as it is
+    ├── UnknownName     (KeyError, ValueError)  a metric, column or detector that is not there
+    └── MissingExtra    (ImportError)           an optional package that is not installed
+
+A message names the argument, the value, the place and the fix, in the form
+``<name> must be <rule>, got <value> [at <place>] [(<how many>)][; <hint>]``.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class AdjudgeError(Exception):
+    """Anything that adjudge itself refuses."""
+
+
+class InputError(AdjudgeError, ValueError):
+    """Data or a setting that cannot be judged as it is."""
+
+
+class FileError(InputError):
+    """A file that cannot be read as it is."""
+
+
+class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as what it is
+    """A name that is not there; the message offers the nearest ones."""
+
+    def __init__(self, kind: str, name: object, known: Iterable[str], hint: str = "") -> None:
+        names = sorted(known)
+        near = get_close_matches(str(name), names, n=3, cutoff=0.6)
+        offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
+        self.message = f"unknown {kind} {name!r}{offer}{'; ' if hint else ''}{hint}"
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        """Give the message itself: KeyError would show its quotes."""
+        return self.message
+
+
+class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it is
+    """An optional package that is not installed; the message gives the command."""
+
+    def __init__(self, what: str, package: str, extra: str) -> None:
+        super().__init__(f"{what} needs {package}: pip install 'adjudge[{extra}]'")

@@ -1,0 +1,331 @@
+"""Judgement: one or several detectors, judged by several metrics on the same labels.
+
+The pair (labels, scores) is checked once per detector, however many metrics follow, and every
+result says how its threshold was chosen.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+from dataclasses import asdict, dataclass, field, fields
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+
+import numpy as np
+
+from adjudge.adjust import Balanced
+from adjudge.adjust import Reading as IslandReading
+from adjudge.case import Case
+from adjudge.columns import frame_columns
+from adjudge.errors import InputError, MissingExtra, UnknownName
+from adjudge.events import Events
+from adjudge.ledger import as_dicts, truth_rows
+from adjudge.metric import ChosenBy, Metric, best_of
+from adjudge.rows import catalogue
+from adjudge.rows import metric as read_metric
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from adjudge._typing import Column, Flags
+    from adjudge.curves import Curve
+
+_F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
+_EVENT_RATES = ("event_precision", "event_recall")
+_AREAS = ("auc_roc", "auc_pr", "ap")
+_WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One metric of one detector."""
+
+    detector: str
+    metric: str
+    """The metric, with every setting resolved."""
+    value: float
+    at: float | None
+    """The threshold; None for flags, and for areas over all thresholds."""
+    chosen_by: ChosenBy
+    """Who chose the threshold: given, rule, oracle (it looked at the labels), or none."""
+    asked: str = field(default="", repr=False)
+    """The metric as it was asked for."""
+    readings: dict[str, float] = field(default_factory=dict)
+    """Values under the other readings of balanced adjustment, where they differ by over 0.005."""
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """What `evaluate` found.
+
+    >>> judged = evaluate([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1])
+    >>> judged["f1_ba"]
+    0.8
+    >>> judged.events[0]["delay"]
+    0.0
+    """
+
+    rows: tuple[Finding, ...]
+    events: tuple[dict[str, Any], ...]
+    """Per detector and event: start, stop, found, coverage, delay (None without a threshold)."""
+
+    @property
+    def detectors(self) -> list[str]:
+        """The detectors, in the order they were given."""
+        return list(dict.fromkeys(row.detector for row in self.rows))
+
+    def __getitem__(self, key: str | tuple[str, str]) -> float:
+        """Give the value of a metric; with several detectors ask for ``[detector, metric]``."""
+        detector, metric = key if isinstance(key, tuple) else (None, key)
+        if detector is None and len(self.detectors) > 1:
+            raise InputError(
+                f"several detectors were judged; ask for [detector, {metric!r}] with one of "
+                f"{', '.join(map(repr, self.detectors))}"
+            )
+        if detector is not None and detector not in self.detectors:
+            raise UnknownName("detector", detector, self.detectors)
+        rows = [row for row in self.rows if detector in (None, row.detector)]
+        for row in rows:
+            if metric in (row.asked, row.metric):
+                return row.value
+        hint = f"judged were {', '.join(dict.fromkeys(row.asked for row in rows))}"
+        raise UnknownName("metric", metric, [row.asked for row in rows], hint)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give rows and events as plain lists and dictionaries."""
+        rows = [asdict(row) for row in self.rows]
+        return {"rows": rows, "events": [dict(event) for event in self.events]}
+
+    def to_flat_dict(self, prefix: str = "") -> dict[str, float]:
+        """Give one float per name, as experiment trackers want it."""
+        several = len(self.detectors) > 1
+        return {
+            f"{prefix}{f'{row.detector}/' if several else ''}{row.metric}": row.value
+            for row in self.rows
+        }
+
+    def to_json(self, **options: Any) -> str:
+        """Give JSON: undefined is null, an infinite threshold is text."""
+        return json.dumps(json_ready(self.to_dict()), allow_nan=False, **options)
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """Give the rows as a data frame of pandas, polars or pyarrow."""
+        import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
+
+        names = [item.name for item in fields(Finding) if item.name not in ("asked", "readings")]
+        columns = {name: [getattr(row, name) for row in self.rows] for name in names}
+        columns["at"] = [math.nan if at is None else at for at in columns["at"]]
+        try:
+            return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
+        except ImportError:
+            raise MissingExtra("a data frame", backend, "test") from None
+
+    def __str__(self) -> str:
+        """Print a table of metrics by detectors."""
+        return "\n".join(_table_lines(self))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Show the table in a notebook."""
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in ["metric", *self.detectors])
+        body = "".join(
+            "<tr><td>" + "</td><td>".join(html.escape(cell) for cell in row) + "</td></tr>"
+            for row in by_metric(self)
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def evaluate(
+    labels: Column,
+    scores: Column,
+    metrics: str | Metric | Iterable[str | Metric] | None = None,
+    at: Any = None,
+    *,
+    series: Column = None,
+    where: Column = None,
+    zero_division: float = np.nan,
+) -> Judgement:
+    """Judge one or several detectors.
+
+    Parameters
+    ----------
+    labels : column or Events
+        The truth.
+    scores : column, dict of columns, or data frame
+        One detector, or several by name.
+    metrics : spec, Metric, or several of them
+        Default: the four F1 scores (at the threshold, or with the oracle's choice written as
+        ``best(...)`` when scores are real and no threshold is given), event precision and
+        recall where there is a threshold, and the areas.
+    at : number or rule
+        The threshold for every metric that needs one and has none of its own.
+    series, where : column, optional
+        See `adjudge.Case`.
+    zero_division : float
+        What to give where a value is undefined (0/0). Default: NaN.
+
+    Examples
+    --------
+    >>> detectors = {"late": [0, 0, 0, 1, 0, 0], "wide": [0, 1, 1, 1, 1, 0]}
+    >>> evaluate([0, 0, 1, 1, 0, 0], detectors, ["f1", "f1_pa", "f1_ba"])
+                                        late    wide
+    f1                                0.6667  0.6667
+    f1_pa                             1.0000  0.6667
+    f1_ba(width=2, islands="normal")  1.0000  0.5714
+    late: f1_ba(width=2, islands="normal") is 1.0000; islands="all" gives 0.8000
+    """
+    asked = None if metrics is None else _read_metrics(metrics)
+    if not isinstance(labels, Events):
+        labels = _events_once(labels, scores, series, where)
+        series = where = None
+    rows: list[Finding] = []
+    listed: list[dict[str, Any]] = []
+    for name, column in _detectors(scores):
+        case = Case(labels, column, series=series, where=where, name=name)
+        known = case.is_flags or at is not None
+        chosen = default_metrics("known" if known else "oracle") if asked is None else asked
+        placed = [_with_threshold(metric, at) for metric in chosen]
+        rows += [_finding(metric, case, zero_division) for metric in placed]
+        listed += _event_list(case, at)
+    return Judgement(tuple(rows), tuple(listed))
+
+
+def curve(
+    labels: Column,
+    scores: Column,
+    metric: str | Metric = "f1_ba",
+    *,
+    series: Column = None,
+    where: Column = None,
+) -> Curve:
+    """Give precision, recall and F at every threshold.
+
+    >>> found = curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], "f1")
+    >>> found.thresholds
+    array([0.8 , 0.4 , 0.35, 0.1 , -inf])
+    >>> found.best()  # flags what scores above 0.1
+    Best(threshold=0.1, value=0.8)
+    """
+    return read_metric(metric).curve(Case(labels, scores, series=series, where=where))
+
+
+def by_metric(judgement: Judgement, digits: int = 4) -> list[list[str]]:
+    """Lay the values out: a row per metric, a column per detector."""
+    cells: dict[str, dict[str, str]] = {}
+    for row in judgement.rows:
+        shown = "undefined" if math.isnan(row.value) else f"{row.value:.{digits}f}"
+        cells.setdefault(row.metric, {})[row.detector] = shown
+    return [[name, *(row.get(d, "") for d in judgement.detectors)] for name, row in cells.items()]
+
+
+def reading_notes(judgement: Judgement) -> list[str]:
+    """Say where another reading of balanced adjustment gives another value."""
+    return [
+        f"{row.detector}: {row.metric} is {row.value:.4f}; "
+        + ", ".join(f'islands="{name}" gives {value:.4f}' for name, value in row.readings.items())
+        for row in judgement.rows
+        if row.readings
+    ]
+
+
+def _table_lines(judgement: Judgement) -> list[str]:
+    table = [["", *judgement.detectors], *by_metric(judgement)]
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    lines = [
+        "  ".join([f"{name:<{widths[0]}}", *map(str.rjust, values, widths[1:])])
+        for name, *values in table
+    ]
+    return lines + reading_notes(judgement)
+
+
+def _detectors(scores: Column) -> list[tuple[str, Column]]:
+    columns = frame_columns(scores)
+    if columns is None:
+        return [("detector", scores)]
+    if not columns:
+        raise InputError("scores must hold at least one detector, got none")
+    return list(columns.items())
+
+
+def _events_once(labels: Column, scores: Column, series: Column, where: Column) -> Events:
+    """Check the labels once for all detectors; the first one helps to spot swapped arguments."""
+    return Case(labels, _detectors(scores)[0][1], series=series, where=where).events
+
+
+def _read_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[Metric]:
+    given = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+    if not given:
+        raise InputError("metrics must name at least one metric, got none")
+    return [read_metric(spec) for spec in given]
+
+
+def default_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metric]:
+    """Choose metrics for who asks for none: by how the threshold is to be had."""
+    scores = [catalogue[name].metric for name in _F_SCORES]
+    areas = [catalogue[name].metric for name in _AREAS]
+    match threshold:
+        case "known":
+            return scores + [catalogue[name].metric for name in _EVENT_RATES] + areas
+        case "oracle":
+            return [best_of(metric) for metric in scores] + areas
+    return areas
+
+
+def _with_threshold(metric: Metric, at: Any) -> Metric:
+    takes = metric.row.needs == "flags" and not metric.oracle and metric.at is None
+    return metric.with_settings(at=at) if takes and at is not None else metric
+
+
+def _finding(metric: Metric, case: Case, zero_division: float) -> Finding:
+    value, at, chosen_by = metric.reading(case)
+    value = float(zero_division) if math.isnan(value) else value
+    asked = str(metric if metric.at is None else metric.with_settings(at=None))
+    shown = metric.with_settings(at=None) if metric.at is not None else metric
+    spec = shown.resolved_spec(case.events)
+    others = _other_readings(metric, case, value)
+    return Finding(case.name, spec, value, at, chosen_by, asked, others)
+
+
+def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
+    adjust = metric.parts.adjust
+    if not isinstance(adjust, Balanced):
+        return {}
+    others = {
+        islands: metric.with_settings(islands=islands).reading(case).value
+        for islands in get_args(IslandReading)
+        if islands != adjust.islands
+    }
+    return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}
+
+
+def _event_list(case: Case, at: Any) -> list[dict[str, Any]]:
+    flags: Flags | None = None
+    if at is not None or case.is_flags:
+        flags, *_ = _with_threshold(catalogue["f1"].metric, at).flags(case)
+    events = case.events
+    none = np.zeros(len(events), np.int64)
+    rows = truth_rows(np.zeros(events.n, bool) if flags is None else flags, events, none, none)
+    return [
+        {
+            "detector": case.name,
+            "start": row["start"],
+            "stop": row["stop"],
+            "found": None if flags is None else row["found"],
+            "coverage": None if flags is None else row["covered"],
+            "delay": None if flags is None or not row["found"] else row["delay"],
+        }
+        for row in as_dicts(rows)
+    ]
+
+
+def json_ready(value: Any) -> Any:
+    """Turn NaN into None and infinities into text, which JSON can hold."""
+    if isinstance(value, dict):
+        return {key: json_ready(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [json_ready(item) for item in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return None if math.isnan(value) else str(value)
+    return value

@@ -1,0 +1,314 @@
+"""Metric: a measure of a count of adjusted scores, and a threshold; frozen and printable.
+
+A metric is a sentence with three verbs, taken from its `Row` of the catalogue::
+
+    labels + scores -> Case -> adjust -> count -> measure -> value
+
+``str(metric)`` is its spec, and `adjudge.metric` reads it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass, field, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+
+import numpy as np
+
+from adjudge.adjust import Adjustment, raw
+from adjudge.case import Case
+from adjudge.counting import Points
+from adjudge.curves import Curve, best
+from adjudge.errors import InputError, UnknownName
+from adjudge.spec import Call
+from adjudge.spec import written as printed
+from adjudge.thresholds import Rule, threshold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from adjudge._typing import Column, Flags
+    from adjudge.events import Events
+    from adjudge.ledger import Counting, Ledger
+    from adjudge.tally import Masses
+
+ChosenBy = Literal["given", "rule", "oracle", "none"]
+
+
+class Reading(NamedTuple):
+    """A value, the threshold it was taken at, and who chose that."""
+
+    value: float
+    at: float | None
+    chosen_by: ChosenBy
+
+
+class Parts(NamedTuple):
+    """The three verbs of a metric, with their settings."""
+
+    measure: Callable[[Any], Any]
+    adjust: Adjustment
+    counting: Counting
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One row of the catalogue: what a metric is made of, and all there is to say about it.
+
+    A part (``measure``, ``adjust``, ``count``) is a function, or a dataclass whose fields become
+    settings of the metric.
+    """
+
+    name: str
+    title: str
+    definition: str
+    measure: Any
+    adjust: Any = raw
+    count: Any = Points
+    needs: Literal["flags", "scores"] = "flags"
+    range: tuple[float, float] = (0, 1)
+    better: Literal["higher", "lower"] = "higher"
+    group: str = ""
+    reference: str = ""
+    undefined: str = ""
+    forgives: str = ""
+    notes: str = ""
+    claims: frozenset[str] = frozenset()
+    always_shown: tuple[str, ...] = ()
+    """Settings that a result prints even at their defaults: what a reader must know."""
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Any]:
+        """Name and default of each setting."""
+        return {
+            item.name: item.default
+            for part in (self.adjust, self.count, self.measure)
+            if isinstance(part, type)
+            for item in fields(part)
+            if item.default is not MISSING
+        }
+
+    def parts(self, settings: Mapping[str, Any]) -> Parts:
+        """Put the three verbs together."""
+        made = (
+            part(**{f.name: settings[f.name] for f in fields(part) if f.name in settings})
+            if isinstance(part, type)
+            else part
+            for part in (self.measure, self.adjust, self.count)
+        )
+        return Parts(*made)
+
+    @cached_property
+    def metric(self) -> Metric:
+        """The metric with its default settings."""
+        return Metric(self.name, self)
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A way to judge: called with arrays it gives a float, with settings alone a new metric.
+
+    >>> import adjudge as aj
+    >>> aj.f1_ba([0, 0, 1, 1], [0, 1, 1, 0], width=1)
+    0.8
+    >>> aj.f1_ba(width=5)
+    f1_ba(width=5)
+    """
+
+    name: str
+    row: Row = field(compare=False)
+    settings: tuple[tuple[str, Any], ...] = ()
+    at: float | Rule | None = None
+    oracle: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the settings at once, and keep those that differ from the defaults."""
+        defaults = self.row.parameters
+        given = {key: _plain(value) for key, value in self.settings}
+        for key in given:
+            if key not in defaults:
+                takes = ", ".join([*defaults, *["at"] * (self.row.needs == "flags")])
+                hint = f"{self.name} takes {takes or 'no settings'}"
+                raise UnknownName("setting", key, defaults, hint)
+        kept = ((key, given[key]) for key in defaults if key in given)
+        object.__setattr__(self, "settings", tuple(k for k in kept if k[1] != defaults[k[0]]))
+        if self.at is not None:
+            if self.row.needs == "scores":
+                raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
+            if self.oracle:
+                raise InputError(f"best(...) chooses the threshold itself, got at={self.at}")
+            object.__setattr__(self, "at", threshold(self.at))
+        self.row.parts(dict(self.settings))
+
+    @overload
+    def __call__(
+        self,
+        labels: Column,
+        scores: Column,
+        *,
+        series: Column = None,
+        where: Column = None,
+        zero_division: float = np.nan,
+        **settings: Any,
+    ) -> float: ...
+
+    @overload
+    def __call__(self, **settings: Any) -> Metric: ...
+
+    def __call__(
+        self,
+        labels: Column = None,
+        scores: Column = None,
+        *,
+        series: Column = None,
+        where: Column = None,
+        zero_division: float = np.nan,
+        **settings: Any,
+    ) -> float | Metric:
+        """Judge scores, or change settings.
+
+        Parameters
+        ----------
+        labels, scores : column or Events
+            See `adjudge.Case`.
+        series, where : column, optional
+            See `adjudge.Case`.
+        zero_division : float
+            What to give where the value is undefined (0/0). Default: NaN.
+        **settings
+            Settings of the metric, among them ``at``: a threshold, or a rule for one.
+        """
+        metric = self.with_settings(**settings) if settings else self
+        if labels is None and scores is None:
+            return metric
+        if labels is None or scores is None:
+            missing = "labels" if labels is None else "scores"
+            raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
+        case = Case(labels, scores, series=series, where=where)
+        value = metric.reading(case).value
+        return float(zero_division) if np.isnan(value) else value
+
+    def with_settings(self, **settings: Any) -> Metric:
+        """Give the same metric with other settings."""
+        at = settings.pop("at", self.at)
+        changed = {**dict(self.settings), **settings}
+        return replace(self, settings=tuple(changed.items()), at=at)
+
+    @property
+    def parts(self) -> Parts:
+        """The three verbs."""
+        return self.row.parts(dict(self.settings))
+
+    def reading(self, case: Case) -> Reading:
+        """Judge a case: the value, the threshold, and who chose it."""
+        measure, adjust, count = self.parts
+        if self.row.needs == "scores":
+            return Reading(float(measure(self.curve(case))), None, "none")
+        if self.oracle:
+            found = best(measure, _masses(case, adjust, count))
+            return Reading(found.value, found.threshold, "oracle")
+        flags, at, chosen_by = self.flags(case)
+        tally = count.masses(adjust(flags, case.events), case.events).at(False)
+        return Reading(float(measure(tally)), at, chosen_by)
+
+    def curve(self, case: Case) -> Curve:
+        """Count at every threshold."""
+        measure, adjust, count = self.parts
+        thresholds, tally = _masses(case, adjust, count).sweep
+        return Curve(thresholds, tally, measure) if not self._is_area else Curve(thresholds, tally)
+
+    def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
+        """Account for the value at one threshold (the best one, for an oracle)."""
+        if self._is_area:
+            raise InputError(f"{self} judges every threshold at once; a receipt is for one of them")
+        measure, adjust, count = self.parts
+        at: float | None
+        if self.oracle:
+            found = best(measure, _masses(case, adjust, count))
+            flags, at = case.scores > found.threshold, found.threshold
+        else:
+            flags, at, _ = self.flags(case)
+        return count.ledger(flags, case.events, adjust), flags, at
+
+    def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
+        """Flag the points above the metric's threshold."""
+        if isinstance(self.at, Rule):
+            at = self.at(case)
+            return case.scores > at, at, "rule"
+        if self.at is not None:
+            return case.flagged(self.at), self.at, "given"
+        if not case.is_flags:
+            raise InputError(
+                f"{self} has one value per threshold, and scores are not 0/1 flags; say "
+                f"at=<threshold>, or best({self}) for an oracle's choice"
+            )
+        return case.flags, None, "given"
+
+    def resolved(self, events: Events) -> Metric:
+        """Write out the settings that depend on the labels."""
+        adjust = self.parts.adjust
+        if not hasattr(adjust, "resolved"):
+            return self
+        settled = adjust.resolved(events)
+        return self.with_settings(**{f.name: getattr(settled, f.name) for f in fields(settled)})
+
+    def resolved_spec(self, events: Events) -> str:
+        """Print the metric as results do: resolved, with what a reader must know."""
+        return self.resolved(events).written(self.row.always_shown)
+
+    @property
+    def _is_area(self) -> bool:
+        return self.row.needs == "scores"
+
+    def written(self, always: tuple[str, ...] = ()) -> str:
+        """Print the settings that differ from the defaults, and those that must always show."""
+        given = dict(self.settings)
+        shown = {
+            key: given.get(key, default)
+            for key, default in self.row.parameters.items()
+            if key in given or key in always
+        }
+        if self.at is not None:
+            shown["at"] = self.at
+        spec = printed(self.name, settings=shown)
+        return printed("best", (Call(spec),)) if self.oracle else spec
+
+    def __str__(self) -> str:
+        """Print the spec."""
+        return self.written()
+
+    def __repr__(self) -> str:
+        """Print the spec."""
+        return self.written()
+
+
+def best_of(metric: Metric) -> Metric:
+    """Let an oracle choose the threshold: the one at which the metric is largest.
+
+    An oracle looks at the labels, so its value is an upper bound on what the detector could do with
+    the right threshold, not what it does.
+
+    >>> import adjudge as aj
+    >>> aj.best(aj.f1)([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.8
+    """
+    if not isinstance(metric, Metric):
+        raise InputError(f"best(...) takes a metric, got {metric!r}")
+    if metric.row.needs == "scores":
+        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
+    return replace(metric, oracle=True)
+
+
+def _masses(case: Case, adjust: Adjustment, count: Counting) -> Masses:
+    """Count a case, remembering the last: areas of one curve then share one sort."""
+    key, masses = case.last_masses
+    if masses is None or key != (adjust, count):
+        case.last_masses = (None, None)  # let go of the old ones first
+        masses = count.masses(adjust(case.scores, case.events), case.events)
+        case.last_masses = ((adjust, count), masses)
+    return masses  # type: ignore[no-any-return]
+
+
+def _plain(value: Any) -> Any:
+    """Turn NumPy's numbers into Python's, so that they print as they are written."""
+    return value.item() if isinstance(value, np.generic) else value

@@ -1,0 +1,1 @@
+"""Results as tables for people: text, Markdown, LaTeX, CSV. Nothing is computed here."""

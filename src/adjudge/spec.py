@@ -1,0 +1,98 @@
+"""Specs: the printed form of a metric, and how it is read.
+
+The grammar is that of a Python call, ``name(setting=value, ...)``, read with `ast` and never
+evaluated. The same string is a column name, a command-line argument and a line in a file.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+import math
+import warnings
+from dataclasses import dataclass, field
+from typing import Any
+
+from adjudge.errors import InputError
+
+_LONGEST = 500
+
+
+@dataclass(frozen=True)
+class Call:
+    """A name with values and settings; a value may be a call itself."""
+
+    name: str
+    values: tuple[Any, ...] = ()
+    settings: dict[str, Any] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """Print it as it is written."""
+        return written(self.name, self.values, self.settings)
+
+
+def parse(text: str) -> Call:
+    """Read a spec.
+
+    >>> parse("best(f1_ba(width=5))").values
+    (Call(name='f1_ba', values=(), settings={'width': 5}),)
+    >>> parse("1 + 1")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: spec must be name(setting=value, ...) with numbers, strings, True, \
+False or None as values, got '1 + 1'
+    """
+    refused = InputError(
+        "spec must be name(setting=value, ...) with numbers, strings, True, False or None "
+        f"as values, got {text[:_LONGEST]!r}"
+    )
+    if len(text) > _LONGEST:
+        raise refused
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # doubtful escapes are refused or harmless here
+            node = ast.parse(text.strip(), mode="eval").body
+        call = _value(node)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        raise refused from None
+    if not isinstance(call, Call):
+        raise refused
+    return call
+
+
+def written(name: str, values: tuple[Any, ...] = (), settings: dict[str, Any] | None = None) -> str:
+    """Print a call; without anything in it, the name alone.
+
+    >>> written("f1_ba", settings={"width": 5, "islands": "all"})
+    'f1_ba(width=5, islands="all")'
+    """
+    inside = [_shown(value) for value in values]
+    inside += [f"{key}={_shown(value)}" for key, value in (settings or {}).items()]
+    return f"{name}({', '.join(inside)})" if inside else name
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def _value(node: ast.expr) -> Any:
+    match node:
+        case ast.Constant(value=str() | int() | float() | None as constant):
+            return constant
+        case ast.UnaryOp(op=ast.USub(), operand=operand):
+            return -_number(_value(operand))
+        case ast.Name(id="inf"):
+            return math.inf
+        case ast.Name(id=name):
+            return Call(name)
+        case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
+            settings = {str(key.arg): _value(key.value) for key in keywords if key.arg}
+            if len(settings) < len(keywords):  # a **mapping
+                raise ValueError(name)
+            return Call(name, tuple(_value(arg) for arg in args), settings)
+    raise ValueError(node)
+
+
+def _number(value: Any) -> Any:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ValueError(value)  # noqa: TRY004 - every trouble of the grammar is one trouble
+    return value

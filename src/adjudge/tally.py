@@ -1,0 +1,167 @@
+"""Tally: four masses, at one threshold or at every one of them.
+
+Recall is ``found / truth``, precision is ``right / flagged``. Each mass is a step function of the
+threshold: a weighted count of values that lie above it. Sorting the values once gives the mass
+at every distinct score, exactly: that is the whole machinery behind curves, areas and best
+thresholds.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Floats
+
+
+class Tally(NamedTuple):
+    """Four masses, each a number or one number per threshold."""
+
+    found: Any
+    """Truth that was found."""
+    truth: Any
+    """All the truth there was."""
+    right: Any
+    """Flagging that was right."""
+    flagged: Any
+    """All the flagging there was."""
+    normal: float = np.nan
+    """How much a detector could have flagged wrongly, where that can be said."""
+
+
+@dataclass(frozen=True, eq=False)
+class Mass:
+    """A count of values above a threshold, as a function of the threshold.
+
+    Parameters
+    ----------
+    values : array
+        Scores, or bools; the mass owns the array and may sort it.
+    minus : array, optional
+        Values that are counted off: a unit that exists between two scores is the
+        higher one in ``values`` and the lower one here.
+    weights : array, optional
+        One weight per value instead of 1.
+
+    Examples
+    --------
+    >>> mass = Mass(np.array([3.0, 1.0, 2.0]))
+    >>> mass.above(1.0)
+    2
+    >>> mass.sweep(np.array([3.0, 2.0, -np.inf]))
+    array([0, 1, 3])
+    >>> Mass(np.array([3.0]), minus=np.array([1.0])).sweep(np.array([3.0, 2.0, 0.0]))
+    array([0, 1, 0])
+    """
+
+    values: Array
+    minus: Array | None = None
+    weights: Array | None = None
+
+    def above(self, threshold: float) -> float:
+        """Give the mass at one threshold."""
+        chosen = self.values > threshold
+        if self.weights is not None:
+            return float(self.weights[chosen].sum())
+        off = 0 if self.minus is None else np.count_nonzero(self.minus > threshold)
+        return int(np.count_nonzero(chosen) - off)
+
+    def sweep(self, thresholds: Floats) -> Array:
+        """Give the mass of the values above each threshold."""
+        return self._tail(thresholds, "right")
+
+    def reaching(self, values: Floats) -> Array:
+        """Give the mass of the values at or above each given value."""
+        return self._tail(values, "left")
+
+    @cached_property
+    def ascending(self) -> Array:
+        """The values in order."""
+        if self.weights is not None:
+            return self.values[self._order]
+        self.values.sort()
+        return self.values
+
+    @cached_property
+    def _order(self) -> Array:
+        return np.argsort(self.values)
+
+    @cached_property
+    def _sums(self) -> Array:
+        """The weight from each place in order to the end, and none beyond it."""
+        assert self.weights is not None  # noqa: S101 - only asked for with weights
+        return np.append(np.cumsum(self.weights[self._order][::-1])[::-1], 0)
+
+    @cached_property
+    def _off(self) -> Mass | None:
+        return None if self.minus is None else Mass(self.minus)
+
+    def _tail(self, values: Floats, side: Literal["left", "right"]) -> Array:
+        place = np.searchsorted(self.ascending, values, side=side)
+        if self.weights is not None:
+            return self._sums[place]
+        tail = np.subtract(self.values.size, place, out=place)
+        return tail if self._off is None else tail - self._off._tail(values, side)  # noqa: SLF001
+
+
+@dataclass(frozen=True, eq=False)
+class Masses:
+    """What a counting found in the scores, before any threshold is chosen.
+
+    Parameters
+    ----------
+    found, right, false : Mass
+        Truth found, flagging that was right, flagging that was not.
+    truth : Mass or float
+        All the truth there was.
+    levels : tuple of Mass
+        Together they hold every adjusted score of a judged point: the thresholds of the curve.
+    normal : float
+        How much could have been flagged wrongly.
+    """
+
+    found: Mass
+    truth: Mass | float
+    right: Mass
+    false: Mass
+    levels: tuple[Mass, ...]
+    normal: float = np.nan
+
+    def at(self, threshold: float) -> Tally:
+        """Count at one threshold."""
+        found = self.found.above(threshold)
+        truth = self.truth.above(threshold) if isinstance(self.truth, Mass) else self.truth
+        right = found if self.right is self.found else self.right.above(threshold)
+        return Tally(found, truth, right, right + self.false.above(threshold), self.normal)
+
+    @cached_property
+    def sweep(self) -> tuple[Floats, Tally]:
+        """Count at every distinct score and at ``-inf``, from the highest threshold down."""
+        thresholds = self._thresholds()
+        found = self.found.sweep(thresholds)
+        truth = self.truth.sweep(thresholds) if isinstance(self.truth, Mass) else self.truth
+        right = found if self.right is self.found else self.right.sweep(thresholds)
+        flagged = self.false.sweep(thresholds)
+        flagged += right
+        return thresholds, Tally(found, truth, right, flagged, self.normal)
+
+    def next_below(self, value: float) -> float:
+        """Give the highest score below a value: the threshold that just reaches it."""
+        lower = [-np.inf]
+        for level in self.levels:
+            place = int(np.searchsorted(level.ascending, value, side="left"))
+            lower += [level.ascending[place - 1].item()] if place else []
+        return max(lower)
+
+    def _thresholds(self) -> Floats:
+        values = np.concatenate([level.ascending for level in self.levels])
+        values.sort(kind="stable")  # merges the sorted parts in one pass
+        distinct = np.empty(values.size, bool)
+        distinct[:1] = True
+        np.not_equal(values[1:], values[:-1], out=distinct[1:])
+        falling = values[distinct][::-1] + 0.0  # -0.0 is 0.0
+        return falling if falling.size and falling[-1] == -np.inf else np.append(falling, -np.inf)
