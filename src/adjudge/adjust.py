@@ -127,7 +127,8 @@ class Covered:
         hits = np.floor(self.k * widths).astype(np.int64) - 1  # at most two below the answer
         for _ in range(3):
             hits += ~compare(hits / widths, self.k)
-        return np.maximum(hits, np.int64(1))
+        needed: Positions = np.maximum(hits, 1)
+        return needed
 
 
 @dataclass(frozen=True)

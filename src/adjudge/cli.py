@@ -146,8 +146,7 @@ def evaluate(
     """
     from adjudge.io.tables import read
 
-    if at is not None and best:
-        raise click.UsageError("--at and --best exclude each other")
+    _exclusive(at, best)
     judged: list[tuple[str, Judgement]] = []
     failed: list[tuple[str, str]] = []
     for name in files:
@@ -181,7 +180,7 @@ def explain(
     metric: str,
     as_json: bool,
 ) -> None:
-    """Give the receipt of a score: what each event earned and each false alarm cost.
+    """Give the receipt of a score: what each event earned, what each false alarm cost.
 
     \b
     Example:
@@ -191,6 +190,7 @@ def explain(
     from adjudge.io.tables import read
     from adjudge.receipt import explain_case
 
+    _exclusive(at, best)
     table = read(file, label=label, scores=scores, series=series, where=where)
     if len(table.scores) > 1:
         raise InputError(
@@ -199,7 +199,7 @@ def explain(
         )
     (name, column), *_ = table.scores.items()
     case = Case(table.labels, column, series=table.series, where=table.where, name=name)
-    receipt = explain_case(_placed(metric, at, best), case)
+    receipt = explain_case(_asked(metric, best), case, at)
     if as_json:
         from adjudge.judgement import json_ready
 
@@ -275,15 +275,19 @@ def _described(row: Any) -> dict[str, Any]:
     }
 
 
-def _placed(spec: str, at: str | None, best: bool) -> Metric:
-    """Give a metric the threshold that was asked for."""
+def _exclusive(at: str | None, best: bool) -> None:
+    if at is not None and best:
+        raise click.UsageError("--at and --best exclude each other")
+
+
+def _asked(spec: str, best: bool) -> Metric:
+    """Read a metric; an oracle chooses the threshold of those that have none, if it is to."""
     from adjudge.metric import best_of
     from adjudge.rows import metric
 
     asked = metric(spec)
-    if asked.row.needs == "scores" or asked.oracle or asked.at is not None:
-        return asked
-    return best_of(asked) if best else asked.with_settings(at=at) if at is not None else asked
+    takes = asked.row.needs == "flags" and asked.at is None
+    return best_of(asked) if best and takes else asked
 
 
 def _judge(table: Table, metrics: Sequence[str], at: str | None, best: bool) -> Judgement:
@@ -295,7 +299,7 @@ def _judge(table: Table, metrics: Sequence[str], at: str | None, best: bool) -> 
     options: dict[str, Any] = {"series": table.series, "where": table.where}
     parts, undecided = [], []
     for name, column in table.scores.items():
-        chosen = [_placed(spec, at, best) for spec in metrics]
+        chosen = [_asked(spec, best) for spec in metrics]
         if not metrics:
             known = at is not None or Case(table.labels, column, **options).is_flags
             if not known and not best:

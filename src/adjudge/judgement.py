@@ -186,8 +186,7 @@ def evaluate(
         case = Case(labels, column, series=series, where=where, name=name)
         known = case.is_flags or at is not None
         chosen = default_metrics("known" if known else "oracle") if asked is None else asked
-        placed = [_with_threshold(metric, at) for metric in chosen]
-        rows += [_finding(metric, case, zero_division) for metric in placed]
+        rows += [_finding(metric, at, case, zero_division) for metric in chosen]
         listed += _event_list(case, at)
     return Judgement(tuple(rows), tuple(listed))
 
@@ -273,19 +272,13 @@ def default_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metri
     return areas
 
 
-def _with_threshold(metric: Metric, at: Any) -> Metric:
-    takes = metric.row.needs == "flags" and not metric.oracle and metric.at is None
-    return metric.with_settings(at=at) if takes and at is not None else metric
-
-
-def _finding(metric: Metric, case: Case, zero_division: float) -> Finding:
-    value, at, chosen_by = metric.reading(case)
-    value = float(zero_division) if math.isnan(value) else value
-    asked = str(metric if metric.at is None else metric.with_settings(at=None))
-    shown = metric.with_settings(at=None) if metric.at is not None else metric
-    spec = shown.resolved_spec(case.events)
+def _finding(asked: Metric, at: Any, case: Case, zero_division: float) -> Finding:
+    metric = asked.placed(at)
+    value, threshold, chosen_by = metric.reading(case)
     others = _other_readings(metric, case, value)
-    return Finding(case.name, spec, value, at, chosen_by, asked, others)
+    value = float(zero_division) if math.isnan(value) else value
+    spec = asked.resolved_spec(case.events)
+    return Finding(case.name, spec, value, threshold, chosen_by, str(asked), others)
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
@@ -303,7 +296,7 @@ def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float
 def _event_list(case: Case, at: Any) -> list[dict[str, Any]]:
     flags: Flags | None = None
     if at is not None or case.is_flags:
-        flags, *_ = _with_threshold(catalogue["f1"].metric, at).flags(case)
+        flags, *_ = catalogue["f1"].metric.placed(at).flags(case)
     events = case.events
     none = np.zeros(len(events), np.int64)
     rows = truth_rows(np.zeros(events.n, bool) if flags is None else flags, events, none, none)

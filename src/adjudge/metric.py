@@ -194,6 +194,11 @@ class Metric:
         changed = {**dict(self.settings), **settings}
         return replace(self, settings=tuple(changed.items()), at=at)
 
+    def placed(self, at: Any) -> Metric:
+        """Take this threshold, unless the metric needs none or has its own."""
+        takes = self.row.needs == "flags" and not self.oracle and self.at is None
+        return self.with_settings(at=at) if takes and at is not None else self
+
     @property
     def parts(self) -> Parts:
         """The three verbs."""

@@ -113,15 +113,12 @@ def explain(
     alarm [0, 1)   false: costs 2 over [0, 2)
     sums: found 3 of 3, right 3 of 5 flagged
     """
-    asked = read_metric(metric)
-    if at is not None:
-        asked = asked.with_settings(at=at)
-    return explain_case(asked, Case(labels, scores, series=series, where=where))
+    return explain_case(read_metric(metric), Case(labels, scores, series=series, where=where), at)
 
 
-def explain_case(metric: Metric, case: Case) -> Receipt:
+def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     """Give the receipt of a metric on a case."""
-    ledger, flags, at = metric.ledger(case)
+    ledger, flags, at = metric.placed(at).ledger(case)
     measure, adjust, _ = metric.parts
     return Receipt(
         metric.resolved_spec(case.events),

@@ -7,9 +7,11 @@ both directions: what is claimed holds, and what is not claimed fails somewhere.
 Claims
 ------
 perfect
-    Flags that equal the labels score highest, and no flags at all score 0 (or nothing).
+    Scores that equal the labels score 1.
+nothing
+    No flags at all score 0, or are undefined.
 monotone
-    One more false flag, or one true flag less, never raises the value.
+    One normal point scored higher, or one anomalous point lower, never raises the value.
 reversal
     Reading time backwards changes nothing.
 quiet
@@ -58,7 +60,8 @@ class _Measure(NamedTuple):
     loses: frozenset[str] = frozenset()
 
 
-_POINTWISE = frozenset({"perfect", "monotone", "reversal", "quiet", "doubling"})
+_ALL = frozenset({"perfect", "nothing", "monotone", "reversal", "quiet", "doubling"})
+_OVER_THRESHOLDS = frozenset({"nothing", "quiet", "doubling"})  # the lowest one flags all there is
 
 _FAMILIES = (
     _Family(
@@ -98,7 +101,7 @@ _FAMILIES = (
         "wide raises an island, which margin=1 forgives",
         "D. Bhattacharya et al. (2024). Towards Unbiased Evaluation of Time-series Anomaly "
         "Detector. arXiv:2409.13053.",
-        loses=frozenset({"reversal", "doubling"}),
+        loses=frozenset({"reversal"}),
         always_shown=("width", "islands"),
         notes="""Three readings of the paper go by the name of balanced adjustment:
   islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
@@ -128,21 +131,23 @@ _MEASURES = (
     _Measure(
         "auc_roc", auc_roc, "ROC area",
         "chance that an anomalous point outranks a normal one, ties counting half",
-        "no event, or no normal point", "scores", frozenset({"quiet", "doubling"}),
+        "no event, or no normal point", "scores", _OVER_THRESHOLDS,
     ),
     _Measure(
         "auc_pr", auc_pr, "PR area",
         "area under precision against recall over all thresholds, by trapezoids", _NO_EVENT,
-        "scores",
+        "scores", _OVER_THRESHOLDS | {"monotone"},
     ),
     _Measure(
         "ap", ap, "average precision",
-        "area under precision against recall over all thresholds, by steps", _NO_EVENT, "scores",
+        "area under precision against recall over all thresholds, by steps", _NO_EVENT,
+        "scores", _OVER_THRESHOLDS | {"monotone"},
     ),
 )  # fmt: skip
 
 
 def _family_row(family: _Family, kind: _Measure) -> Row:
+    loses = kind.loses | (family.loses if kind.name != "recall" else set())  # recall sees no island
     adjusted = f", {family.group}" if family.suffix else ""
     return Row(
         name=kind.name + family.suffix,
@@ -156,7 +161,7 @@ def _family_row(family: _Family, kind: _Measure) -> Row:
         undefined=kind.undefined,
         forgives=family.forgives,
         notes=family.notes,
-        claims=_POINTWISE - family.loses - kind.loses,
+        claims=_ALL - loses,
         always_shown=family.always_shown,
     )
 
@@ -174,7 +179,7 @@ _EVENTS = (
         "as in the balanced adjustment paper's experiments).",
         undefined=_NEITHER,
         forgives="length: one alarm over everything finds every event in a single, right run",
-        claims=frozenset({"perfect", "reversal", "quiet", "doubling"}),
+        claims=_ALL - {"monotone"},
     ),
     Row(
         "event_precision",
@@ -186,7 +191,7 @@ _EVENTS = (
         reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined=_NO_ALARM,
         forgives="length: a run that touches an event is right, however far it goes",
-        claims=frozenset({"perfect", "reversal", "quiet", "doubling"}),
+        claims=_ALL - {"monotone"},
     ),
     Row(
         "event_recall",
@@ -198,7 +203,7 @@ _EVENTS = (
         reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined=_NO_EVENT,
         forgives="every false alarm, and all coverage beyond one point",
-        claims=_POINTWISE,
+        claims=_ALL,
     ),
     Row(
         "event_coverage",
@@ -210,7 +215,7 @@ _EVENTS = (
         reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined="no event is touched",
         forgives="missed events and every false alarm: read it beside event recall",
-        claims=frozenset({"perfect", "reversal", "quiet", "doubling"}),
+        claims=_ALL - {"monotone"},
     ),
 )
 
@@ -226,7 +231,7 @@ _OTHERS = (
         "adjust_width=h is width=2h+1).",
         undefined=_NEITHER,
         forgives="near misses within the width; a perfect detector scores below 1",
-        claims=frozenset({"reversal", "quiet", "doubling"}),
+        claims=_ALL - {"perfect", "monotone"},
         always_shown=("width",),
     ),
     Row(
@@ -239,7 +244,7 @@ _OTHERS = (
         reference="B. W. Matthews (1975). Biochimica et Biophysica Acta 405(2).",
         undefined="no event, no normal point, no alarm, or nothing but alarms",
         forgives="nothing, but its value depends on how much normal time there is",
-        claims=frozenset({"perfect", "monotone", "reversal"}),
+        claims=_ALL - {"quiet", "doubling"},
     ),
     Row(
         "balanced_accuracy",
@@ -251,7 +256,7 @@ _OTHERS = (
         "Distribution. ICPR.",
         undefined="no event, or no normal point",
         forgives="false alarms, when there is much normal time: a coin flip scores 0.5",
-        claims=frozenset({"monotone", "reversal"}),
+        claims=_ALL - {"nothing", "quiet", "doubling"},
     ),
 )
 

@@ -1,0 +1,227 @@
+"""Read NumPy's own files, ``.npy`` and ``.npz``, without trusting them.
+
+Pickles are never loaded, so an array of objects is refused. Before any array is allocated its
+header is read and the size it declares is compared with the bytes that are there; an archive is
+judged by its directory first, and what will be unpacked may be at most 200 times its packed size
+in all, so a small file can never ask for much memory.
+
+A ``.npy`` file is a structured array, whose fields are the columns, or a plain table of n rows
+with the label first and the scores after it, named ``label`` and ``score`` (or ``score_0``,
+``score_1``, ...). An ``.npz`` archive holds one array per column; an array of scores may be n by
+detectors. Byte order and memory order are free.
+"""
+
+from __future__ import annotations
+
+import math
+import warnings
+import zipfile
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+from numpy.lib import format as npy
+
+from adjudge.errors import FileError
+from adjudge.io.refusal import broken
+from adjudge.io.zip_members import check_directory, check_ratio, members
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from adjudge.io.column_choice import Choose, Columns
+
+MAX_HEADER = 2**16
+MAX_DETECTORS = 10_000
+
+_PICKLES = "pickles are never loaded"
+
+
+def read_npy(
+    stream: BinaryIO, file: str, choose: Choose
+) -> tuple[Columns, dict[str, NDArray[Any]]]:
+    """Read the chosen columns of one ``.npy`` array.
+
+    Parameters
+    ----------
+    stream
+        The file, seekable.
+    file
+        What messages call it.
+    choose
+        Picks the columns from their names.
+
+    Returns
+    -------
+    tuple
+        The columns chosen, and their values by name.
+
+    Raises
+    ------
+    FileError
+        If the file is damaged, hostile or of another layout.
+    """
+    size = stream.seek(0, 2)
+    stream.seek(0)
+    array = _array(stream, size, file)
+    fields = array.dtype.names
+    if fields and array.ndim == 1:
+        named = {name: array[name] for name in fields}
+    elif not fields and array.ndim == 2 and array.shape[1] > 1:
+        scores = array[:, 1] if array.shape[1] == 2 else array[:, 1:]
+        named = {"label": array[:, 0], **_detectors("score", scores, file)}
+    else:
+        raise FileError(
+            f"{file}: the array must be structured, or plain and 2-d with the label first and the "
+            f"scores after it, got shape {array.shape} of {str(array.dtype)[:80]}"
+        )
+    columns = choose(list(named))
+    return columns, _typed({name: named[name] for name in columns.needed}, columns, file)
+
+
+def read_npz(
+    stream: BinaryIO, file: str, choose: Choose
+) -> tuple[Columns, dict[str, NDArray[Any]]]:
+    """Read the chosen arrays of an ``.npz`` archive.
+
+    Parameters
+    ----------
+    stream
+        The file, seekable.
+    file
+        What messages call it.
+    choose
+        Picks the arrays from their names.
+
+    Returns
+    -------
+    tuple
+        The columns chosen, where an n by detectors array gives one column per detector, and their
+        values by name.
+
+    Raises
+    ------
+    FileError
+        If the archive is damaged, hostile or of another layout.
+    """
+    size = stream.seek(0, 2)
+    check_directory(stream, size, file)
+    with broken(f"{file}: not an npz archive ({_PICKLES})"):
+        archive = zipfile.ZipFile(stream)
+    with archive:
+        named = members(archive, size, file)
+        columns = choose(list(named))
+        needed = {name: named[name] for name in columns.needed}
+        check_ratio(needed.values(), file)
+        found = {name: _member(archive, info, file, name) for name, info in needed.items()}
+    scores: dict[str, NDArray[Any]] = {}
+    for name in columns.scores:
+        spread = _detectors("score" if name == "scores" else name, found.pop(name), file)
+        if twice := spread.keys() & (scores.keys() | found.keys()):
+            raise FileError(f"{file}: two arrays give a column {min(twice)!r}; rename one")
+        scores |= spread
+    columns = replace(columns, scores=tuple(scores))
+    return columns, _typed(found | scores, columns, file)
+
+
+def _array(stream: Any, size: int, what: str) -> NDArray[Any]:
+    """Read one array of ``size`` bytes in all, once its header proves consistent with them."""
+    # Old headers and odd types make NumPy warn; the values are read all the same.
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with broken(f"{what}: not an npy array ({_PICKLES})"):
+            shape, dtype = _declared(stream)
+        _check_declared(shape, dtype, size - stream.tell(), what)
+        with broken(f"{what}: broken npy array"):
+            stream.seek(0)
+            array: NDArray[Any] = npy.read_array(
+                stream, allow_pickle=False, max_header_size=MAX_HEADER
+            )
+    return array
+
+
+def _declared(stream: Any) -> tuple[tuple[int, ...], np.dtype[Any]]:
+    """Read the shape and type in an array's header."""
+    version = npy.read_magic(stream)
+    if version == (1, 0):
+        shape, _, dtype = npy.read_array_header_1_0(stream, max_header_size=MAX_HEADER)
+    else:
+        # Version 3 differs from 2 only in how field names are spelled, which no size depends on;
+        # versions that do not exist are refused when the array itself is read.
+        shape, _, dtype = npy.read_array_header_2_0(stream, max_header_size=MAX_HEADER)
+    return shape, dtype
+
+
+def _check_declared(shape: tuple[int, ...], dtype: np.dtype[Any], present: int, what: str) -> None:
+    """Refuse objects, and a size that is not that of the bytes present."""
+    if dtype.hasobject:
+        raise FileError(f"{what}: the array holds Python objects; {_PICKLES}")
+    if not all(0 <= length < 2**63 for length in shape):
+        raise FileError(f"{what}: the lengths of an array must be from 0 to 2**63 - 1")
+    if dtype.itemsize == 0:
+        raise FileError(f"{what}: the items of an array must not be empty, got {dtype}")
+    if math.prod(shape) * dtype.itemsize != present:
+        raise FileError(
+            f"{what}: the array must have the size its header declares, shape "
+            f"{str(shape)[:80]} of {dtype.itemsize} bytes each, got {present:,} bytes"
+        )
+
+
+def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, file: str, name: str) -> NDArray[Any]:
+    """Read one array of an archive."""
+    what = f"{file}: array {name!r}"
+    with broken(f"{what}: broken member"):
+        member = archive.open(info)
+    with member:
+        return _array(member, info.file_size, what)
+
+
+def _detectors(name: str, scores: NDArray[Any], file: str) -> dict[str, NDArray[Any]]:
+    """Name the columns of an n by detectors array; scores of one dimension keep the name."""
+    if scores.ndim != 2:
+        return {name: scores}
+    count = scores.shape[1]
+    if not 1 <= count <= MAX_DETECTORS:
+        raise FileError(f"{file}: there must be 1 to {MAX_DETECTORS:,} detectors, got {count:,}")
+    return {f"{name}_{i}": column for i, column in enumerate(scores.T)}
+
+
+def _typed(found: dict[str, NDArray[Any]], columns: Columns, file: str) -> dict[str, NDArray[Any]]:
+    """Check each column's shape and type, and give it in native byte order."""
+    return {
+        name: (_ids if name == columns.series else _numbers)(array, f"{file}: column {name!r}")
+        for name, array in found.items()
+    }
+
+
+def _native(array: NDArray[Any], what: str, kinds: str, rule: str) -> NDArray[Any]:
+    """Give a 1-d array of the wanted kinds, contiguous and in native byte order."""
+    if array.ndim != 1:
+        raise FileError(f"{what} must be 1-d, got shape {array.shape}")
+    if array.dtype.kind not in kinds:
+        raise FileError(f"{what} must be {rule}, got type {str(array.dtype)[:80]}")
+    return np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+
+
+def _numbers(array: NDArray[Any], what: str) -> NDArray[Any]:
+    """Check a column of labels, scores or a mask."""
+    values = _native(array, what, "biuf", "numbers or booleans")
+    # NumPy counts on booleans being 0 or 1 in memory; other bytes would give wrong sums.
+    if values.dtype.kind == "b" and values.view(np.uint8).max(initial=0) > 1:
+        raise FileError(f"{what} must hold booleans stored as 0 or 1, got another byte")
+    return values
+
+
+def _ids(array: NDArray[Any], what: str) -> NDArray[Any]:
+    """Check a column of series ids; text becomes objects of type str, as from every format."""
+    values = _native(array, what, "iuUS", "text or whole numbers")
+    if values.dtype.kind in "iu":
+        return values
+    if values.dtype.kind == "S":
+        with broken(f"{what} must be UTF-8 text"):
+            values = np.char.decode(values, "utf-8")
+    # NumPy itself would make broken strings of code points that do not exist.
+    codes = values.view(np.uint32)
+    if np.any((codes > 0x10FFFF) | (codes >> 11 == 0xD800 >> 11)):
+        raise FileError(f"{what} must be valid Unicode text, got a code point that is none")
+    return values.astype(object)

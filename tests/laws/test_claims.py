@@ -1,0 +1,76 @@
+"""What a row claims holds, and what it does not claim fails somewhere."""
+
+import numpy as np
+import pytest
+from laws.claims import LAWS, double_of, first_violation
+
+import adjudge as aj
+
+VARIANTS = {
+    'f1_ba(islands="spill")': aj.catalogue["f1_ba"].claims - {"monotone"},
+    'f1_ba(islands="all")': aj.catalogue["f1_ba"].claims - {"monotone", "perfect"},
+    "f1_ba(width=1)": aj.catalogue["f1_pa"].claims,
+    "f1_ba(width=4)": aj.catalogue["f1_ba"].claims,
+    "f1_ba(width=5)": aj.catalogue["f1_ba"].claims | {"reversal"},
+    "f1_ba(width=5, margin=2)": aj.catalogue["f1_ba"].claims | {"reversal"},
+    "precision_ba(width=5)": aj.catalogue["precision_ba"].claims | {"reversal"},
+    "auc_roc_ba(width=5)": aj.catalogue["auc_roc_ba"].claims | {"reversal"},
+    "f1_kpa(k=0.5)": aj.catalogue["f1_kpa"].claims,
+    "f1_kpa(k=0.5, strict=True)": aj.catalogue["f1_kpa"].claims,
+    "f1(beta=2)": aj.catalogue["f1"].claims,
+    "f1_ba(beta=0.5)": aj.catalogue["f1_ba"].claims,
+    "f1_dilated(width=1)": aj.catalogue["f1"].claims,
+    "f1_dilated(width=4)": aj.catalogue["f1_dilated"].claims - {"reversal"},
+    "best(f1)": aj.catalogue["auc_roc"].claims,
+    "best(f1_pa)": aj.catalogue["auc_roc_pa"].claims,
+    "best(f1_ba(width=5))": aj.catalogue["auc_roc_ba"].claims | {"reversal"},
+}
+CLAIMS = {**{name: row.claims for name, row in aj.catalogue.items()}, **VARIANTS}
+
+
+def applies(law, spec):
+    """Say which laws ask something of a metric: an area has no 'no flags at all'."""
+    metric = aj.metric(spec)
+    return law != "nothing" or not (metric.oracle or metric.row.needs == "scores")
+
+
+PAIRS = [(spec, law) for spec in CLAIMS for law in LAWS if applies(law, spec)]
+
+
+@pytest.mark.parametrize(("spec", "law"), PAIRS)
+def test_claims_hold_and_what_is_not_claimed_fails_somewhere(spec, law):
+    metric = aj.metric(spec)
+    flags = metric.row.needs == "flags" and not metric.oracle
+
+    def value(labels, scores):
+        return metric(labels, (scores > 0).astype(int) if flags else scores)
+
+    tries = 300 if law in CLAIMS[spec] else 6000
+    violation = first_violation(LAWS[law], value, flags=flags, tries=tries)
+    assert (law in CLAIMS[spec]) == (violation is None), violation
+
+
+def test_every_claim_is_a_law_that_is_tested():
+    claimed = set().union(*CLAIMS.values())
+    assert claimed == set(LAWS)
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_law_rejects_its_wrong_double(law):
+    assert first_violation(LAWS[law], double_of(law), flags=True) is not None
+
+
+@pytest.mark.parametrize("law", LAWS)
+def test_a_law_accepts_pointwise_f1(law):
+    def value(labels, scores):
+        return aj.f1(labels, (scores > 0).astype(int))
+
+    assert first_violation(LAWS[law], value, flags=True) is None
+
+
+def test_the_search_is_the_same_every_time():
+    rng = np.random.default_rng(0)
+    state = np.random.get_state()[1].tolist()  # noqa: NPY002 - the global one must rest
+    first_violation(LAWS["reversal"], double_of("reversal"), flags=True)
+    assert state == np.random.get_state()[1].tolist()  # noqa: NPY002
+    assert rng.integers(10) == np.random.default_rng(0).integers(10)

@@ -1,0 +1,248 @@
+"""Slow twins, written from the definitions, one point at a time.
+
+Everything here works on plain Python lists of 0/1 at one threshold, loops over points, and counts
+with fractions. Nothing is shared with the library: where the two agree, the library is right.
+"""
+
+from fractions import Fraction
+from math import ceil, inf, nan
+
+NEVER = -inf
+
+
+# --- events ----------------------------------------------------------------------------------
+
+
+def events(labels, series=None, where=None):
+    """Maximal runs of judged ones within one series."""
+    n = len(labels)
+    found, t = [], 0
+    while t < n:
+        if not (labels[t] and judged(where, t)):
+            t += 1
+            continue
+        start = t
+        while t < n and labels[t] and judged(where, t) and same(series, start, t):
+            t += 1
+        found.append((start, t))
+    return found
+
+
+def judged(where, t):
+    return where is None or bool(where[t])
+
+
+def same(series, t, u):
+    return series is None or series[t] == series[u]
+
+
+def truth(labels, where):
+    return [bool(labels[t]) and judged(where, t) for t in range(len(labels))]
+
+
+def default_width(labels, series=None, where=None):
+    widths = [stop - start for start, stop in events(labels, series, where)]
+    if not widths:
+        return 1
+    return ceil(Fraction(sum(w * w for w in widths), sum(widths)))
+
+
+# --- adjustments of flags --------------------------------------------------------------------
+
+
+def raw(labels, flags, series=None, where=None):
+    return [bool(flags[t]) and judged(where, t) for t in range(len(labels))]
+
+
+def point_adjusted(labels, flags, series=None, where=None):
+    adjusted = raw(labels, flags, series, where)
+    for start, stop in events(labels, series, where):
+        if any(adjusted[start:stop]):
+            adjusted[start:stop] = [True] * (stop - start)
+    return adjusted
+
+
+def covered(labels, flags, series=None, where=None, *, k, strict=False):
+    adjusted = raw(labels, flags, series, where)
+    for start, stop in events(labels, series, where):
+        hits = sum(adjusted[start:stop])
+        share = hits / (stop - start)
+        if share > k or (share == k and not strict):
+            adjusted[start:stop] = [True] * (stop - start)
+    return adjusted
+
+
+def balanced(labels, flags, series=None, where=None, *, width=None, islands="normal", margin=0):
+    n = len(labels)
+    width = width or default_width(labels, series, where)
+    anomalous = truth(labels, where)
+    flagged = raw(labels, flags, series, where)
+    adjusted = point_adjusted(labels, flags, series, where)
+    for u in range(n):
+        near = any(
+            anomalous[t] and same(series, t, u)
+            for t in range(max(u - margin, 0), min(u + margin + 1, n))
+        )
+        raises = flagged[u] and (not near if not anomalous[u] else islands == "all")
+        if not raises:
+            continue
+        for t in range(u - (width - 1) // 2, u + width // 2 + 1):
+            if not 0 <= t < n or not same(series, t, u) or not judged(where, t):
+                continue
+            if islands != "normal" or not anomalous[t]:
+                adjusted[t] = True
+    return adjusted
+
+
+def dilated(labels, flags, series=None, where=None, *, width):
+    n = len(labels)
+    flagged = raw(labels, flags, series, where)
+    adjusted = list(flagged)
+    for u in range(n):
+        if flagged[u]:
+            for t in range(u - (width - 1) // 2, u + width // 2 + 1):
+                if 0 <= t < n and same(series, t, u) and judged(where, t):
+                    adjusted[t] = True
+    return adjusted
+
+
+# --- counting: found, truth, right, flagged, normal --------------------------------------------
+
+
+def points(labels, adjusted, series=None, where=None):
+    anomalous = truth(labels, where)
+    hits = sum(a and p for a, p in zip(anomalous, adjusted, strict=True))
+    normal = sum(judged(where, t) and not anomalous[t] for t in range(len(labels)))
+    return hits, sum(anomalous), hits, sum(adjusted), normal
+
+
+def runs(labels, adjusted, series=None, where=None):
+    anomalous = truth(labels, where)
+    all_events = events(labels, series, where)
+    touched = sum(any(adjusted[a:b]) for a, b in all_events)
+    alarms = events(adjusted, series)
+    right = sum(any(anomalous[a:b]) for a, b in alarms)
+    return touched, len(all_events), right, len(alarms), nan
+
+
+def coverage(labels, adjusted, series=None, where=None):
+    shares = [
+        Fraction(sum(adjusted[a:b]), b - a)
+        for a, b in events(labels, series, where)
+        if any(adjusted[a:b])
+    ]
+    return sum(shares, Fraction(0)), len(shares), 0, 0, nan
+
+
+# --- rates -------------------------------------------------------------------------------------
+
+
+def ratio(part, whole):
+    return Fraction(part) / Fraction(whole) if whole else nan
+
+
+def precision(tally):
+    return ratio(tally[2], tally[3])
+
+
+def recall(tally):
+    return ratio(tally[0], tally[1])
+
+
+def fbeta(tally, beta=1):
+    found, everything, _, flagged, _ = tally
+    if not everything and not flagged:
+        return nan
+    if not found:
+        return Fraction(0)
+    weight = Fraction(beta) ** 2
+    p, r = precision(tally), recall(tally)
+    return (1 + weight) * p * r / (weight * p + r)
+
+
+def mcc(tally):
+    hits, anomalous, _, flagged, normal = tally
+    false, missed = flagged - hits, anomalous - hits
+    quiet = normal - false
+    product = flagged * anomalous * normal * (quiet + missed)
+    return (hits * quiet - false * missed) / product**0.5 if product else nan
+
+
+def balanced_accuracy(tally):
+    hits, anomalous, _, flagged, normal = tally
+    if not anomalous or not normal:
+        return nan
+    return (Fraction(hits, anomalous) + Fraction(normal - (flagged - hits), normal)) / 2
+
+
+# --- every threshold ---------------------------------------------------------------------------
+
+
+def flag(scores, threshold):
+    return [score > threshold for score in scores]
+
+
+def adjusted_scores(adjust, labels, scores, series=None, where=None):
+    """The lowest threshold at which a point is no longer flagged, for each judged point."""
+    levels = sorted({NEVER, *scores})
+    result = [NEVER] * len(scores)
+    for threshold in reversed(levels):
+        flags = adjust(labels, flag(scores, threshold), series, where)
+        for t, flagged in enumerate(flags):
+            if not flagged:
+                result[t] = threshold
+    return [result[t] for t in range(len(scores)) if judged(where, t)]
+
+
+def thresholds(adjust, labels, scores, series=None, where=None):
+    levels = {NEVER, *adjusted_scores(adjust, labels, scores, series, where)}
+    return sorted(levels, reverse=True)
+
+
+def sweep(adjust, count, labels, scores, series=None, where=None):
+    """Threshold, then adjust, then count: at every threshold of the curve."""
+    levels = thresholds(adjust, labels, scores, series, where)
+    tallies = [
+        count(labels, adjust(labels, flag(scores, level), series, where), series, where)
+        for level in levels
+    ]
+    return levels, tallies
+
+
+def best(rate, levels, tallies):
+    values = [(rate(tally), level) for level, tally in zip(levels, tallies, strict=True)]
+    values = [(value, level) for value, level in values if value == value]  # noqa: PLR0124
+    return max(values) if values else (nan, levels[0])
+
+
+def auc_roc(levels, tallies):  # noqa: ARG001 - the same shape for all areas
+    _, anomalous, _, _, normal = tallies[0]
+    if not anomalous or not normal:
+        return nan
+    curve = [(hits, flagged - hits) for hits, _, _, flagged, _ in tallies] + [(anomalous, normal)]
+    area = Fraction(0)
+    for (hits, false), (more_hits, more_false) in zip(curve, curve[1:], strict=False):
+        area += Fraction(more_false - false, normal) * Fraction(hits + more_hits, 2 * anomalous)
+    return area
+
+
+def auc_pr(levels, tallies):  # noqa: ARG001 - the same shape for all areas
+    if not tallies[0][1]:
+        return nan
+    curve = [(Fraction(0), Fraction(1))]
+    curve += [(recall(tally), precision(tally)) for tally in tallies if tally[3]]
+    area = Fraction(0)
+    for (r, p), (more, q) in zip(curve, curve[1:], strict=False):
+        area += (more - r) * (p + q) / 2
+    return area
+
+
+def ap(levels, tallies):  # noqa: ARG001 - the same shape for all areas
+    if not tallies[0][1]:
+        return nan
+    area, last = Fraction(0), Fraction(0)
+    for tally in tallies:
+        if recall(tally) > last:
+            area += (recall(tally) - last) * precision(tally)
+            last = recall(tally)
+    return area

@@ -1,0 +1,47 @@
+"""Small cases for hypothesis: few points, common ties, favoured edges."""
+
+from functools import partial
+
+import naive
+import numpy as np
+from hypothesis import strategies as st
+
+from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
+
+READINGS = ("normal", "spill", "all")
+
+ADJUSTMENTS = {
+    "raw": (raw, naive.raw),
+    "point_adjusted": (point_adjusted, naive.point_adjusted),
+    **{
+        f"Covered({k}, {strict})": (Covered(k, strict), partial(naive.covered, k=k, strict=strict))
+        for k in (0.01, 0.1, 0.2, 0.4, 0.5, 0.75, 1.0)
+        for strict in (False, True)
+    },
+    **{
+        f"Balanced({width}, {islands}, {margin})": (
+            Balanced(width, islands, margin),
+            partial(naive.balanced, width=width, islands=islands, margin=margin),
+        )
+        for width in (None, 1, 2, 3, 4, 7, 50)
+        for islands in READINGS
+        for margin in (0, 1, 3)
+    },
+    **{f"Dilated({w})": (Dilated(w), partial(naive.dilated, width=w)) for w in (1, 2, 5, 40)},
+}
+
+
+@st.composite
+def cases(draw, *, flags=False, series=True, where=True, least=1, most=24):
+    """Labels, scores (small integers, or 0/1), series ids and judged points."""
+    n = draw(st.integers(least, most))
+    runs = draw(st.lists(st.tuples(st.booleans(), st.integers(1, 6)), min_size=1))
+    labels = [label for label, length in runs for _ in range(length)]
+    labels = (labels + draw(st.lists(st.booleans(), min_size=n, max_size=n)))[:n]
+    top = 1 if flags else draw(st.sampled_from([1, 3, 40]))
+    scores = draw(st.lists(st.integers(0, top), min_size=n, max_size=n))
+    ids = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n)) if series else [0] * n
+    ids = np.cumsum(ids).tolist() if draw(st.booleans()) else None
+    kept = draw(st.lists(st.booleans(), min_size=n, max_size=n)) if where else None
+    kept = kept if kept and any(kept) and draw(st.booleans()) else None
+    return labels, scores, ids, kept

@@ -1,0 +1,99 @@
+"""Receipts: who earned what, who paid what, and how it is told."""
+
+import json
+import math
+
+import numpy as np
+
+import adjudge as aj
+
+LABELS, FLAGS = np.zeros((2, 60), int)
+LABELS[20:30] = LABELS[40:44] = 1
+FLAGS[[5, 6, 22, 23, 50]] = 1
+
+
+def test_an_event_tells_found_covered_delay_and_credit():
+    truth = aj.explain(LABELS, FLAGS, "f1_ba(width=5)").truth
+    assert truth.found.tolist() == [True, False]
+    assert truth.covered.tolist() == [0.2, 0]
+    assert truth.delay[0] == 2
+    assert math.isnan(truth.delay[1])
+    assert truth.credit.tolist() == [10, 0]
+    assert truth.weight.tolist() == [10, 4]
+
+
+def test_a_false_run_tells_its_island_and_its_cost():
+    alarms = aj.explain(LABELS, FLAGS, "f1_ba(width=5)").alarms
+    assert alarms.event.tolist() == [-1, 0, -1]
+    assert alarms.start.tolist() == [5, 20, 50]
+    assert alarms.island_start.tolist() == [3, 20, 48]
+    assert alarms.island_stop.tolist() == [9, 30, 53]
+    assert alarms.cost.tolist() == [6, 0, 5]
+
+
+def test_overlapping_islands_are_shared_out_and_nothing_is_charged_twice():
+    labels, flags = np.zeros((2, 30), int)
+    flags[[10, 14]] = 1
+    alarms = aj.explain(labels, flags, "f1_ba(width=9)").alarms
+    assert alarms.cost.tolist() == [7, 6]
+    assert alarms.island_stop[0] == alarms.island_start[1] == 13
+
+
+def test_in_the_authors_reading_true_flags_pay_for_what_leaks():
+    labels, flags = np.zeros((2, 30), int)
+    labels[10:15] = 1
+    flags[14] = 1
+    receipt = aj.explain(labels, flags, 'f1_ba(width=5, islands="all")')
+    assert receipt.alarms.event.tolist() == [0]
+    assert receipt.alarms.cost.tolist() == [2]
+    assert "alarm [10, 15) on event 0: costs 2 over [10, 17)" in str(receipt)
+
+
+def test_an_oracle_s_receipt_is_that_of_its_threshold():
+    scores = np.linspace(0, 1, 60)
+    receipt = aj.explain(LABELS, scores, "best(f1_ba)")
+    reading = aj.best(aj.f1_ba).reading(aj.Case(LABELS, scores))
+    assert (receipt.value, receipt.at) == (reading.value, reading.at)
+    assert receipt.metric.startswith("best(f1_ba(width=")
+
+
+def test_a_threshold_is_told():
+    receipt = aj.explain(LABELS, FLAGS / 2, "f1", at=0.25)
+    assert receipt.at == 0.25
+    assert str(receipt).startswith("f1 = 0.210526, flagged above 0.25\n")
+
+
+def test_the_receipt_of_events_counts_runs():
+    receipt = aj.explain(LABELS, FLAGS, "event_f1")
+    assert receipt.alarms.event.tolist() == [-1, 0, -1]
+    assert receipt.alarms.credit.tolist() == [0, 1, 0]
+    assert receipt.tally[:4] == (1, 2, 1, 3)
+
+
+def test_coverage_has_no_alarm_side():
+    receipt = aj.explain(LABELS, FLAGS, "event_coverage")
+    assert receipt.value == 0.2
+    assert receipt.alarms.start.size == 0
+
+
+def test_a_receipt_without_events_or_flags_is_empty_and_undefined():
+    receipt = aj.explain([0, 0], [0, 0], "f1_ba")
+    assert math.isnan(receipt.value)
+    assert receipt.truth.start.size == receipt.alarms.start.size == 0
+
+
+def test_the_dictionary_carries_the_sums_and_is_plain():
+    told = aj.explain(LABELS, FLAGS, "f1_ba(width=5)").to_dict()
+    assert told["sums"] == {"found": 10, "truth": 14, "right": 10, "flagged": 21}
+    assert [row["cost"] for row in told["alarms"]] == [6, 0, 5]
+    assert [row["credit"] for row in told["truth"]] == [10, 0]
+    assert json.dumps(told)
+
+
+def test_the_strip_shows_labels_flags_and_islands():
+    strip = aj.explain(LABELS, FLAGS, "f1_ba(width=5)").strip(0, 34)
+    assert strip.splitlines() == [
+        "labels   ....................##########....",
+        "flags    .....!!...............^^..........",
+        "counted  ...--!!--...........^^^^^^^^^^....",
+    ]
