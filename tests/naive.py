@@ -5,6 +5,7 @@ with fractions. Nothing is shared with the library: where the two agree, the lib
 """
 
 from fractions import Fraction
+from itertools import pairwise
 from math import ceil, inf, nan
 
 NEVER = -inf
@@ -215,29 +216,29 @@ def best(rate, levels, tallies):
     return max(values) if values else (nan, levels[0])
 
 
-def auc_roc(levels, tallies):  # noqa: ARG001 - the same shape for all areas
+def auc_roc(levels, tallies):
     _, anomalous, _, _, normal = tallies[0]
     if not anomalous or not normal:
         return nan
     curve = [(hits, flagged - hits) for hits, _, _, flagged, _ in tallies] + [(anomalous, normal)]
     area = Fraction(0)
-    for (hits, false), (more_hits, more_false) in zip(curve, curve[1:], strict=False):
+    for (hits, false), (more_hits, more_false) in pairwise(curve):
         area += Fraction(more_false - false, normal) * Fraction(hits + more_hits, 2 * anomalous)
     return area
 
 
-def auc_pr(levels, tallies):  # noqa: ARG001 - the same shape for all areas
+def auc_pr(levels, tallies):
     if not tallies[0][1]:
         return nan
     curve = [(Fraction(0), Fraction(1))]
     curve += [(recall(tally), precision(tally)) for tally in tallies if tally[3]]
     area = Fraction(0)
-    for (r, p), (more, q) in zip(curve, curve[1:], strict=False):
+    for (r, p), (more, q) in pairwise(curve):
         area += (more - r) * (p + q) / 2
     return area
 
 
-def ap(levels, tallies):  # noqa: ARG001 - the same shape for all areas
+def ap(levels, tallies):
     if not tallies[0][1]:
         return nan
     area, last = Fraction(0), Fraction(0)

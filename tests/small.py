@@ -2,10 +2,10 @@
 
 from functools import partial
 
-import naive
 import numpy as np
 from hypothesis import strategies as st
 
+import naive
 from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
 
 READINGS = ("normal", "spill", "all")

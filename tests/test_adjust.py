@@ -1,14 +1,16 @@
 """Adjustments against their twins, and the cases in which their readings part."""
 
-import naive
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given
-from small import ADJUSTMENTS, cases
 
 import adjudge as aj
+import naive
 from adjudge.adjust import Balanced, Covered, moving_max
 from adjudge.events import Events
+from small import ADJUSTMENTS, cases
 
 
 @pytest.mark.parametrize("name", ADJUSTMENTS)
@@ -31,7 +33,7 @@ def test_the_moving_maximum_never_leaves_its_series(width, lengths):
     before, after = (width - 1) // 2, width // 2
     expected = [
         max(values[max(t - before, a) : min(t + after + 1, b)])
-        for a, b in zip(bounds, bounds[1:], strict=False)
+        for a, b in pairwise(bounds)
         for t in range(a, b)
     ]
     assert expected == moving_max(values, before, after, bounds).tolist()

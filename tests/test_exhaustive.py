@@ -3,10 +3,10 @@
 from functools import partial
 from itertools import product
 
-import naive
 import numpy as np
 import pytest
 
+import naive
 from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
 from adjudge.counting import Coverage, Points, Runs
 from adjudge.events import Events

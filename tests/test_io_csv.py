@@ -1,7 +1,5 @@
 """CSV text: what is read, and what is refused with which words."""
 
-# ruff: noqa: SIM300 - an assert reads: expected == actual
-
 import io
 import tracemalloc
 

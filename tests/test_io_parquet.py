@@ -1,7 +1,5 @@
 """Parquet files: what is read, and what is refused with which words."""
 
-# ruff: noqa: SIM300 - an assert reads: expected == actual
-
 import sys
 from decimal import Decimal
 

@@ -1,7 +1,5 @@
 """Files of any format: which columns are taken, and that nothing else can go wrong."""
 
-# ruff: noqa: SIM300 - an assert reads: expected == actual
-
 import io
 import os
 import subprocess
@@ -180,7 +178,7 @@ def test_reading_csv_does_not_import_pyarrow(csv):
     code = "import sys; from adjudge.io.tables import read; read(sys.argv[1]); "
     code += "sys.exit('pyarrow' in sys.modules)"
     path = csv("label,score\n1,2\n")
-    done = subprocess.run([sys.executable, "-c", code, str(path)], check=False)  # noqa: S603
+    done = subprocess.run([sys.executable, "-c", code, str(path)], check=False)
     assert 0 == done.returncode
 
 

@@ -116,9 +116,8 @@ class Covered:
     def __call__(self, scores: Array, events: Events) -> Array:
         """Adjust the events that are covered."""
         adjusted = scores.copy()
-        inside = scores[events.labels]
-        share = events.spread(_mth_largest(inside, scores, events, self.needed(events.widths)))
-        adjusted[events.labels] = np.maximum(inside, share)
+        reached = _mth_largest(scores, events, self.needed(events.widths))
+        adjusted[events.labels] = np.maximum(scores[events.labels], events.spread(reached))
         return adjusted
 
     def needed(self, widths: Positions) -> Positions:
@@ -299,14 +298,23 @@ def _max_ahead(values: Array, reach: int) -> Array:
     return values
 
 
-def _mth_largest(inside: Array, scores: Array, events: Events, m: Positions) -> Array:
-    """Give the m-th largest score of each event, or the lowest value where m is out of reach."""
+def _mth_largest(scores: Array, events: Events, m: Positions) -> Array:
+    """Give the m-th largest score of each event, or the lowest value where m is out of reach.
+
+    Events of one width ask for one and the same m, so each width is one matrix.
+    """
     if scores.dtype == bool:
         return events.sum(scores) >= m
-    widths = events.widths
-    order = np.lexsort((inside, np.repeat(np.arange(len(events)), widths)))
-    place = np.cumsum(widths) - np.minimum(m, widths)
-    return np.where(m <= widths, inside[order[place]], lowest(scores))
+    reached = np.where(m <= events.widths, events.max(scores), lowest(scores))
+    order = np.argsort(events.widths, kind="stable")
+    cuts = np.flatnonzero(np.diff(events.widths[order])) + 1
+    for group in np.split(order, cuts) if len(events) else []:
+        width, needed = int(events.widths[group[0]]), int(m[group[0]])
+        if 1 < needed <= width:
+            points = events.starts[group, np.newaxis] + np.arange(width)
+            place = width - needed
+            reached[group] = np.partition(scores[points], place, axis=1)[:, place]
+    return reached
 
 
 def lowest(scores: Array) -> Array:

@@ -21,10 +21,6 @@ if TYPE_CHECKING:
     from adjudge.io.tables import Table
     from adjudge.judgement import Judgement
     from adjudge.metric import Metric
-    from adjudge.receipt import Receipt
-
-_BLOCKS = 25  # rows of the strip that explain prints
-_ROWS = 40  # rows of a receipt that explain prints
 
 
 class _Group(click.Group):
@@ -108,7 +104,9 @@ def demo(seed: int | None) -> None:
 
     head, rows, sentences = demonstration(SEED if seed is None else seed)
     cells = [[row[0], *row[1:3], *(f"{value:.3f}" for value in row[3:])] for row in rows]
-    _print_table(head, cells, title="12 events in 10,000 points")
+    from adjudge.report.terminal import print_table
+
+    print_table(head, cells, title="12 events in 10,000 points")
     for number, sentence in enumerate(sentences, 1):
         click.echo(f"{number}. {sentence}")
 
@@ -145,6 +143,7 @@ def evaluate(
       adjudge evaluate *.parquet --metric "f1_ba(width=41)" --at "quantile(0.99)" --csv
     """
     from adjudge.io.tables import read
+    from adjudge.report.terminal import print_judgements
 
     _exclusive(at, best)
     judged: list[tuple[str, Judgement]] = []
@@ -156,7 +155,7 @@ def evaluate(
         except AdjudgeError as error:
             message = " ".join(str(error).split())
             failed.append((name, message if message.startswith(name) else f"{name}: {message}"))
-    _print_judgements(judged, failed, shape)
+    print_judgements(judged, failed, shape)
     for _, message in failed:
         click.echo(f"adjudge: {message}", err=True)
     if failed:
@@ -189,6 +188,7 @@ def explain(
     from adjudge.case import Case
     from adjudge.io.tables import read
     from adjudge.receipt import explain_case
+    from adjudge.report.terminal import print_receipt
 
     _exclusive(at, best)
     table = read(file, label=label, scores=scores, series=series, where=where)
@@ -200,12 +200,7 @@ def explain(
     (name, column), *_ = table.scores.items()
     case = Case(table.labels, column, series=table.series, where=table.where, name=name)
     receipt = explain_case(_asked(metric, best), case, at)
-    if as_json:
-        from adjudge.judgement import json_ready
-
-        click.echo(json.dumps(json_ready(receipt.to_dict()), allow_nan=False))
-    else:
-        _print_receipt(receipt)
+    print_receipt(receipt, as_json=as_json)
 
 
 @main.command("list")
@@ -219,12 +214,11 @@ def list_(as_json: bool) -> None:
     """
     from adjudge.rows import catalogue
 
-    rows = sorted(catalogue.values(), key=lambda row: row.group != "points")
-    groups = dict.fromkeys(row.group for row in catalogue.values())
+    rows = list(catalogue.values())
     if as_json:
         click.echo(json.dumps([_described(row) for row in rows]))
         return
-    for group in groups:
+    for group in dict.fromkeys(row.group for row in rows):
         click.echo(f"\n{group}")
         for row in (row for row in rows if row.group == group):
             click.echo(f"  {row.name:<20}{row.title}")
@@ -315,88 +309,6 @@ def _judge(table: Table, metrics: Sequence[str], at: str | None, best: bool) -> 
         )
     rows = tuple(row for part in parts for row in part.rows)
     return Judgement(rows, tuple(event for part in parts for event in part.events))
-
-
-def _print_judgements(
-    judged: Sequence[tuple[str, Judgement]], failed: Sequence[tuple[str, str]], shape: str | None
-) -> None:
-    from adjudge.judgement import by_metric, json_ready, reading_notes
-    from adjudge.report.tables import as_csv, as_latex, as_markdown
-
-    rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
-    if shape == "json":
-        events = [{"file": name, **event} for name, j in judged for event in j.events]
-        errors = [{"file": name, "error": message} for name, message in failed]
-        whole = {"adjudge": __version__, "rows": rows, "events": events, "errors": errors}
-        click.echo(json.dumps(json_ready(whole), allow_nan=False))
-        return
-    if shape == "csv":
-        head = ["file", "detector", "metric", "value", "at", "chosen_by"]
-        cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
-        click.echo(as_csv(head, cells), nl=False)
-        return
-    write = {"md": as_markdown, "latex": as_latex}.get(shape or "")
-    for name, judgement in judged:
-        if write:
-            click.echo(write(["metric", *judgement.detectors], by_metric(judgement)), nl=False)
-            continue
-        head, cells = _with_thresholds(judgement)
-        _print_table(head, cells, title=name)
-        for note in [*reading_notes(judgement), *_oracle_note(judgement)]:
-            click.echo(note)
-
-
-def _with_thresholds(judgement: Judgement) -> tuple[list[str], list[list[str]]]:
-    """Lay a judgement out; one detector leaves room for the thresholds."""
-    from adjudge.judgement import by_metric
-
-    if len(judgement.detectors) > 1:
-        return ["metric", *judgement.detectors], by_metric(judgement)
-    values = dict(by_metric(judgement))
-    cells = [
-        [row.metric, values[row.metric], "" if row.at is None else f"{row.at:.6g}", row.chosen_by]
-        for row in judgement.rows
-    ]
-    return ["metric", judgement.detectors[0], "flagged above", "chosen by"], cells
-
-
-def _oracle_note(judgement: Judgement) -> list[str]:
-    if not any(row.chosen_by == "oracle" for row in judgement.rows):
-        return []
-    return ["best(...) chose its threshold with the labels in hand: an upper bound, not a result."]
-
-
-def _print_receipt(receipt: Receipt) -> None:
-    lines = str(receipt).splitlines()
-    hidden = len(lines) - 2 - _ROWS
-    if hidden > 0:
-        lines[_ROWS + 1 : -1] = [f"... and {hidden} more rows (--json has them all)"]
-    click.echo("\n".join(lines))
-    click.echo("\n# event  ^ right  ! false alarm  - island  . quiet")
-    busy = receipt.labels | receipt.flags | receipt.adjusted
-    width = 80
-    starts = [i for i in range(0, busy.size, width) if busy[i : i + width].any()]
-    for start in starts[:_BLOCKS]:
-        click.echo(f"\n{'from':<9}{start}\n{receipt.strip(start, start + width)}")
-    if len(starts) > _BLOCKS:
-        click.echo(f"\n... and {len(starts) - _BLOCKS} more stretches with something in them")
-
-
-def _print_table(head: Sequence[str], rows: Sequence[Sequence[object]], title: str) -> None:
-    from rich.console import Console
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
-    click.echo(title)
-    table = RichTable()
-    for index, name in enumerate(head):
-        table.add_column(Text(str(name)), justify="left" if index == 0 else "right")
-    for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
-    console = Console()
-    if not console.is_terminal:  # a pipe has no width to fit
-        console.width = 10_000
-    console.print(table)
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from adjudge.tally import Tally
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Array, Floats
+    from adjudge._typing import Floats
     from adjudge.tally import Masses
 
 
@@ -91,10 +91,9 @@ def best(rate: Callable[[Tally], Any], masses: Masses) -> Best:
     curve is never formed.
     """
     if isinstance(rate, FBeta) and masses.right is masses.found:
-        reached = masses.found.ascending
-        reached = reached[np.searchsorted(reached, -np.inf, side="right") :]
-        if reached.size:
-            return _best_just_below(reached, rate, masses)
+        lowest = int(np.searchsorted(masses.found.ascending, -np.inf, side="right"))
+        if lowest < masses.found.ascending.size:
+            return _best_just_below(masses, lowest, rate)
     thresholds, tally = masses.sweep
     return Curve(thresholds, tally, rate).best()
 
@@ -138,16 +137,17 @@ def ap(curve: Curve) -> float:
     return float(steps[reached] @ curve.precision[reached])
 
 
-def _best_just_below(reached: Array, rate: FBeta, masses: Masses) -> Best:
-    score, value = reached[-1].item(), -1.0
-    for stop in range(reached.size, 0, -_BLOCK):  # blocks keep the working memory small
-        block = reached[max(stop - _BLOCK, 0) : stop]
-        found = masses.found.reaching(block)
-        flagged = masses.false.reaching(block) + found
+def _best_just_below(masses: Masses, lowest: int, rate: FBeta) -> Best:
+    scores = masses.found.ascending
+    score, value = scores[-1].item(), -1.0
+    for stop in range(scores.size, lowest, -_BLOCK):  # blocks keep the working memory small
+        start = max(stop - _BLOCK, lowest)
+        found = scores.size - np.arange(start, stop)  # too few within a tie but for its first
+        flagged = masses.false.reaching(scores[start:stop]) + found
         values = rate(Tally(found, masses.truth, found, flagged, masses.normal))
-        place = block.size - 1 - int(np.argmax(values[::-1]))
+        place = values.size - 1 - int(np.argmax(values[::-1]))
         if values[place] > value:
-            score, value = block[place].item(), values[place].item()
+            score, value = scores[start + place].item(), values[place].item()
     return Best(masses.next_below(score), value)
 
 

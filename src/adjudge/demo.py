@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from adjudge._typing import Flags
+    from adjudge.judgement import Judgement
 
 _POINTS = 10_000
 _EVENTS = 12
@@ -72,16 +73,21 @@ def demonstration(seed: int = SEED) -> tuple[list[str], list[list[Any]], list[st
     return head, rows, _sentences(events, flags, judged)
 
 
-def _sentences(events: Events, flags: dict[str, Flags], judged: Any) -> list[str]:
+def _sentences(events: Events, flags: dict[str, Flags], judged: Judgement) -> list[str]:
     mended = metric("f1_ba(margin=1)")(events, flags[WIDE])
     width = metric("f1_ba").resolved_spec(events)
     return [
-        f"PA ranks the coin flip ({judged[COIN, 'f1_pa']:.2f}) above the detector that works "
-        f"({judged[DECENT, 'f1_pa']:.2f}); BA does not ({judged[COIN, 'f1_ba']:.2f} against "
-        f"{judged[DECENT, 'f1_ba']:.2f}, {width}).",
+        f"PA ranks the coin flip ({judged[COIN, 'f1_pa']:.2f}) {_place(judged, 'f1_pa')} the "
+        f"detector that works ({judged[DECENT, 'f1_pa']:.2f}); BA puts it "
+        f"{_place(judged, 'f1_ba')}: {judged[COIN, 'f1_ba']:.2f} against "
+        f"{judged[DECENT, 'f1_ba']:.2f} ({width}).",
         "BA forgives coverage (one point per event scores "
         f"{judged[PAGER, 'f1_ba']:.2f}) and hates overhang (one point too wide scores "
         f"{judged[WIDE, 'f1_ba']:.2f}; margin=1 mends it: {mended:.2f}).",
         "Try your own file: adjudge evaluate FILE.csv with columns label and score "
         "(--at X for a threshold, --best for the best one).",
     ]
+
+
+def _place(judged: Judgement, spec: str) -> str:
+    return "above" if judged[COIN, spec] > judged[DECENT, spec] else "below"

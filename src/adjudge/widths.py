@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 if TYPE_CHECKING:
     from adjudge.events import Events
 
@@ -23,6 +25,7 @@ def default_width(events: Events) -> int:
     >>> default_width(Events.from_intervals([(0, 10), (50, 80)], n=100))  # (100 + 900) / 40
     25
     """
-    widths = [int(width) for width in events.widths]  # Python's integers: squares may be large
-    mass = sum(widths)
-    return -(-sum(width * width for width in widths) // mass) if mass else 1
+    widths, counts = np.unique(events.widths, return_counts=True)  # few, and so exact integers
+    pairs = list(zip(widths.tolist(), counts.tolist(), strict=True))
+    mass = sum(width * count for width, count in pairs)
+    return -(-sum(width**2 * count for width, count in pairs) // mass) if mass else 1

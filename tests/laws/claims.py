@@ -15,14 +15,14 @@ def same(a, b):
     return (math.isnan(a) and math.isnan(b)) or math.isclose(a, b, rel_tol=1e-12, abs_tol=1e-12)
 
 
-def perfect(value, labels, scores, rng):  # noqa: ARG001
+def perfect(value, labels, scores, rng):
     """Scores that equal the labels are never beaten, and reach 1."""
     if labels.all() or not labels.any():
         return None
     return same(value(labels, labels), 1.0)
 
 
-def nothing(value, labels, scores, rng):  # noqa: ARG001
+def nothing(value, labels, scores, rng):
     """No flags at all score 0, or nothing."""
     if labels.all() or not labels.any():
         return None
@@ -41,7 +41,7 @@ def monotone(value, labels, scores, rng):
     return bool(after <= before + 1e-12)
 
 
-def reversal(value, labels, scores, rng):  # noqa: ARG001
+def reversal(value, labels, scores, rng):
     """Reading time backwards changes nothing."""
     return same(value(labels, scores), value(labels[::-1], scores[::-1]))
 

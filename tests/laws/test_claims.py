@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from laws.claims import LAWS, double_of, first_violation
 
 import adjudge as aj
+from laws.claims import LAWS, double_of, first_violation
 
 VARIANTS = {
     'f1_ba(islands="spill")': aj.catalogue["f1_ba"].claims - {"monotone"},

@@ -1,14 +1,15 @@
 """Laws 2, 4, 5, 10: how the families and their settings hang together."""
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from small import READINGS, cases
 
 import adjudge as aj
+from small import READINGS, cases
 
 FAMILIES = ["", "_pa", "_kpa", "_ba"]
 
@@ -121,9 +122,7 @@ def test_values_lie_in_the_declared_range(spec, case):
 
 
 def falling(values):
-    return all(
-        a >= b or math.isnan(a) or math.isnan(b) for a, b in zip(values, values[1:], strict=False)
-    )
+    return all(a >= b or math.isnan(a) or math.isnan(b) for a, b in pairwise(values))
 
 
 def assert_same(expected, actual):

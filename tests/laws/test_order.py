@@ -8,9 +8,9 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from hypothesis import given
-from small import cases
 
 import adjudge as aj
+from small import cases
 
 MAPS = {
     "exp": np.exp,

@@ -5,21 +5,26 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from hypothesis import given
-from small import READINGS, cases
 
 import adjudge as aj
+from small import READINGS, cases
 
 SPECS = [
     *(name for name, row in aj.catalogue.items() if row.needs == "flags"),
-    *(f'f1_ba(width={w}, islands="{i}", margin={m})' for w in (2, 5) for i in READINGS for m in (0, 2)),
+    *(
+        f'f1_ba(width={w}, islands="{i}", margin={m})'
+        for w in (2, 5)
+        for i in READINGS
+        for m in (0, 2)
+    ),
     "f1_dilated(width=4)",
-]  # fmt: skip
+]
 
 
 def adds_up(receipt, metric, case):
     """The sums of the rows are the masses, and the masses give the value."""
     flags, *_ = metric.flags(case)
-    measure, adjust, count = metric.parts
+    _, adjust, count = metric.parts
     masses = count.masses(adjust(flags, case.events), case.events).at(False)
     value = metric.reading(case).value
     return bool(

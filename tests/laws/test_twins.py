@@ -3,14 +3,14 @@
 import math
 from functools import partial
 
-import naive
 import numpy as np
 import pytest
 from hypothesis import given
-from small import ADJUSTMENTS, cases
 
 import adjudge as aj
+import naive
 from adjudge.events import Events
+from small import ADJUSTMENTS, cases
 
 FAMILIES = {
     "": naive.raw,

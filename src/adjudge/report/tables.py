@@ -77,7 +77,10 @@ def as_latex(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 
 def _disarmed(cell: object) -> object:
-    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if not isinstance(cell, str):
+        return cell
+    armed = cell.startswith(_FORMULA)
+    return "'" * armed + cell.replace("\r", " ")
 
 
 def _markdown_row(cells: Sequence[object]) -> str:

@@ -1,0 +1,78 @@
+"""The house: a module imports only from lines above its own."""
+
+import ast
+from pathlib import Path
+
+import adjudge
+
+SOURCE = Path(adjudge.__file__).parent
+
+ORDER = """
+_typing errors columns events case widths adjust tally ledger
+counting.coverage counting.points counting.runs counting
+rates curves spec thresholds metric rows receipt judgement demo
+io.refusal io.column_choice io.csv_text io.zip_members io.numpy_files io.parquet_files io.tables io
+report.tables report
+__init__ report.terminal cli __main__
+""".split()  # noqa: SIM905 - a listing is easier to read and to keep
+
+FORBIDDEN = {"utils", "util", "helpers", "common", "core", "base", "misc"}
+
+
+def module_name(path):
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+
+
+def imports(path):
+    """Give the modules of the package that a file imports, but for typing alone."""
+    tree = ast.parse(path.read_text())
+    typing_only = {
+        inner
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node not in typing_only:
+            module = node.module or ""
+            if module == "adjudge":
+                yield from (a.name if a.name in ORDER else "__init__" for a in node.names)
+            elif module.startswith("adjudge."):
+                yield module.removeprefix("adjudge.")
+
+
+MODULES = {module_name(path): path for path in SOURCE.rglob("*.py")}
+
+
+def test_every_module_stands_in_the_order():
+    assert set(ORDER) == set(MODULES)
+
+
+def test_a_module_imports_only_from_lines_above_its_own():
+    wrong = [
+        (name, used)
+        for name, path in MODULES.items()
+        for used in imports(path)
+        if ORDER.index(used) >= ORDER.index(name)
+    ]
+    assert wrong == []
+
+
+def test_the_order_would_notice_an_import_from_below():
+    assert ORDER.index("events") < ORDER.index("case")
+    assert "events" in set(imports(MODULES["case"]))
+
+
+def test_nothing_is_called_utils():
+    words = {word for name in MODULES for word in name.split(".")}
+    assert not words & FORBIDDEN
+
+
+def test_modules_stay_small():
+    long = {
+        name: len(path.read_text().splitlines())
+        for name, path in MODULES.items()
+        if len(path.read_text().splitlines()) > 350
+    }
+    assert long == {}

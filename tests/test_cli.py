@@ -1,0 +1,335 @@
+"""The command line as a newcomer meets it: files good and bad, formats, exit codes."""
+
+import csv
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from click.testing import CliRunner
+
+import adjudge as aj
+from adjudge.cli import main
+
+LABELS = np.repeat([0, 1, 0, 1, 0], 20)
+SCORES = np.random.default_rng(0).random(100).round(3) + 0.3 * LABELS
+FLAGS = (SCORES > 0.9).astype(int)
+
+
+def run(*args, stdin=None):
+    return CliRunner().invoke(main, [str(arg) for arg in args], input=stdin)
+
+
+def text(**columns):
+    rows = zip(*columns.values(), strict=True)
+    return "\n".join([",".join(columns), *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+
+@pytest.fixture
+def scored(tmp_path):
+    path = tmp_path / "scored.csv"
+    path.write_text(text(label=LABELS, score=SCORES))
+    return path
+
+
+@pytest.fixture
+def flagged(tmp_path):
+    path = tmp_path / "flagged.csv"
+    path.write_text(text(label=LABELS, score_a=FLAGS, score_b=1 - FLAGS))
+    return path
+
+
+def rows_of(result):
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)["rows"]
+
+
+def test_flags_are_judged_as_they_are_side_by_side(flagged):
+    result = run("evaluate", flagged)
+    assert result.exit_code == 0
+    assert "score_a" in result.stdout
+    assert f"{aj.f1_ba(LABELS, FLAGS):.4f}" in result.stdout
+    assert result.stderr == ""
+
+
+def test_real_scores_without_a_threshold_get_the_free_rows_and_a_hint(scored):
+    result = run("evaluate", scored)
+    assert result.exit_code == 0
+    assert "auc_roc" in result.stdout
+    assert "f1" not in result.stdout
+    assert "say --at X for a threshold, or --best for an oracle's choice" in result.stderr
+
+
+def test_flags_and_scores_in_one_file_are_each_treated_as_what_they_are(tmp_path):
+    path = tmp_path / "mixed.csv"
+    path.write_text(text(label=LABELS, score_flags=FLAGS, score_real=SCORES))
+    rows = rows_of(run("evaluate", path, "--json"))
+    judged = {(row["detector"], row["asked"]) for row in rows}
+    assert ("score_flags", "f1_ba") in judged
+    assert ("score_real", "auc_roc") in judged
+    assert not any(
+        asked.startswith(("f1", "best")) for name, asked in judged if name == "score_real"
+    )
+
+
+def test_a_threshold_and_the_best_one(scored):
+    at = {row["asked"]: row for row in rows_of(run("evaluate", scored, "--at", "0.9", "--json"))}
+    best = {row["asked"]: row for row in rows_of(run("evaluate", scored, "--best", "--json"))}
+    assert at["f1_ba"]["value"] == aj.f1_ba(LABELS, SCORES, at=0.9)
+    assert best["best(f1_ba)"]["value"] == aj.best(aj.f1_ba)(LABELS, SCORES)
+    assert best["best(f1_ba)"]["chosen_by"] == "oracle"
+    assert "an upper bound, not a result" in run("evaluate", scored, "--best").stdout
+
+
+def test_rules_and_specs_are_passed_through(scored):
+    spec = 'f1_ba(width=41, islands="spill")'
+    rows = rows_of(run("evaluate", scored, "--at", "quantile(0.9)", "--metric", spec, "--json"))
+    assert [row["metric"] for row in rows] == [spec]
+    assert rows[0]["chosen_by"] == "rule"
+    assert rows[0]["value"] == aj.metric(spec)(LABELS, SCORES, at=aj.quantile(0.9))
+
+
+def test_best_wraps_the_metrics_that_need_a_threshold(scored):
+    specs = ("--metric", "f1", "--metric", "ap", "--metric", "f1_pa(at=0.9)")
+    rows = rows_of(run("evaluate", scored, "--best", "--json", *specs))
+    assert [row["asked"] for row in rows] == ["best(f1)", "ap", "f1_pa(at=0.9)"]
+
+
+def test_a_metric_that_needs_a_threshold_and_has_none_is_refused(scored):
+    result = run("evaluate", scored, "--metric", "f1_ba")
+    assert result.exit_code == 2
+    assert "f1_ba has one value per threshold" in result.stderr
+
+
+def test_standard_input_is_a_dash():
+    rows = rows_of(run("evaluate", "-", "--json", stdin=text(label=LABELS, score=FLAGS)))
+    assert rows[0]["file"] == "standard input"
+    assert rows[0]["value"] == aj.f1(LABELS, FLAGS)
+
+
+def files(tmp_path):
+    """The same case in every format."""
+    both = np.column_stack([LABELS, SCORES, FLAGS])
+    named = np.zeros(100, [("label", int), ("score_x", float), ("score_y", int)])
+    named["label"], named["score_x"], named["score_y"] = LABELS, SCORES, FLAGS
+    np.save(tmp_path / "plain.npy", both)
+    np.save(tmp_path / "named.npy", named)
+    np.savez(tmp_path / "both.npz", labels=LABELS, scores=both[:, 1:])
+    np.savez_compressed(tmp_path / "one.npz", labels=LABELS, scores=SCORES)
+    table = pa.table({"is_anomaly": LABELS, "score_x": SCORES, "score_y": FLAGS})
+    pq.write_table(table, tmp_path / "table.parquet")
+    return sorted(path for path in tmp_path.iterdir())
+
+
+def test_every_format_gives_the_same_value(tmp_path):
+    for path in files(tmp_path):
+        rows = rows_of(run("evaluate", path, "--metric", "best(f1_ba)", "--json"))
+        assert rows[0]["value"] == aj.best(aj.f1_ba)(LABELS, SCORES), path.name
+
+
+def test_columns_are_named_by_options_and_never_guessed(tmp_path):
+    path = tmp_path / "odd.csv"
+    path.write_text(text(truth=LABELS, mine=FLAGS, ids=["a"] * 50 + ["b"] * 50, use=[1] * 100))
+    refused = run("evaluate", path)
+    assert refused.exit_code == 2
+    assert "'truth', 'mine', 'ids', 'use'" in refused.stderr
+    assert "--label" in refused.stderr
+    options = ("--label", "truth", "--score", "mine", "--series", "ids", "--where", "use")
+    rows = rows_of(run("evaluate", path, *options, "--json"))
+    series = ["a"] * 50 + ["b"] * 50
+    assert rows[3]["value"] == aj.f1_ba(LABELS, FLAGS, series=series)
+
+
+def test_csv_output_is_a_row_per_value_at_full_precision(flagged):
+    result = run("evaluate", flagged, "--csv")
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert list(rows[0]) == ["file", "detector", "metric", "value", "at", "chosen_by"]
+    assert float(rows[0]["value"]) == aj.f1(LABELS, FLAGS)
+
+
+def test_markdown_and_latex_are_tables_of_metrics_by_detectors(flagged):
+    markdown = run("evaluate", flagged, "--md").stdout.splitlines()
+    latex = run("evaluate", flagged, "--latex").stdout.splitlines()
+    assert markdown[0] == "| metric | score_a | score_b |"
+    assert r"metric & score\_a & score\_b \\" in latex
+    assert any(r"f1\_ba(width=20, islands=" in line for line in latex)
+
+
+def test_hostile_names_are_disarmed_in_every_output(tmp_path):
+    name = 'score_=cmd|"<script>\\input{x}[b]'
+    path = tmp_path / "names.csv"
+    with path.open("w", newline="") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(["label", name])
+        writer.writerows(zip(LABELS, FLAGS, strict=True))
+    assert "<script>" not in run("evaluate", path, "--md").stdout.replace(r"\<script\>", "")
+    assert r"\input{x}" not in run("evaluate", path, "--latex").stdout
+    plain = run("evaluate", path)
+    assert plain.exit_code == 0
+    assert "[b]" in plain.stdout  # no console markup is obeyed
+    assert json.loads(run("evaluate", path, "--json").stdout)["rows"][0]["detector"] == name
+
+
+def test_undefined_is_null_in_json_and_said_in_the_table(tmp_path):
+    path = tmp_path / "quiet.csv"
+    path.write_text(text(label=[0, 0, 0], score=[0, 0, 0]))
+    assert rows_of(run("evaluate", path, "--json"))[0]["value"] is None
+    assert "undefined" in run("evaluate", path).stdout
+
+
+def test_one_bad_file_among_good_ones_is_a_partial_failure(flagged, tmp_path):
+    missing = tmp_path / "missing.csv"
+    result = run("evaluate", flagged, missing, "--json")
+    assert result.exit_code == 1
+    told = json.loads(result.stdout)
+    assert {row["file"] for row in told["rows"]} == {"flagged.csv"}
+    assert len(told["errors"]) == 1
+    assert result.stderr.count("missing.csv") == 1
+
+
+BAD = {
+    "missing": None,
+    "empty.csv": "",
+    "header.csv": "label,score\n",
+    "quote.csv": 'label,score\n0,"1\n',
+    "hex.csv": "label,score\n0,0x10\n",
+    "huge.csv": "label,score\n0,1e999\n",
+    "ragged.csv": "label,score\n0,1\n0\n",
+    "labels.csv": "label,score\n2,0\n1,1\n",
+    "swapped.csv": "label,score\n0.5,0\n0.25,1\n",
+    "nan.csv": "label,score\n0,nan\n1,0.5\n",
+    "nolabel.csv": "truth,score\n0,1\n",
+    "noscore.csv": "label,value\n0,1\n",
+    "notes.docx": "label,score\n0,1\n",
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+@pytest.mark.parametrize("verb", ["evaluate", "explain"])
+def test_bad_input_ends_in_one_clear_line_and_exit_code_two(name, verb, tmp_path):
+    path = tmp_path / name
+    if BAD[name] is not None:
+        path.write_text(BAD[name])
+    result = run(verb, path)
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr.startswith("adjudge: ")
+    assert result.stderr.count("\n") == 1
+    assert "Traceback" not in result.stderr
+
+
+def test_a_pickle_is_refused_from_the_command_line(tmp_path):
+    path = tmp_path / "evil.npz"
+    np.savez(path, labels=np.array([print], object), scores=np.array([1.0]))
+    result = run("evaluate", path)
+    assert result.exit_code == 2
+    assert "pickle" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (("evaluate",), "Missing argument"),
+        (("evaluate", "-", "--at", "1", "--best"), "--at and --best exclude each other"),
+        (("evaluate", "-", "--at", "soon"), "unknown threshold rule 'soon'"),
+        (("evaluate", "-", "--metric", "f1_bq"), "did you mean 'f1_ba'"),
+        (("evaluate", "-", "--metric", "f1_ba(width=0)"), "width must be a whole number"),
+        (("judge",), "No such command"),
+        (("show", "nothing"), "unknown metric 'nothing'"),
+        (("explain", "-", "--metric", "ap"), "a receipt is for one of them"),
+    ],
+)
+def test_wrong_use_ends_with_exit_code_two_and_a_hint(args, said):
+    result = run(*args, stdin=text(label=LABELS, score=FLAGS))
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_explain_prints_the_receipt_and_the_strip(tmp_path):
+    labels, flags = np.zeros((2, 80), int)
+    labels[18:32] = labels[50:60] = 1
+    flags[21:25] = flags[40:44] = flags[54:58] = 1
+    path = tmp_path / "figure1.csv"
+    path.write_text(text(label=labels, score=flags))
+    result = run("explain", path, "--metric", "f1_ba(width=5)")
+    assert result.exit_code == 0
+    assert 'f1_ba(width=5, islands="normal") = 0.857143' in result.stdout
+    assert "alarm [40, 44) false: costs 8 over [38, 46)" in result.stdout
+    assert "--!!!!--" in result.stdout
+    told = json.loads(run("explain", path, "--metric", "f1_ba(width=5)", "--json").stdout)
+    assert told["sums"] == {"found": 24, "truth": 24, "right": 24, "flagged": 32}
+
+
+def test_explain_shortens_what_is_long_and_says_so(tmp_path):
+    flags = np.tile([1, 0, 0, 0], 1000)
+    path = tmp_path / "long.csv"
+    path.write_text(text(label=np.zeros(4000, int), score=flags))
+    result = run("explain", path, "--metric", "f1")
+    assert "... and 960 more rows (--json has them all)" in result.stdout
+    assert "... and 25 more stretches with something in them" in result.stdout
+
+
+def test_explain_takes_one_detector(flagged):
+    result = run("explain", flagged)
+    assert result.exit_code == 2
+    assert (
+        "explain takes one detector, got score_a, score_b; choose one with --score" in result.stderr
+    )
+    assert run("explain", flagged, "--score", "score_b").exit_code == 0
+
+
+def test_explain_at_a_threshold_and_at_the_best_one(scored):
+    assert "flagged above 0.9" in run("explain", scored, "--at", "0.9").stdout
+    assert "best(f1_ba(width=20" in run("explain", scored, "--best").stdout
+
+
+def test_list_names_every_metric_and_show_explains_it():
+    listed = run("list").stdout
+    assert all(f"  {name}" in listed for name in aj.catalogue)
+    assert [row["name"] for row in json.loads(run("list", "--json").stdout)] == list(aj.catalogue)
+    assert run("list").stdout.count("\npoints\n") == 1
+    for name, row in aj.catalogue.items():
+        shown = run("show", name).stdout
+        assert row.definition in shown
+        assert row.forgives in shown
+        assert json.loads(run("show", name, "--json").stdout)["reference"] == row.reference
+
+
+def test_show_gives_the_crosswalk_of_balanced_adjustment():
+    shown = " ".join(run("show", "f1_ba").stdout.split())
+    assert 'authors\' code, adjust_width=h width=2h+1, islands="all"' in shown
+    assert 'the paper\'s experiments width=25, islands="all"' in shown
+    assert 'tsadmetrics bpaf, w width=2*ceil(w/2)+1, islands="spill"' in shown
+
+
+def test_every_command_has_help_that_ends_with_an_example():
+    for name in main.commands:
+        shown = run(name, "--help").stdout
+        assert f"adjudge {name}" in shown.partition("Example")[2], name
+
+
+def test_a_closed_pipe_is_no_error(scored):
+    command = [sys.executable, "-m", "adjudge", "list"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_an_interrupt_ends_with_exit_code_130():
+    command = [sys.executable, "-m", "adjudge", "evaluate", "-"]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    ) as process:  # fmt: skip
+        process.stdin.write(b"label,score\n" + b"0,1\n" * 40_000)  # more than a pipe holds
+        process.stdin.flush()
+        process.send_signal(signal.SIGINT)
+        process.stdin.close()
+        assert process.wait() == 130
+        assert process.stderr.read().strip() == b"adjudge: interrupted"

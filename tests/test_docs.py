@@ -1,0 +1,54 @@
+"""The documents: generated pages are current, commands work, every verb is mentioned."""
+
+import re
+import runpy
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from adjudge.cli import main
+from adjudge.demo import demonstration
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text()
+
+
+def test_the_page_of_metrics_is_current():
+    made = runpy.run_path(str(ROOT / "docs" / "make_metrics.py"))
+    assert (ROOT / "docs" / "metrics.md").read_text() == made["page"]()
+
+
+def test_the_readme_has_exactly_two_set_up_commands():
+    commands = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
+    assert commands == [
+        'python3 -m venv .venv && .venv/bin/pip install -e ".[all]" && .venv/bin/adjudge demo',
+        'python3 -m venv .venv && .venv/bin/pip install -e ".[test]" && .venv/bin/python -m pytest',
+    ]
+
+
+def test_the_readme_s_table_is_that_of_the_demo():
+    _, rows, _ = demonstration()
+    for name, found, false, *values in rows:
+        (line,) = [line for line in README.splitlines() if line.startswith(name)]
+        assert line.split()[-6:] == [found, str(false), *(f"{value:.3f}" for value in values)]
+
+
+@pytest.mark.parametrize("verb", main.commands)
+def test_every_verb_stands_in_the_readme(verb):
+    assert f"adjudge {verb}" in README
+
+
+def test_the_command_lines_of_the_readme_use_options_that_exist():
+    for line in README.splitlines():
+        if line.startswith("adjudge "):
+            verb = line.split()[1]
+            known = CliRunner().invoke(main, [verb, "--help"]).stdout
+            assert all(option in known for option in re.findall(r"--\w+", line)), line
+
+
+def test_links_lead_somewhere():
+    pages = [ROOT / "README.md", *ROOT.glob("docs/*.md"), ROOT / "bench" / "README.md"]
+    for page in pages:
+        for target in re.findall(r"\]\((?!http)([^)#]+)\)", page.read_text()):
+            assert (page.parent / target).exists(), (page.name, target)

@@ -1,0 +1,80 @@
+"""The public face: what can be imported, what it costs, and that it is documented."""
+
+import doctest
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import adjudge as aj
+
+HEAVY = ("scipy", "pandas", "matplotlib", "pyarrow", "polars", "sklearn")
+
+
+def test_all_names_can_be_imported_and_are_sorted():
+    assert aj.__all__ == sorted(aj.__all__)
+    assert all(hasattr(aj, name) for name in aj.__all__)
+
+
+def test_every_metric_is_a_name_of_the_package():
+    for name, row in aj.catalogue.items():
+        assert getattr(aj, name) is row.metric
+        assert name in dir(aj)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'adjudge' has no attribute 'f1_x'"):
+        aj.f1_x  # noqa: B018
+
+
+def test_no_metric_hides_a_function_or_a_module():
+    assert not set(aj.catalogue) & set(aj.__all__)
+    modules = {name.partition(".")[2] for name in sys.modules if name.startswith("adjudge.")}
+    functions = {"chance", "simulate", "study", "audit", "curve", "evaluate", "explain", "compare"}
+    assert not modules & (functions | {"catalogue", "best"} | set(aj.catalogue))
+
+
+@pytest.mark.parametrize("command", [["-c", "import adjudge"], ["-m", "adjudge", "--help"]])
+def test_neither_the_import_nor_the_help_loads_anything_heavy(command):
+    listing = subprocess.run(
+        [sys.executable, "-X", "importtime", *command], capture_output=True, text=True, check=True
+    ).stderr
+    loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in listing.splitlines()}
+    assert "adjudge" in loaded
+    assert not loaded & set(HEAVY)
+
+
+@pytest.mark.parametrize("name", [name for name in aj.__all__ if name != "catalogue"])
+def test_every_public_name_has_a_docstring(name):
+    assert inspect.getdoc(getattr(aj, name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Case",
+        "Events",
+        "Judgement",
+        "Metric",
+        "best",
+        "curve",
+        "evaluate",
+        "explain",
+        "metric",
+        "quantile",
+        "top",
+    ],
+)
+def test_every_public_thing_has_an_example_that_runs(name):
+    """The doctests of the modules run in this same test command; here, that there are any."""
+    found = doctest.DocTestFinder(recurse=True).find(getattr(aj, name), name)
+    assert any(test.examples for test in found)
+
+
+@pytest.mark.parametrize("name", aj.catalogue)
+def test_every_row_says_what_there_is_to_say(name):
+    row = aj.catalogue[name]
+    for word in ("title", "definition", "reference", "undefined", "forgives", "group"):
+        assert getattr(row, word), word
+    assert row.range[0] < row.range[1]
