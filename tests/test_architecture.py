@@ -8,7 +8,7 @@ import adjudge
 SOURCE = Path(adjudge.__file__).parent
 
 ORDER = """
-_typing errors columns events case widths adjust tally ledger
+_typing errors settings columns events case widths adjust tally ledger
 counting.coverage counting.points counting.runs counting
 rates curves spec thresholds metric rows receipt judgement demo
 io.refusal io.column_choice io.csv_text io.zip_members io.numpy_files io.parquet_files io.tables io

@@ -28,7 +28,7 @@ def shown(value):
     return repr(value.item() if isinstance(value, np.generic) else value)
 
 
-NOT_WHOLE = [2.9, 5.0, math.nan, math.inf, True, False, "3", [3], np.array(3), 3j]
+NOT_WHOLE = [2.9, 5.0, math.nan, math.inf, True, False, "3", [3], np.array(3), np.array([3, 4]), 3j]
 LONG = np.arange(1000) % 7 == 0
 EVENTS = aj.Events.from_intervals([(10, 30), (500, 510)], n=1000)
 
@@ -43,7 +43,7 @@ every_width = pytest.mark.parametrize(
 @every_width
 @pytest.mark.parametrize("width", [0, -1, np.int64(0), *NOT_WHOLE, np.True_, np.float64(3)])
 def test_width_must_be_a_whole_number_of_at_least_one(part, metric, width):
-    with refused(f"width must be a whole number, at least 1, got {width!r}"):
+    with refused(f"width must be a whole number, at least 1, got {shown(width)}"):
         part(width=width)
     with refused(f"width must be a whole number, at least 1, got {shown(width)}"):
         metric(width=width)
@@ -53,7 +53,7 @@ def test_width_must_be_a_whole_number_of_at_least_one(part, metric, width):
     "margin", [-1, np.int64(-1), 0.0, *NOT_WHOLE, None, np.False_, np.float64(3)]
 )
 def test_margin_must_be_a_whole_number_of_at_least_zero(margin):
-    with refused(f"margin must be a whole number, at least 0, got {margin!r}"):
+    with refused(f"margin must be a whole number, at least 0, got {shown(margin)}"):
         Balanced(margin=margin)
     with refused(f"margin must be a whole number, at least 0, got {shown(margin)}"):
         aj.f1_ba(margin=margin)
@@ -111,19 +111,34 @@ def test_islands_must_be_one_of_three_readings(islands):
         aj.f1_ba(islands=islands)
 
 
-@pytest.mark.parametrize("k", [0, 0.0, -0.1, 1.1, 2, math.inf, -math.inf, np.float32(1.5), HUGE])
+@pytest.mark.parametrize(
+    "k",
+    [
+        0,
+        0.0,
+        -0.1,
+        1.1,
+        2,
+        math.inf,
+        -math.inf,
+        math.nan,
+        np.float64("nan"),
+        np.float32(1.5),
+        True,
+        np.True_,
+        "0.2",
+        None,
+        [0.2],
+        0.2j,
+        Fraction(1, 2),
+        np.array([0.2]),
+        HUGE,
+    ],
+)
 def test_k_must_be_a_share_above_zero(k):
-    with refused(f"k must be a share in (0, 1], got {k!r}"):
+    with refused(f"k must be a share in (0, 1], got {shown(k)}"):
         Covered(k=k)
     with refused(f"k must be a share in (0, 1], got {shown(k)}"):
-        aj.f1_kpa(k=k)
-
-
-@pytest.mark.parametrize("k", [math.nan, np.float64("nan"), True, "0.2", None, [0.2], 0.2j])
-def test_k_must_be_a_number(k):
-    with refused(f"k must be a number, got {k!r}"):
-        Covered(k=k)
-    with refused(f"k must be a number, got {shown(k)}"):
         aj.f1_kpa(k=k)
 
 
@@ -147,12 +162,33 @@ def test_strict_may_be_any_kind_of_bool(strict):
 
 @pytest.mark.parametrize(
     "beta",
-    [0, 0.0, -1, math.nan, math.inf, -math.inf, True, False, np.True_, "1", None, [1], 1j, HUGE],
+    [
+        0,
+        0.0,
+        -1,
+        math.nan,
+        math.inf,
+        -math.inf,
+        True,
+        False,
+        np.True_,
+        "1",
+        None,
+        [1],
+        1j,
+        HUGE,
+        9e-07,
+        1100000.0,
+        1e200,
+        Fraction(1, 2),
+        np.array([1, 1]),
+    ],
 )
 def test_beta_must_be_a_positive_number(beta):
-    with refused(f"beta must be a positive number, got {beta!r}"):
+    message = f"beta must be a positive number between 1e-6 and 1e6, got {shown(beta)}"
+    with refused(message):
         FBeta(beta=beta)
-    with refused(f"beta must be a positive number, got {shown(beta)}"):
+    with refused(message):
         aj.f1(beta=beta)
 
 
@@ -171,35 +207,16 @@ def test_a_measure_takes_any_kind_of_number_for_beta(beta):
     assert FBeta(beta)(Tally(found=1, truth=2, right=1, flagged=2)) == 401 / 802
 
 
-@pytest.mark.parametrize(("beta", "limit"), [(1e200, "recall"), (1e-200, "precision")])
-def test_an_extreme_beta_gives_the_limit(beta, limit):
+@pytest.mark.parametrize(("beta", "limit"), [(1e6, aj.recall), (1e-6, aj.precision)])
+def test_an_extreme_beta_is_close_to_its_limit(beta, limit):
     labels, flags = [1, 1, 1, 0], [1, 0, 0, 1]
-    assert aj.metric(limit)(labels, flags) == aj.f1(labels, flags, beta=beta)
+    assert abs(limit(labels, flags) - aj.f1(labels, flags, beta=beta)) < 1e-11
 
 
-@pytest.mark.parametrize("beta", [1e-200, 1e-150, 0.5, 1, 2, 1e150])
-def test_events_without_an_alarm_score_zero_at_every_beta(beta):
-    assert aj.f1([1, 0], [0, 0], beta=beta) == 0.0
-
-
-@pytest.mark.parametrize("beta", [1e-150, 0.5, 1, 2, 1e150, 1e200])
-def test_alarms_without_an_event_score_zero_at_every_beta(beta):
-    assert aj.f1([0, 0], [1, 0], beta=beta) == 0.0
-
-
-@pytest.mark.parametrize(
-    "setting", [{"width": np.array([3, 4])}, {"beta": np.array([1, 1])}], ids=["width", "beta"]
-)
-def test_an_array_is_no_setting(setting):
-    with pytest.raises(
-        InputError, match=r"\A(width|beta) must be a .* number.*, got array\(.*\)\Z"
-    ):
-        aj.f1_ba(**setting)
-
-
-def test_a_fraction_is_no_setting():
-    with refused("k must be a number, got Fraction(1, 2)"):
-        aj.f1_kpa(k=Fraction(1, 2))
+@pytest.mark.parametrize("beta", [1e-6, 0.5, 1, 2, 1e6])
+@pytest.mark.parametrize(("labels", "flags"), [([1, 0], [0, 0]), ([0, 0], [1, 0])])
+def test_events_or_alarms_alone_score_zero_at_every_beta(labels, flags, beta):
+    assert aj.f1(labels, flags, beta=beta) == 0.0
 
 
 @pytest.mark.parametrize(

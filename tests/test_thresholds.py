@@ -47,7 +47,7 @@ def test_quantiles_of_four_scores(q, expected):
 
 
 def test_a_quantile_is_exact_where_the_product_rounds_up():
-    assert Quantile(0.1)(case_of(list(range(30)))) == 2  # 3 of 30 points; 0.1 * 30 > 3
+    assert Quantile(0.07)(case_of(list(range(100)))) == 6  # 7 of 100 points; 0.07 * 100 > 7
 
 
 def test_a_quantile_is_exact_where_the_product_rounds_down():
@@ -93,7 +93,8 @@ def test_q_must_be_a_share(q):
 
 @pytest.mark.parametrize("k", [0, -1, 2.0, math.nan, math.inf, True, np.True_, "3", None])
 def test_k_must_be_a_whole_number_of_points(k):
-    with refused(f"k must be a whole number of points, at least 1, got {k!r}"):
+    shown = repr(k.item() if isinstance(k, np.generic) else k)
+    with refused(f"k must be a whole number, at least 1, got {shown}"):
         Top(k)
 
 
@@ -103,12 +104,18 @@ def test_k_must_be_a_whole_number_of_points(k):
         (Quantile(0.99), "quantile(0.99)"),
         (Quantile(1), "quantile(1)"),
         (Quantile(np.float64(0.5)), "quantile(0.5)"),
+        (Quantile(np.float32(0.5)), "quantile(0.5)"),
         (Top(10), "top(10)"),
         (Top(np.int32(10)), "top(10)"),
     ],
 )
 def test_a_rule_prints_as_it_is_written(rule, expected):
     assert expected == str(rule)
+
+
+@pytest.mark.parametrize(("rule", "equal"), [(Quantile(1), Quantile(1.0)), (Top(2), Top(2))])
+def test_equal_rules_are_one_key(rule, equal):
+    assert {rule: "found"}[equal] == "found"
 
 
 @pytest.mark.parametrize("rule", [Quantile(0.99), Quantile(0), Top(10)])
@@ -207,7 +214,7 @@ def test_a_rule_with_wrong_settings_is_refused(at):
     ("at", "message"),
     [
         ("quantile(2)", "q must be a share in [0, 1], got 2"),
-        ("top(0)", "k must be a whole number of points, at least 1, got 0"),
+        ("top(0)", "k must be a whole number, at least 1, got 0"),
         ("quantile('a')", "q must be a share in [0, 1], got 'a'"),
     ],
 )

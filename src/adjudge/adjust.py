@@ -21,14 +21,13 @@ Conventions
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 
-from adjudge.errors import InputError
 from adjudge.events import Events  # noqa: TC001 - for the examples
+from adjudge.settings import boolean, share, whole, word
 from adjudge.widths import default_width
 
 if TYPE_CHECKING:
@@ -107,11 +106,9 @@ class Covered:
     strict: bool = False
 
     def __post_init__(self) -> None:
-        """Check the share."""
-        _check_number(self.k, "k")
-        if not 0 < self.k <= 1:
-            raise InputError(f"k must be a share in (0, 1], got {self.k!r}")
-        _check_bool(self.strict, "strict")
+        """Check the settings."""
+        object.__setattr__(self, "k", share(self.k, "k"))
+        object.__setattr__(self, "strict", boolean(self.strict, "strict"))
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """Adjust the events that are covered."""
@@ -178,13 +175,9 @@ class Balanced:
     def __post_init__(self) -> None:
         """Check the settings."""
         if self.width is not None:
-            _check_whole(self.width, "width", 1)
-        if self.islands not in get_args(Reading):
-            raise InputError(
-                f"islands must be one of {', '.join(map(repr, get_args(Reading)))}, "
-                f"got {self.islands!r}"
-            )
-        _check_whole(self.margin, "margin", 0)
+            object.__setattr__(self, "width", whole(self.width, "width", 1))
+        word(self.islands, "islands", get_args(Reading))
+        object.__setattr__(self, "margin", whole(self.margin, "margin", 0))
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """Adjust events to their maximum and normal points to that of their window."""
@@ -238,7 +231,7 @@ class Dilated:
 
     def __post_init__(self) -> None:
         """Check the width."""
-        _check_whole(self.width, "width", 1)
+        object.__setattr__(self, "width", whole(self.width, "width", 1))
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """Give each point the highest score of its window."""
@@ -321,22 +314,3 @@ def lowest(scores: Array) -> Array:
     """Give the value that no maximum keeps: never flagged."""
     least = {"b": False, "f": -np.inf}.get(scores.dtype.kind)
     return np.array(np.iinfo(scores.dtype).min if least is None else least, scores.dtype)
-
-
-def _check_whole(value: object, name: str, least: int) -> None:
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
-    if not whole or value < least:  # type: ignore[operator]
-        raise InputError(f"{name} must be a whole number, at least {least}, got {value!r}")
-
-
-def _check_number(value: object, name: str) -> None:
-    number = isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(
-        value, bool
-    )
-    if not number or math.isnan(value):  # type: ignore[arg-type]
-        raise InputError(f"{name} must be a number, got {value!r}")
-
-
-def _check_bool(value: object, name: str) -> None:
-    if not isinstance(value, (bool, np.bool_)):
-        raise InputError(f"{name} must be True or False, got {value!r}")

@@ -83,14 +83,18 @@ class Case:
     @cached_property
     def scores(self) -> Floats:
         """The scores as float64, ``-inf`` where not judged."""
-        scores, judged = floats(self.given, "scores"), self.events.judged
-        return scores if judged is None else np.where(judged, scores, -np.inf)
+        judged = self.events.judged
+        if judged is None:
+            return floats(self.given, "scores")
+        return np.where(judged, floats(np.where(judged, self.given, 0), "scores"), -np.inf)
 
     def flagged(self, threshold: float) -> Flags:
         """Flag the judged points whose score lies above the threshold."""
         if self.given.dtype.kind == "f":
-            with np.errstate(over="ignore"):  # beyond float16, say, is infinite there
-                return self.given > self.given.dtype.type(threshold)
+            with np.errstate(over="ignore"):
+                rounded = self.given.dtype.type(threshold)
+            if np.isfinite(rounded) or not np.isfinite(threshold):
+                return self.given > rounded
         return np.asarray(self.scores > threshold)
 
     @property
@@ -102,7 +106,8 @@ class Case:
     def __repr__(self) -> str:
         """Say what it holds, not how."""
         count = len(self.events)
-        low, high = self.given.min(), self.given.max()
+        judged = self.given if self.events.judged is None else self.given[self.events.judged]
+        low, high = judged.min(), judged.max()
         said = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
         return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {said})"
 
@@ -113,7 +118,8 @@ def _events(labels: Column, scores: Array, series: Column, where: Column) -> Eve
     try:
         return Events.from_labels(labels, series=series, where=where)
     except InputError as error:
-        swapped = str(error).startswith("labels must be 0 or 1") and is_binary(scores)
-        if not swapped:
+        if not str(error).startswith("labels must be 0 or 1") or not is_binary(scores):
+            raise
+        if np.unique(column(labels, "labels")).size <= 2:  # such as {1, 2}: another coding
             raise
         raise InputError(f"{error}; are labels and scores swapped?") from None

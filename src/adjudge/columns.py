@@ -9,14 +9,15 @@ numbers is refused with the place of the trouble.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from adjudge._typing import Array, Column, Flags, Floats
 
 _FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
@@ -84,7 +85,8 @@ def floats(array: Array, name: str) -> Floats:
     adjudge.errors.InputError: scores must be numbers that float64 can hold exactly, \
 got 9007199254740993 at index 0; pass their ranks instead
     """
-    converted = np.ascontiguousarray(array, dtype=np.float64)
+    with np.errstate(over="ignore"):  # told below, with its place
+        converted = np.ascontiguousarray(array, dtype=np.float64)
     may_round = array.dtype.itemsize >= 8 and array.dtype.kind in "iu"
     if may_round and not -_EXACT <= int(array.min()) <= int(array.max()) <= _EXACT:
         rounded = np.array([int(f) != int(i) for f, i in zip(converted, array, strict=True)])
@@ -93,12 +95,15 @@ got 9007199254740993 at index 0; pass their ranks instead
     else:
         return converted
     if rounded.any():
-        first = int(np.argmax(rounded))
-        raise InputError(
-            f"{name} must be numbers that float64 can hold exactly, got {array[first]} "
-            f"at index {first}; pass their ranks instead"
-        )
+        _refuse_rounding(name, array, int(np.argmax(rounded)))
     return converted
+
+
+def _refuse_rounding(name: str, array: Array, first: int) -> NoReturn:
+    raise InputError(
+        f"{name} must be numbers that float64 can hold exactly, got {array[first]} "
+        f"at index {first}; pass their ranks instead"
+    )
 
 
 def refuse_nan(array: Array, name: str, rule: str) -> None:
@@ -119,15 +124,60 @@ def frame_columns(values: Column) -> dict[str, Column] | None:
     {'a': [1, 2]}
     """
     if isinstance(values, Mapping):
-        return {str(name): column for name, column in values.items()}
+        return _by_name(values.items())
     if type(values).__module__.partition(".")[0] not in _FRAME_LIBRARIES:
         return None
+    if len(getattr(values, "shape", ())) != 2:
+        return None
+    _by_name((name, None) for name in getattr(values, "column_names", values.columns))
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
 
-    frame = nw.from_native(values, eager_only=True, pass_through=True)
-    if not isinstance(frame, nw.DataFrame):
-        return None
-    return {str(name): frame[name].to_native() for name in frame.columns}
+    frame = nw.from_native(values, eager_only=True)
+    return _by_name((series.name, series.to_native()) for series in frame.iter_columns())
+
+
+def ids(values: Column, name: str) -> Array:
+    """Read a column of ids: anything that can be compared, but nothing missing.
+
+    >>> ids(["a", "a", "b"], "series")
+    array(['a', 'a', 'b'], dtype=object)
+    """
+    if isinstance(values, (str, bytes, dict, set, frozenset)) or not hasattr(values, "__iter__"):
+        raise InputError(f"{name} must be one id per point, got {_shown(values)}")
+    array = values if isinstance(values, np.ndarray) else _objects(values)
+    if array.dtype.kind in "OfM" and array.ndim == 1:
+        for index, value in enumerate(array):
+            if value is None or value.__hash__ is None or _is_missing(value):
+                raise InputError(f"{name} must be one id per point, got {value} at index {index}")
+    return array
+
+
+def _objects(values: Column) -> Array:
+    """Keep the values as they are: text beside NaN must not become text."""
+    array = np.asarray(values) if hasattr(values, "__array__") else np.empty(0)
+    if array.dtype.kind in "biuOT" and hasattr(values, "__array__"):
+        return array
+    listed = values.to_pylist() if hasattr(values, "to_pylist") else list(values)
+    array = np.empty(len(listed), object)
+    array[:] = listed
+    return array
+
+
+def _is_missing(value: object) -> bool:
+    """Tell NaN, NaT and NA: unlike all else, they do not equal themselves."""
+    try:
+        return bool(value != value)  # noqa: PLR0124
+    except TypeError:
+        return True
+
+
+def _by_name(pairs: Iterable[tuple[object, Column]]) -> dict[str, Column]:
+    columns: dict[str, Column] = {}
+    for name, values in pairs:
+        if str(name) in columns:
+            raise InputError(f"scores must have one name per detector, got {str(name)!r} twice")
+        columns[str(name)] = values
+    return columns
 
 
 def _array(values: Column, name: str) -> Array:
@@ -142,33 +192,43 @@ def _array(values: Column, name: str) -> Array:
     if not hasattr(values, "__array__") and not hasattr(values, "__len__"):
         raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")
     try:
-        return np.asarray(values)
+        array = np.asarray(values)
     except ValueError:  # nested lists of unequal length
         raise InputError(f"{name} must be one-dimensional, got a ragged sequence") from None
+    listed = not hasattr(values, "__array__") and array.ndim == 1 and array.dtype == np.float64
+    if listed and np.any(np.abs(array) >= _EXACT):
+        return np.array(list(values), object)  # whole numbers beside floats: do not round them yet
+    return array
 
 
 def _from_frame_library(values: Column, name: str) -> Array:
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
 
-    series = nw.from_native(values, series_only=True, pass_through=True)
-    if not isinstance(series, nw.Series):
-        return np.asarray(values)
-    if series.dtype in (nw.Categorical, nw.Enum):
+    kind = str(getattr(values, "dtype", getattr(values, "type", ""))).lower()
+    if kind.startswith(("category", "categorical", "enum", "dictionary")):
         raise InputError(f"{name} must be numbers, got a categorical column")
-    if nulls := int(series.null_count()):
-        first = int(np.argmax(series.is_null().to_numpy()))
-        raise InputError(
-            f"{name} must be numbers, got a missing value at index {first} "
-            f"({nulls} of {len(series)} points)"
-        )
-    return np.asarray(series.to_numpy())
+    series = nw.from_native(values, series_only=True, pass_through=True)
+    return np.asarray(series.to_numpy() if isinstance(series, nw.Series) else values)
 
 
 def _from_objects(array: Array, name: str) -> Array:
     for index, value in enumerate(array):
-        if not isinstance(value, Real | np.bool_):
+        if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
             raise InputError(f"{name} must be numbers, got {_shown(value)} at index {index}")
-    return np.array(array.tolist())
+    plain = np.array(array.tolist())
+    if plain.dtype.kind in "biu":
+        return plain
+    for index, value in enumerate(array):
+        if isinstance(value, (int, np.integer)) and _rounds(value):
+            _refuse_rounding(name, array, index)
+    return array.astype(np.float64)
+
+
+def _rounds(value: Any) -> bool:
+    try:
+        return bool(int(float(value)) != value)
+    except OverflowError:
+        return True
 
 
 def _hint(array: Array) -> str:

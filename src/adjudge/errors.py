@@ -41,7 +41,7 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
         near = get_close_matches(str(name), names, n=3, cutoff=0.6)
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         self.message = f"unknown {kind} {name!r}{offer}{'; ' if hint else ''}{hint}"
-        super().__init__(self.message)
+        super().__init__(kind, name, names, hint)  # what it takes to be made again
 
     def __str__(self) -> str:
         """Give the message itself: KeyError would show its quotes."""
@@ -52,4 +52,9 @@ class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it 
     """An optional package that is not installed; the message gives the command."""
 
     def __init__(self, what: str, package: str, extra: str) -> None:
-        super().__init__(f"{what} needs {package}: pip install 'adjudge[{extra}]'")
+        self.message = f"{what} needs {package}: pip install 'adjudge[{extra}]'"
+        super().__init__(what, package, extra)
+
+    def __str__(self) -> str:
+        """Give the message."""
+        return self.message

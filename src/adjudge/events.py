@@ -21,13 +21,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from adjudge.columns import binary, column
+from adjudge.columns import binary, column, ids
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from adjudge._typing import Array, Column, Flags, Positions
+
+
+_FAR = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +84,7 @@ class Events:
         _check_intervals(starts, stops, self.n)
         _check_crossings(starts, stops, bounds)
         if self.severity is not None:
-            severity = column(self.severity, "severity")
+            severity = column(self.severity, "severity") if len(self.severity) else np.zeros(0)
             if len(severity) != len(starts):
                 raise InputError(
                     f"severity must be one number per event, got {len(severity)} "
@@ -96,10 +99,10 @@ class Events:
         >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
         Events([0, 2) [2, 4) of 4 points in 2 series)
         """
-        mask = binary(labels, "labels")
+        mask = binary(labels, "labels").copy()  # the caller's array stays the caller's
         n = len(mask)
         bounds, names = _series_bounds(series, n)
-        judged = _judged(where, n)
+        judged = None if where is None else _judged(where, n)
         truth = mask if judged is None else mask & judged
         starts, stops = runs(truth, bounds[:-1])
         events = cls(starts, stops, n, None, bounds, judged, names)
@@ -115,24 +118,28 @@ class Events:
         >>> Events.from_intervals([(18, 32), (50, 60)], n=80)
         Events([18, 32) [50, 60) of 80 points)
         """
-        pairs = [tuple(pair) for pair in intervals]
+        pairs = list(intervals)
         for index, pair in enumerate(pairs):
-            if len(pair) != 2:
+            if not hasattr(pair, "__len__") or len(pair) != 2:
                 raise InputError(
                     f"intervals must be pairs (start, stop), got {pair!r} at index {index}"
                 )
-        starts, stops = ([pair[side] for pair in pairs] for side in (0, 1))
-        return cls(np.array(starts, object), np.array(stops, object), n, severity)
+        starts, stops = (np.array([pair[side] for pair in pairs], object) for side in (0, 1))
+        return cls(starts, stops, n, severity)
 
     def within(self, *, series: Column = None, where: Column = None) -> Events:
         """Place the same events in several series, or judge only some of the points."""
         if series is None and where is None:
             return self
-        bounds, names = _series_bounds(series, self.n)
-        judged = _judged(where, self.n)
+        bounds, names = self.series_bounds, self.names
+        if series is not None:
+            bounds, names = _series_bounds(series, self.n)
         _check_crossings(self.starts, self.stops, bounds)
-        if judged is None:
-            return Events(self.starts, self.stops, self.n, self.severity, bounds, None, names)
+        judged = self.judged
+        if where is None:
+            return Events(self.starts, self.stops, self.n, self.severity, bounds, judged, names)
+        now = _judged(where, self.n)
+        judged = now if judged is None else now & judged
         starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
         severity = self.severity
         if severity is not None:
@@ -203,13 +210,14 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     (array([0, 3]), array([2, 4]))
     """
     before = np.empty_like(mask)
+    before[:1] = False
     before[1:] = mask[:-1]
     before[firsts] = False
     starts = np.flatnonzero(mask > before)
     after = before  # the same memory serves once more
     after[:-1] = mask[1:]
     after[-1] = False
-    after[firsts[firsts > 0] - 1] = False
+    after[firsts - 1] = False
     return starts, np.flatnonzero(mask > after) + 1
 
 
@@ -230,12 +238,15 @@ def reduce_over(
 
 def _positions(values: Array, name: str) -> Positions:
     array = np.asarray(values)
-    if array.size and array.dtype.kind not in "iu":
-        whole = [isinstance(v, (int, np.integer)) and not isinstance(v, bool) for v in array]
-        if not all(whole):
-            first = whole.index(False)
-            raise InputError(f"{name} must be whole numbers, got {array[first]!r} at index {first}")
+    if array.dtype.kind not in "iu":
+        array = np.array([_position(v, name, i) for i, v in enumerate(array)], np.int64)
     return array.astype(np.int64)
+
+
+def _position(value: object, name: str, index: int) -> int:
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return max(-_FAR, min(int(value), _FAR))  # what lies beyond is outside any series
+    raise InputError(f"{name} must be whole numbers, got {value!r} at index {index}")
 
 
 def _check_intervals(starts: Positions, stops: Positions, n: int) -> None:
@@ -258,7 +269,7 @@ def _check_intervals(starts: Positions, stops: Positions, n: int) -> None:
 
 def _check_crossings(starts: Positions, stops: Positions, bounds: Positions) -> None:
     home = np.searchsorted(bounds, starts, side="right")
-    crossing = bounds[np.minimum(home, len(bounds) - 1)] < stops
+    crossing = bounds[home] < stops
     if crossing.any():
         i = int(np.argmax(crossing))
         raise InputError(
@@ -270,11 +281,11 @@ def _check_crossings(starts: Positions, stops: Positions, bounds: Positions) -> 
 def _series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
     if series is None:
         return np.array([0, n]), None
-    ids = np.asarray(series)
-    if ids.shape != (n,):
-        raise InputError(f"series must be one id per point, got shape {ids.shape} for {n} points")
-    firsts = np.concatenate([[0], np.flatnonzero(ids[1:] != ids[:-1]) + 1])
-    names = ids[firsts]
+    given = ids(series, "series")
+    if given.shape != (n,):
+        raise InputError(f"series must be one id per point, got shape {given.shape} for {n} points")
+    firsts = np.concatenate([[0], np.flatnonzero(given[1:] != given[:-1]) + 1])
+    names = given[firsts]
     seen: dict[object, int] = {}
     for first, name in zip(firsts.tolist(), names.tolist(), strict=True):
         if name in seen:
@@ -282,15 +293,11 @@ def _series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
                 f"series must have equal ids side by side, got {name!r} again at index {first} "
                 f"after index {seen[name]}; sort the points by series first"
             )
-        if name is None or name != name:  # noqa: PLR0124 - NaN is the one value unlike itself
-            raise InputError(f"series must be one id per point, got {name!r} at index {first}")
         seen[name] = first
     return np.append(firsts, n), names
 
 
-def _judged(where: Column, n: int) -> Flags | None:
-    if where is None:
-        return None
+def _judged(where: Column, n: int) -> Flags:
     judged = binary(where, "where")
     if len(judged) != n:
         raise InputError(f"where must be one bool per point, got {len(judged)} for {n} points")

@@ -9,7 +9,7 @@ A metric is a sentence with three verbs, taken from its `Row` of the catalogue::
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
@@ -85,7 +85,6 @@ class Row:
             for part in (self.adjust, self.count, self.measure)
             if isinstance(part, type)
             for item in fields(part)
-            if item.default is not MISSING
         }
 
     def parts(self, settings: Mapping[str, Any]) -> Parts:
@@ -97,6 +96,16 @@ class Row:
             for part in (self.measure, self.adjust, self.count)
         )
         return Parts(*made)
+
+    def chosen(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Check settings, and give all of them, defaults included, as plain values."""
+        made = self.parts(settings)
+        return {
+            item.name: getattr(part, item.name)
+            for part in (made.adjust, made.counting, made.measure)
+            if is_dataclass(part)
+            for item in fields(part)
+        }
 
     @cached_property
     def metric(self) -> Metric:
@@ -124,21 +133,21 @@ class Metric:
     def __post_init__(self) -> None:
         """Check the settings at once, and keep those that differ from the defaults."""
         defaults = self.row.parameters
-        given = {key: _plain(value) for key, value in self.settings}
+        given = dict(self.settings)
         for key in given:
             if key not in defaults:
                 takes = ", ".join([*defaults, *["at"] * (self.row.needs == "flags")])
                 hint = f"{self.name} takes {takes or 'no settings'}"
                 raise UnknownName("setting", key, defaults, hint)
-        kept = ((key, given[key]) for key in defaults if key in given)
-        object.__setattr__(self, "settings", tuple(k for k in kept if k[1] != defaults[k[0]]))
+        chosen = self.row.chosen(given)  # which checks them and makes them plain
+        kept = tuple((k, v) for k, v in chosen.items() if k in given and v != defaults[k])
+        object.__setattr__(self, "settings", kept)
         if self.at is not None:
             if self.row.needs == "scores":
                 raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
             if self.oracle:
                 raise InputError(f"best(...) chooses the threshold itself, got at={self.at}")
             object.__setattr__(self, "at", threshold(self.at))
-        self.row.parts(dict(self.settings))
 
     @overload
     def __call__(
@@ -312,8 +321,3 @@ def _masses(case: Case, adjust: Adjustment, count: Counting) -> Masses:
         masses = count.masses(adjust(case.scores, case.events), case.events)
         case.last_masses = ((adjust, count), masses)
     return masses  # type: ignore[no-any-return]
-
-
-def _plain(value: Any) -> Any:
-    """Turn NumPy's numbers into Python's, so that they print as they are written."""
-    return value.item() if isinstance(value, np.generic) else value

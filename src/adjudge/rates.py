@@ -6,13 +6,12 @@ is 0; with alarms but no events recall is NaN and F is 0; with neither all are N
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.errors import InputError
+from adjudge.settings import positive
 
 if TYPE_CHECKING:
     from adjudge.tally import Tally
@@ -65,9 +64,7 @@ class FBeta:
 
     def __post_init__(self) -> None:
         """Check the weight."""
-        number = isinstance(self.beta, (int, float, np.integer, np.floating))
-        if not number or isinstance(self.beta, bool) or not 0 < self.beta < math.inf:
-            raise InputError(f"beta must be a positive number, got {self.beta!r}")
+        object.__setattr__(self, "beta", positive(self.beta, "beta"))
 
     def __call__(self, tally: Tally) -> Any:
         """Weigh precision against recall."""

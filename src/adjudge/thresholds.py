@@ -7,6 +7,7 @@ A rule looks at the scores and never at the labels. Its threshold is always one 
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.errors import InputError, UnknownName
+from adjudge.settings import share, whole
 from adjudge.spec import Call, parse
 
 if TYPE_CHECKING:
@@ -36,14 +38,13 @@ class Quantile:
 
     def __post_init__(self) -> None:
         """Check the share."""
-        if isinstance(self.q, bool) or not isinstance(self.q, (int, float)) or not 0 <= self.q <= 1:
-            raise InputError(f"q must be a share in [0, 1], got {self.q!r}")
+        object.__setattr__(self, "q", share(self.q, "q", zero=True))
 
     def __call__(self, case: Case) -> float:
         """Give the threshold."""
         scores = _judged(case)
-        rank = math.ceil(self.q * scores.size)
-        rank -= (rank - 1) / scores.size >= self.q > 0  # the product may have rounded up
+        rank = math.ceil(self.q * scores.size)  # which may have rounded either way
+        rank += (rank / scores.size < self.q) - ((rank - 1) / scores.size >= self.q)
         place = max(rank, 1) - 1
         return float(np.partition(scores, place)[place])
 
@@ -65,8 +66,7 @@ class Top:
 
     def __post_init__(self) -> None:
         """Check the count."""
-        if isinstance(self.k, bool) or not isinstance(self.k, (int, np.integer)) or self.k < 1:
-            raise InputError(f"k must be a whole number of points, at least 1, got {self.k!r}")
+        object.__setattr__(self, "k", whole(self.k, "k", 1))
 
     def __call__(self, case: Case) -> float:
         """Give the threshold."""
@@ -100,8 +100,9 @@ def threshold(at: object) -> float | Rule:
         at = _rule(at)
     if isinstance(at, Rule):
         return at
-    if isinstance(at, Real) and not isinstance(at, bool) and not math.isnan(at):
-        return float(at)
+    if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
+        with suppress(OverflowError):
+            return float(at)
     raise InputError(f"at must be a number or a rule such as quantile(0.99) or top(10), got {at!r}")
 
 

@@ -32,7 +32,7 @@ class Coverage:
         """Count shares above any threshold."""
         judged = adjusted if events.judged is None else adjusted[events.judged]
         shares = Mass(adjusted[events.labels], weights=events.spread(1 / events.widths))
-        none = Mass(adjusted[:0])
+        none = Mass(np.zeros(0))
         return Masses(shares, Mass(events.max(adjusted)), none, none, (Mass(judged.copy()),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:

@@ -1,0 +1,48 @@
+"""What the tests of the input contract share."""
+
+import math
+import re
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+
+LABELS = [0, 0, 1, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 0]
+FLAGS = [1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1]
+SCORES = [6, 0, 1, 7, 2, 2, 0, 5, 1, 3, 4, 0, 1, 6]
+INF, NAN = math.inf, math.nan
+SWAPPED = "; are labels and scores swapped?"
+
+
+def refused(message, error=aj.InputError):
+    return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
+
+
+def with_flags(labels, flags):
+    """Every metric of the catalogue, to the last bit."""
+    return {name: row.metric(labels, flags).hex() for name, row in aj.catalogue.items()}
+
+
+def with_scores(labels, scores):
+    """Areas, oracles and a threshold, to the last bit."""
+    rows = aj.catalogue.values()
+    metrics = [m.metric if m.needs == "scores" else aj.best(m.metric) for m in rows]
+    values = {str(metric): metric(labels, scores).hex() for metric in metrics}
+    return values | {"at": aj.f1_ba(labels, scores, at=2.5).hex()}
+
+
+def masses(labels, flags, metric, **options):
+    return np.array(aj.explain(labels, flags, metric, **options).tally)
+
+
+def same(expected, found):
+    np.testing.assert_array_equal(expected, found)
+
+
+class OnlyArray:
+    def __init__(self, values):
+        self.values = np.array(values)
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values if dtype is None else self.values.astype(dtype)
