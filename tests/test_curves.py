@@ -71,3 +71,11 @@ def test_best_f_scans_more_candidates_than_fit_one_block():
     labels = (scores + rng.normal(0, 0.5, scores.size)) > 0.6
     found = aj.best(aj.f1).reading(aj.Case(labels, scores))
     assert (found.at, found.value) == aj.curve(labels, scores, "f1").best()
+
+
+def test_best_f_keeps_the_block_that_was_best():
+    """The last 4,000 anomalous points rank below half a million normal ones."""
+    labels = np.concatenate([np.ones(65_536), np.zeros(500_000), np.ones(4_000)])
+    scores = -np.arange(labels.size, dtype=float)
+    found = aj.best(aj.f1).reading(aj.Case(labels, scores))
+    assert (found.at, found.value) == (-65_536.0, 131_072 / 135_072)
