@@ -5,8 +5,9 @@ with fractions. Nothing is shared with the library: where the two agree, the lib
 """
 
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
-from math import ceil, inf, nan
+from math import ceil, exp, inf, nan
 
 NEVER = -inf
 
@@ -48,6 +49,30 @@ def default_width(labels, series=None, where=None):
     return ceil(Fraction(sum(w * w for w in widths), sum(widths)))
 
 
+def safe_width(labels, series=None, where=None):
+    """The first whole width at which noise, at no rate, beats an alarm everywhere."""
+    widths = tuple(stop - start for start, stop in events(labels, series, where))
+    normal = sum(judged(where, t) for t in range(len(labels))) - sum(widths)
+    return first_safe(widths, normal) if widths and normal else 1
+
+
+@cache
+def first_safe(widths, normal):
+    width, share = 1, normal / (normal + sum(widths))
+    while any(beats(rarity, width, widths, share) for rarity in RARITIES):
+        width += 1
+    return width
+
+
+RARITIES = [exp(step / 40) for step in range(-800, 280)]  # -ln(share of quiet points)
+
+
+def beats(rarity, width, widths, normal):
+    narrowest = min(width, *widths)  # taken out of both sides, or all would be 0
+    missed = sum(w / sum(widths) * exp(-(w - narrowest) * rarity) for w in widths)
+    return missed < normal * exp(-(width - narrowest) * rarity) * (1 - 1e-12)
+
+
 # --- adjustments of flags --------------------------------------------------------------------
 
 
@@ -73,9 +98,15 @@ def covered(labels, flags, series=None, where=None, *, k, strict=False):
     return adjusted
 
 
+def island_width(width, labels, series, where):
+    if width == "iid":
+        return safe_width(labels, series, where)
+    return width or default_width(labels, series, where)
+
+
 def balanced(labels, flags, series=None, where=None, *, width=None, islands="normal", margin=0):
     n = len(labels)
-    width = width or default_width(labels, series, where)
+    width = island_width(width, labels, series, where)
     anomalous = truth(labels, where)
     flagged = raw(labels, flags, series, where)
     adjusted = point_adjusted(labels, flags, series, where)
@@ -93,6 +124,45 @@ def balanced(labels, flags, series=None, where=None, *, width=None, islands="nor
             if islands != "normal" or not anomalous[t]:
                 adjusted[t] = True
     return adjusted
+
+
+def shifted(labels, flags, series=None, where=None, *, width=None, margin=0):
+    """Balanced, with windows that slide to stay in their run of normal, judged points."""
+    n = len(labels)
+    width = island_width(width, labels, series, where)
+    anomalous = truth(labels, where)
+    flagged = raw(labels, flags, series, where)
+    adjusted = point_adjusted(labels, flags, series, where)
+    normal = [judged(where, t) and not anomalous[t] for t in range(n)]
+    for start, stop in events(normal, series):
+        for t in range(start, stop):
+            first = t - width // 2
+            while first + width > stop:
+                first -= 1
+            while first < start:
+                first += 1
+            for u in range(first, min(first + width, stop)):
+                near = any(
+                    anomalous[v] and same(series, u, v)
+                    for v in range(max(u - margin, 0), min(u + margin + 1, n))
+                )
+                if flagged[u] and not near:
+                    adjusted[t] = True
+    return adjusted
+
+
+def matched(labels, flags, series=None, where=None, *, margin=0, border="clip"):
+    """The mean over the anomalous points of what islands as wide as their event mark."""
+    adjust = shifted if border == "shift" else balanced
+    widths = [stop - start for start, stop in events(labels, series, where)]
+    if not widths:
+        return adjust(labels, flags, series, where, width=1, margin=margin)
+    total = [Fraction(0)] * len(labels)
+    for width in widths:
+        marked = adjust(labels, flags, series, where, width=width, margin=margin)
+        for t, mark in enumerate(marked):
+            total[t] += Fraction(width, sum(widths)) * mark
+    return total
 
 
 def dilated(labels, flags, series=None, where=None, *, width):
@@ -133,6 +203,17 @@ def coverage(labels, adjusted, series=None, where=None):
         if any(adjusted[a:b])
     ]
     return sum(shares, Fraction(0)), len(shares), 0, 0, nan
+
+
+def event_weighted(labels, adjusted, series=None, where=None, *, width=None):
+    width = island_width(width, labels, series, where)
+    all_events = events(labels, series, where)
+    hit = sum(any(adjusted[a:b]) for a, b in all_events)
+    inside = {t for a, b in all_events for t in range(a, b)}
+    normal = [t for t in range(len(labels)) if judged(where, t) and t not in inside]
+    marked = sum(adjusted[t] for t in normal)
+    false = hit + Fraction(marked, width)
+    return hit, len(all_events), hit, false, Fraction(len(normal), width)
 
 
 # --- rates -------------------------------------------------------------------------------------
@@ -176,6 +257,13 @@ def balanced_accuracy(tally):
     return (Fraction(hits, anomalous) + Fraction(normal - (flagged - hits), normal)) / 2
 
 
+def informedness(tally):
+    hits, anomalous, _, flagged, normal = tally
+    if not anomalous or not normal:
+        return nan
+    return Fraction(hits, anomalous) - Fraction(flagged - hits) / normal
+
+
 # --- every threshold ---------------------------------------------------------------------------
 
 
@@ -183,21 +271,13 @@ def flag(scores, threshold):
     return [score > threshold for score in scores]
 
 
-def adjusted_scores(adjust, labels, scores, series=None, where=None):
-    """The lowest threshold at which a point is no longer flagged, for each judged point."""
-    levels = sorted({NEVER, *scores})
-    result = [NEVER] * len(scores)
-    for threshold in reversed(levels):
-        flags = adjust(labels, flag(scores, threshold), series, where)
-        for t, flagged in enumerate(flags):
-            if not flagged:
-                result[t] = threshold
-    return [result[t] for t in range(len(scores)) if judged(where, t)]
-
-
 def thresholds(adjust, labels, scores, series=None, where=None):
-    levels = {NEVER, *adjusted_scores(adjust, labels, scores, series, where)}
-    return sorted(levels, reverse=True)
+    """The scores at which something becomes flagged just below, and the lowest threshold."""
+    levels = sorted({NEVER, *scores})
+    adjusted = [adjust(labels, flag(scores, level), series, where) for level in levels]
+    changed = [level for (more, less), level in zip(pairwise(adjusted), levels[1:], strict=True)
+               if more != less]  # fmt: skip
+    return sorted({NEVER, *changed}, reverse=True)
 
 
 def sweep(adjust, count, labels, scores, series=None, where=None):

@@ -27,6 +27,15 @@ ADJUSTMENTS = {
         for islands in READINGS
         for margin in (0, 1, 3)
     },
+    **{
+        f"Balanced({width}, {margin}, shift)": (
+            Balanced(width, margin=margin, border="shift"),
+            partial(naive.shifted, width=width, margin=margin),
+        )
+        for width in (None, "iid", 1, 2, 3, 4, 7, 50)
+        for margin in (0, 1, 3)
+    },
+    "Balanced(iid)": (Balanced("iid"), partial(naive.balanced, width="iid")),
     **{f"Dilated({w})": (Dilated(w), partial(naive.dilated, width=w)) for w in (1, 2, 5, 40)},
 }
 

@@ -149,7 +149,9 @@ def test_columns_are_named_by_options_and_never_guessed(tmp_path):
 def test_csv_output_is_a_row_per_value_at_full_precision(flagged):
     result = run("evaluate", flagged, "--csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
-    assert list(rows[0]) == ["file", "detector", "metric", "value", "at", "chosen_by"]
+    expected = ["file", "detector", "metric", "value", "at", "chosen_by", "chance", "null"]
+    assert expected == list(rows[0])[:8]
+    assert float(rows[0]["chance"]) == aj.chance(LABELS, "f1", like=FLAGS).expected
     assert float(rows[0]["value"]) == aj.f1(LABELS, FLAGS)
 
 
@@ -333,3 +335,57 @@ def test_an_interrupt_ends_with_exit_code_130():
         process.stdin.close()
         assert process.wait() == 130
         assert process.stderr.read().strip() == b"adjudge: interrupted"
+
+
+def test_every_value_stands_beside_its_chance(flagged):
+    one = run("evaluate", flagged, "--score", "score_a").stdout
+    assert all(word in one for word in ("chance", "always", "corrected", "95 % interval"))
+    assert "score_a is " in one
+    assert "to cite: F1_BA, w=20, islands on normal points, margin 0, adjudge " in one
+    both = run("evaluate", flagged).stdout
+    assert "against chance, by f1_ba" in both
+    assert both.count(" where its own alarms, shifted, score ") == 2
+
+
+def test_chance_can_be_left_out_or_made_quicker(flagged):
+    quick = run("evaluate", flagged, "--no-chance").stdout
+    assert "chance" not in quick
+    rows = rows_of(run("evaluate", flagged, "--shifts", "25", "--json"))
+    assert {row["shifts"] for row in rows} == {25}
+    none = rows_of(run("evaluate", flagged, "--no-chance", "--json"))
+    assert none[0]["chance"] is None
+
+
+def test_white_noise_and_label_slack_on_request(flagged):
+    options = ("--white-noise", "--label-slack", "2", "--metric", "f1_ba")
+    rows = rows_of(run("evaluate", flagged, *options, "--json"))
+    assert rows[0]["white_noise"] == aj.chance(LABELS, "f1_ba", rate=FLAGS.mean()).expected
+    assert rows[0]["slack_low"] <= rows[0]["value"] <= rows[0]["slack_high"]
+    table = run("evaluate", flagged, *options, "--score", "score_a").stdout
+    assert "white noise" in table
+    assert "label slack" in table
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--shifts", "0"), "shifts must be a whole number, at least 1, got 0"),
+        (("--label-slack", "-1"), "slack must be a whole number, at least 0, got -1"),
+        (("--seed", "-1"), "seed must be a whole number, at least 0, got -1"),
+    ],
+)
+def test_wrong_options_of_chance_are_told(flagged, options, said):
+    result = run("evaluate", flagged, *options)
+    assert result.exit_code == 2
+    assert said in result.stderr
+
+
+def test_the_noise_figure_is_drawn_with_its_numbers(tmp_path):
+    result = run("figure", "noise", "--out", tmp_path / "new" / "folder")
+    assert result.exit_code == 0
+    assert [line.rpartition(".")[2] for line in result.stdout.split()] == ["png", "svg", "csv"]
+    refused = run("figure", "nothing")
+    assert refused.exit_code == 2
+    blocked = tmp_path / "file"
+    blocked.write_text("")
+    assert run("figure", "noise", "--out", blocked).exit_code == 2

@@ -129,12 +129,14 @@ CALLS = {
     "auc_pr": lambda d: aj.auc_pr_pa(d["labels"], d["scores"]),
     "ap": lambda d: aj.ap_ba(d["labels"], d["scores"]),
     "coverage": lambda d: aj.best(aj.event_coverage)(d["labels"], d["scores"]),
-    "evaluate": lambda d: aj.evaluate(d["labels"], d["scores"]).to_json(),
-    "evaluate at": lambda d: aj.evaluate(d["labels"], {"a": d["scores"]}, at="top(5)").to_json(),
+    "evaluate": lambda d: aj.evaluate(d["labels"], d["scores"], shifts=9).to_json(),
+    "evaluate at": lambda d: aj.evaluate(
+        d["labels"], {"a": d["scores"]}, at="top(5)", shifts=9
+    ).to_json(),
     "explain": lambda d: aj.explain(d["labels"], d["flags"], "f1_ba").to_dict(),
     "curve": lambda d: aj.curve(d["labels"], d["scores"], "event_f1").f.tolist(),
     "series and where": lambda d: aj.evaluate(
-        d["labels"], d["scores"], series=d["series"], where=d["where"]
+        d["labels"], d["scores"], series=d["series"], where=d["where"], shifts=9
     ).to_json(),
 }
 every_call = pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)

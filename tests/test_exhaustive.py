@@ -8,7 +8,7 @@ import pytest
 
 import naive
 from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
-from adjudge.counting import Coverage, Points, Runs
+from adjudge.counting import Coverage, EventWeighted, Points, Runs
 from adjudge.events import Events
 
 WIDTHS = range(1, 10)
@@ -21,6 +21,7 @@ ADJUSTMENTS = [
         for w in WIDTHS
         for islands in ("normal", "spill", "all")
     ),
+    *((Balanced(w, border="shift"), partial(naive.shifted, width=w)) for w in WIDTHS),
     *((Dilated(w), partial(naive.dilated, width=w)) for w in WIDTHS),
 ]
 SIZES = [
@@ -65,6 +66,7 @@ def test_every_count_of_the_small_world_equals_its_naive_twin(n):
         (Points(), naive.points),
         (Runs(), naive.runs),
         (Coverage(), naive.coverage),
+        (EventWeighted(width=3), partial(naive.event_weighted, width=3)),
     ):
         expected = [
             sum(column) for column in zip(*(slow(*pair)[:4] for pair in pairs), strict=True)

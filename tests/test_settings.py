@@ -10,6 +10,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.adjust import Balanced, Covered, Dilated
+from adjudge.counting import EventWeighted
 from adjudge.errors import InputError, MissingExtra, UnknownName
 from adjudge.rates import FBeta
 from adjudge.tally import Tally
@@ -40,13 +41,82 @@ every_width = pytest.mark.parametrize(
 )
 
 
+WORDS = {Balanced: ", or 'iid' or 'matched'", Dilated: ""}
+
+
 @every_width
 @pytest.mark.parametrize("width", [0, -1, np.int64(0), *NOT_WHOLE, np.True_, np.float64(3)])
 def test_width_must_be_a_whole_number_of_at_least_one(part, metric, width):
-    with refused(f"width must be a whole number, at least 1, got {shown(width)}"):
+    message = f"width must be a whole number, at least 1{WORDS[part]}, got {shown(width)}"
+    with refused(message):
         part(width=width)
-    with refused(f"width must be a whole number, at least 1, got {shown(width)}"):
+    with refused(message):
         metric(width=width)
+
+
+def test_a_width_by_a_wrong_word_is_told_the_right_ones():
+    with refused("width must be a whole number, at least 1, or 'iid' or 'matched', got 'match'"):
+        aj.f1_ba(width="match")
+    with refused("width must be a whole number, at least 1, or 'iid', got 'matched'"):
+        EventWeighted(width="matched")
+    with refused("width must be a whole number, at least 1, or 'iid', got 0"):
+        EventWeighted(width=0)
+    with refused("width must be a whole number, at least 1, or 'iid', got 'matched'"):
+        aj.event_f1_ba(width="matched")
+
+
+@pytest.mark.parametrize("border", ["Shift", "", None, 1, True, ["clip"]])
+def test_border_must_be_clip_or_shift(border):
+    message = f"border must be one of 'clip', 'shift', got {border!r}"
+    with refused(message):
+        Balanced(border=border)
+    with refused(message):
+        aj.f1_ba(border=border)
+
+
+@pytest.mark.parametrize("islands", ["spill", "all"])
+def test_shifting_borders_and_matched_widths_go_with_islands_on_normal_points_only(islands):
+    with refused(f"islands must be 'normal' with border='shift', got {islands!r}"):
+        aj.f1_ba(border="shift", islands=islands)
+    with refused(f"islands must be 'normal' with width='matched', got {islands!r}"):
+        aj.f1_ba(width="matched", islands=islands)
+    with refused(f"islands must be 'normal' with border='shift', got {islands!r}"):
+        aj.informedness_ba(islands=islands)
+
+
+def test_matched_widths_adjust_no_scores_outside_a_metric():
+    message = (
+        "width must be a single one here, got 'matched'; it mixes several, in a metric such as "
+        'f1_ba(width="matched")'
+    )
+    with refused(message):
+        Balanced(width="matched")(LONG, EVENTS)
+    with refused(message):
+        Balanced(width="matched").explain_islands(LONG, EVENTS)
+
+
+@pytest.mark.parametrize(
+    ("spec", "resolved"),
+    [
+        ('f1_ba(width="iid")', 'f1_ba(width=16, islands="normal")'),
+        ('f1_ba(width="matched")', 'f1_ba(width="matched", islands="normal")'),
+        ('f1_ba(border="shift")', 'f1_ba(width=17, islands="normal", border="shift")'),
+        ("informedness_ba", 'informedness_ba(width="matched", islands="normal")'),
+        ("informedness_ba(width=None)", 'informedness_ba(width=17, islands="normal")'),
+        ("event_f1_ba", 'event_f1_ba(width=17, islands="normal")'),
+        ('best(event_f1_ba(width="iid"))', 'best(event_f1_ba(width=16, islands="normal"))'),
+    ],
+)
+def test_a_result_prints_the_width_that_a_word_stands_for(spec, resolved):
+    assert spec == str(aj.metric(spec))
+    assert resolved == aj.metric(spec).resolved_spec(EVENTS)
+
+
+def test_a_row_may_have_defaults_of_its_own():
+    assert aj.informedness_ba == aj.informedness_ba(width="matched", border="shift")
+    assert str(aj.informedness_ba(width=None, border="clip")) == (
+        'informedness_ba(width=None, border="clip")'
+    )
 
 
 @pytest.mark.parametrize(
@@ -95,6 +165,8 @@ def test_a_width_may_be_as_large_as_one_likes(width):
     assert aj.f1_ba(LABELS, FLAGS, width=width) == 4 / 9
     assert aj.f1_dilated(LABELS, FLAGS, width=width) == 4 / 9
     assert tuple(aj.explain(LABELS, FLAGS, aj.f1_ba(width=width)).tally) == (2, 2, 2, 7, 5)
+    assert aj.f1_ba(LABELS, FLAGS, width=width, border="shift") == 4 / 7  # within its run
+    assert aj.event_f1_ba(LABELS, FLAGS, width=width) == pytest.approx(1, abs=1e-8)
 
 
 @pytest.mark.parametrize("margin", [2**31, 2**63, 10**30])
@@ -225,7 +297,7 @@ def test_events_or_alarms_alone_score_zero_at_every_beta(labels, flags, beta):
         (
             aj.f1_ba,
             "widht",
-            "'widht', did you mean 'width'?; f1_ba takes width, islands, margin, beta, at",
+            "'widht', did you mean 'width'?; f1_ba takes width, islands, margin, border, beta, at",
         ),
         (aj.recall, "width", "'width'; recall takes at"),
         (aj.auc_roc, "width", "'width'; auc_roc takes no settings"),

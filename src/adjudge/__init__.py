@@ -8,7 +8,8 @@
 
 Every metric of the catalogue is a name here (``aj.f1_ba``): with arrays it gives a float, with
 settings alone a new metric. ``aj.evaluate`` judges detectors by several metrics, ``aj.explain``
-gives the receipt of a score, ``aj.curve`` every threshold.
+gives the receipt of a score, ``aj.curve`` every threshold, ``aj.chance`` what luck would have
+scored, and ``aj.compare`` whether one of two detectors is really ahead.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from adjudge.events import Events
 from adjudge.judgement import Judgement, curve, evaluate
 from adjudge.metric import Metric
 from adjudge.metric import best_of as best
+from adjudge.noise.comparison import Comparison, compare
+from adjudge.noise.level import Chance, chance
 from adjudge.receipt import Receipt, explain
 from adjudge.rows import catalogue, metric
 from adjudge.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
@@ -29,6 +32,8 @@ __version__ = "0.1.0"
 __all__ = [
     "AdjudgeError",
     "Case",
+    "Chance",
+    "Comparison",
     "Events",
     "FileError",
     "InputError",
@@ -39,6 +44,8 @@ __all__ = [
     "UnknownName",
     "best",
     "catalogue",
+    "chance",
+    "compare",
     "curve",
     "evaluate",
     "explain",

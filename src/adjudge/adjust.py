@@ -26,14 +26,17 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, get_args
 
 import numpy as np
 
-from adjudge.events import Events  # noqa: TC001 - for the examples
-from adjudge.settings import boolean, share, whole, word
-from adjudge.widths import default_width
+from adjudge.errors import InputError
+from adjudge.events import Events, runs
+from adjudge.settings import boolean, share, whole, whole_or_word, word
+from adjudge.widths import island_width, matched_widths
+from adjudge.windows import lowest, moving_max, sliding_max, sliding_windows
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
 
 Reading = Literal["normal", "spill", "all"]
+Border = Literal["clip", "shift"]
 
 
 class Adjustment(Protocol):
@@ -45,11 +48,15 @@ class Adjustment(Protocol):
 
 
 class Islands(NamedTuple):
-    """Which flags were widened, and how far: what a receipt needs to say who pays."""
+    """Which flags were widened, and how far: what a receipt needs to say who pays.
+
+    A flag marks ``before`` points to its left and ``after`` to its right. Where that differs, both
+    are one number per point: how far to its right, and to its left, a flag may lie that marks it.
+    """
 
     raised_by: Flags
-    before: int
-    after: int
+    before: int | Positions
+    after: int | Positions
 
 
 def raw(scores: Array, events: Events) -> Array:  # noqa: ARG001 - the shape of an adjustment
@@ -144,9 +151,13 @@ class Balanced:
 
     Parameters
     ----------
-    width : int, optional
+    width : int, "iid" or "matched", optional
         Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-        `adjudge.widths.default_width` of the labels.
+        `adjudge.widths.default_width` of the labels. ``"iid"``: `adjudge.widths.safe_width`.
+        ``"matched"``: false alarms cost the mean over the anomalous points of what they cost
+        with islands as wide as that point's event, so that with ``border="shift"`` a detector that
+        knows nothing has, on average, a recall equal to its false-positive rate. No single score
+        per point can say that: see `layers`.
     islands : "normal", "spill" or "all"
         What an island may mark. ``"normal"``: normal points only, so that recall is that of point
         adjustment. ``"spill"``: any point, as the paper prints it: an alarm beside a missed event
@@ -155,6 +166,10 @@ class Balanced:
     margin : int
         A false positive at most this far from an event counts as itself and raises no
         island. 0 is the paper; 1 forgives alarms that are one point too wide.
+    border : "clip" or "shift"
+        What becomes of a window that meets an event or an end. ``"clip"``: it loses points.
+        ``"shift"``: it slides to stay within its run of normal, judged points, so that each normal
+        point sees ``min(width, run)`` of them; only with ``islands="normal"``.
 
     References
     ----------
@@ -168,23 +183,26 @@ class Balanced:
     array([0.9, 0.9, 0.9, 0.8, 0.8, 0.4])
     """
 
-    width: int | None = None
+    width: int | Literal["iid", "matched"] | None = None
     islands: Reading = "normal"
     margin: int = 0
+    border: Border = "clip"
 
     def __post_init__(self) -> None:
         """Check the settings."""
         if self.width is not None:
-            object.__setattr__(self, "width", whole(self.width, "width", 1))
+            width = whole_or_word(self.width, "width", 1, ("iid", "matched"))
+            object.__setattr__(self, "width", width)
         word(self.islands, "islands", get_args(Reading))
         object.__setattr__(self, "margin", whole(self.margin, "margin", 0))
+        word(self.border, "border", get_args(Border))
+        if self.normal_only and self.islands != "normal":
+            why = "border='shift'" if self.border == "shift" else "width='matched'"
+            raise InputError(f"islands must be 'normal' with {why}, got {self.islands!r}")
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """Adjust events to their maximum and normal points to that of their window."""
-        before, after = self._reach(events)
-        sources = np.where(self._may_raise(events), scores, lowest(scores))
-        island = moving_max(sources, after, before, events.series_bounds)
-        del sources
+        island = self._islands(np.where(self._may_raise(events), scores, lowest(scores)), events)
         if self.islands == "normal":
             island[~events.normal] = lowest(scores)
         elif events.judged is not None:
@@ -195,17 +213,50 @@ class Balanced:
         island[events.labels] = np.maximum(island[events.labels], hits)
         return island
 
+    @property
+    def normal_only(self) -> bool:
+        """Whether the other settings leave a single reading of the islands."""
+        return self.width == "matched" or self.border == "shift"
+
     def resolved(self, events: Events) -> Balanced:
-        """Write the default width out."""
-        return self if self.width else replace(self, width=default_width(events))
+        """Write a width that depends on the labels out; matched widths have no shorter name."""
+        settled = self.width == "matched" or isinstance(self.width, int)
+        return self if settled else replace(self, width=island_width(self.width, events))
+
+    def layers(self, events: Events) -> list[tuple[int, Balanced]]:
+        """Give the adjustments of one width that this one mixes, with their weights.
+
+        Only the share of a weight in their sum matters. One layer of weight 1, but for matched
+        widths: there one for each distinct event width, weighing the anomalous points of such
+        events, from the narrowest up. More than 16 distinct widths are grouped into at most 16,
+        each the mean width (by anomalous points) of its group, rounded; no point is lost.
+
+        >>> events = Events.from_labels([1, 0, 1, 0, 1, 1, 1, 0])
+        >>> [(weight, layer.width) for weight, layer in Balanced("matched").layers(events)]
+        [(2, 1), (3, 3)]
+        """
+        if self.width != "matched":
+            return [(1, self)]
+        return [(mass, replace(self, width=width)) for mass, width in matched_widths(events)]
 
     def explain_islands(self, flags: Flags, events: Events) -> Islands:
         """Tell which flags raise islands, and how far these reach."""
-        return Islands(flags & self._may_raise(events), *self._reach(events))
+        raised_by, width = flags & self._may_raise(events), island_width(self.width, events)
+        if self.border == "clip":
+            return Islands(raised_by, (width - 1) // 2, width // 2)
+        before, after = np.zeros((2, events.n), np.int64)
+        begin, end = sliding_windows(width, _run_bounds(events))
+        points = np.arange(begin.size)
+        before[events.normal], after[events.normal] = end - 1 - points, points - begin
+        return Islands(raised_by, before, after)
 
-    def _reach(self, events: Events) -> tuple[int, int]:
-        width = self.width or default_width(events)
-        return (width - 1) // 2, width // 2
+    def _islands(self, sources: Array, events: Events) -> Array:
+        width = island_width(self.width, events)
+        if self.border == "clip":
+            return moving_max(sources, width // 2, (width - 1) // 2, events.series_bounds)
+        island = np.full_like(sources, lowest(sources))
+        island[events.normal] = sliding_max(sources[events.normal], width, _run_bounds(events))
+        return island
 
     def _may_raise(self, events: Events) -> Flags:
         if not self.margin:
@@ -245,50 +296,20 @@ class Dilated:
         return Islands(flags, (self.width - 1) // 2, self.width // 2)
 
 
-def moving_max(values: Array, before: int, after: int, bounds: Positions) -> Array:
-    """Give each point the maximum over ``before`` points to its left and ``after`` to its right.
+def layered(adjust: Adjustment, events: Events) -> list[tuple[int, Adjustment]]:
+    """Give the adjustments that an adjustment mixes, with their weights: itself, for most.
 
-    Windows are clipped to the series. The cost does not depend on the width but for its logarithm.
-
-    >>> moving_max(np.array([3, 1, 2, 9]), 1, 1, np.array([0, 3, 4]))
-    array([3, 3, 2, 9])
+    >>> layered(Balanced(width=3), Events.from_labels([0, 1]))
+    [(1, Balanced(width=3, islands='normal', margin=0, border='clip'))]
     """
-    lengths = np.diff(bounds)
-    magnitude = np.frexp(lengths)[1]  # series of like length share a layout: little is wasted
-    sizes = np.unique(magnitude)
-    if len(sizes) == 1:
-        return _moving_max(values, before, after, lengths)
-    result = np.empty_like(values)
-    for alike in (magnitude == size for size in sizes):
-        points = np.flatnonzero(np.repeat(alike, lengths))
-        result[points] = _moving_max(values[points], before, after, lengths[alike])
-    return result
+    layers = getattr(adjust, "layers", None)
+    return [(1, adjust)] if layers is None else layers(events)
 
 
-def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> Array:
-    """Lay the series out with quiet stretches between them, so that no window meets two."""
-    before, after = (min(reach, int(lengths.max()) - 1) for reach in (before, after))
-    quiet = max(before, after)
-    padded = np.full(before + values.size + quiet * (len(lengths) - 1), lowest(values))
-    if len(lengths) == 1:
-        padded[before:] = values
-        return _max_ahead(padded, before + after)[: values.size]
-    place = np.arange(values.size) + np.repeat(np.arange(len(lengths)) * quiet, lengths)
-    padded[place + before] = values
-    return _max_ahead(padded, before + after)[place]
-
-
-def _max_ahead(values: Array, reach: int) -> Array:
-    """Turn each value into the maximum of itself and ``reach`` values after it, in place.
-
-    Two overlapping windows make a longer one, so each pass can double the length.
-    """
-    covered = 1
-    while covered <= reach:
-        step = min(covered, reach + 1 - covered)
-        np.maximum(values[:-step], values[step:], out=values[:-step])
-        covered += step
-    return values
+def _run_bounds(events: Events) -> Positions:
+    """Part the normal points, taken together, where events, gaps or series interrupt them."""
+    starts, stops = runs(events.normal, events.series_bounds[:-1])
+    return np.concatenate([[0], np.cumsum(stops - starts)])
 
 
 def _mth_largest(scores: Array, events: Events, m: Positions) -> Array:
@@ -308,9 +329,3 @@ def _mth_largest(scores: Array, events: Events, m: Positions) -> Array:
             place = width - needed
             reached[group] = np.partition(scores[points], place, axis=1)[:, place]
     return reached
-
-
-def lowest(scores: Array) -> Array:
-    """Give the value that no maximum keeps: never flagged."""
-    least = {"b": False, "f": -np.inf}.get(scores.dtype.kind)
-    return np.array(np.iinfo(scores.dtype).min if least is None else least, scores.dtype)

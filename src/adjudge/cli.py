@@ -101,12 +101,12 @@ def demo(seed: int | None) -> None:
       adjudge demo
     """
     from adjudge.demo import SEED, demonstration
+    from adjudge.report.terminal import print_table
 
     head, rows, sentences = demonstration(SEED if seed is None else seed)
     cells = [[row[0], *row[1:3], *(f"{value:.3f}" for value in row[3:])] for row in rows]
-    from adjudge.report.terminal import print_table
-
     print_table(head, cells, title="12 events in 10,000 points")
+    click.echo("by chance: what BA gives the same alarms elsewhere in time; p: how often as much.")
     for number, sentence in enumerate(sentences, 1):
         click.echo(f"{number}. {sentence}")
 
@@ -116,6 +116,11 @@ def demo(seed: int | None) -> None:
 @_inputs
 @_threshold
 @click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric; repeatable.")
+@click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
+@click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
+@click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
+@click.option("--label-slack", default=0, metavar="K", help="Also the spread under moved labels.")
+@click.option("--seed", default=0, help="For shifts, bootstrap and noise.  [default: 0]")
 @click.option("--json", "shape", flag_value="json", help="Print JSON; undefined is null.")
 @click.option("--csv", "shape", flag_value="csv", help="Print CSV, a row per value.")
 @click.option("--md", "shape", flag_value="md", help="Print a Markdown table.")
@@ -130,11 +135,13 @@ def evaluate(
     best: bool,
     metrics: tuple[str, ...],
     shape: str | None,
+    **options: Any,
 ) -> None:
     """Judge the detectors in CSV, Parquet, npy or npz files ('-' is standard input).
 
     0/1 scores are flags and judged as they are. Real scores need --at or --best; without
-    either the metrics that need no threshold are shown.
+    either the metrics that need no threshold are shown. Beside every value stands what the same
+    alarms would have scored at other places in time.
 
     \b
     Examples:
@@ -151,7 +158,7 @@ def evaluate(
     for name in files:
         try:
             table = read(name, label=label, scores=scores, series=series, where=where)
-            judged.append((table.name, _judge(table, metrics, at, best)))
+            judged.append((table.name, _judge(table, metrics, at, best, options)))
         except AdjudgeError as error:
             message = " ".join(str(error).split())
             failed.append((name, message if message.startswith(name) else f"{name}: {message}"))
@@ -201,6 +208,35 @@ def explain(
     case = Case(table.labels, column, series=table.series, where=table.where, name=name)
     receipt = explain_case(_asked(metric, best), case, at)
     print_receipt(receipt, as_json=as_json)
+
+
+@main.command()
+@click.argument("name", type=click.Choice(["noise"]))
+@click.option("--out", default=".", metavar="DIR", help="Where to write.  [default: here]")
+@click.option("--seed", default=0, help="Of the Monte-Carlo points.  [default: 0]")
+def figure(name: str, out: str, seed: int) -> None:
+    """Draw a figure as PNG and SVG, with the plotted numbers as CSV.
+
+    noise: what point adjustment and balanced adjustment give to random scores, at every threshold;
+    the theorems as lines, Monte-Carlo as points.
+
+    \b
+    Example:
+      adjudge figure noise --out figures
+    """
+    from pathlib import Path
+
+    from adjudge.report.figures import noise_figure
+
+    folder = Path(out)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path in {"noise": noise_figure}[name](folder, seed=seed):
+            click.echo(path)
+    except OSError as error:
+        raise InputError(
+            f"--out must be a folder that can be written, got {out!r}: {error}"
+        ) from None
 
 
 @main.command("list")
@@ -284,7 +320,9 @@ def _asked(spec: str, best: bool) -> Metric:
     return best_of(asked) if best and takes else asked
 
 
-def _judge(table: Table, metrics: Sequence[str], at: str | None, best: bool) -> Judgement:
+def _judge(
+    table: Table, metrics: Sequence[str], at: str | None, best: bool, more: dict[str, Any]
+) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
     from adjudge.case import Case
     from adjudge.judgement import Judgement, default_metrics
@@ -299,7 +337,7 @@ def _judge(table: Table, metrics: Sequence[str], at: str | None, best: bool) -> 
             if not known and not best:
                 undecided.append(name)
             chosen = default_metrics("oracle" if best else "known" if known else "none")
-        parts.append(judge(table.labels, {name: column}, chosen, at, **options))
+        parts.append(judge(table.labels, {name: column}, chosen, at, **options, **more))
     if undecided:
         click.echo(
             f"adjudge: {table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics "

@@ -63,13 +63,15 @@ def detectors(seed: int = SEED) -> tuple[Events, dict[str, Flags]]:
 def demonstration(seed: int = SEED) -> tuple[list[str], list[list[Any]], list[str]]:
     """Judge the five: the head of the table, its rows, and what it shows, in sentences."""
     events, flags = detectors(seed)
-    judged = evaluate(events, flags, METRICS)
+    judged = evaluate(events, flags, METRICS, chance=False)
+    tested = evaluate(events, flags, "f1_ba")
     rows = []
     for name, flagged in flags.items():
         found, truth, right, runs, _ = Runs().masses(flagged, events).at(False)
         values = [judged[name, spec] for spec in METRICS]
-        rows.append([name, f"{found}/{truth}", runs - right, *values])
-    head = ["detector", "events found", "false runs", "F1", "PA", "KPA(20 %)", "BA"]
+        (row,) = tested.of(name)
+        rows.append([name, f"{found}/{truth}", runs - right, *values, row.chance, row.p_value])
+    head = ["detector", "found", "false runs", "F1", "PA", "KPA(20 %)", "BA", "by chance", "p"]
     return head, rows, _sentences(events, flags, judged)
 
 

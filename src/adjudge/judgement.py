@@ -9,8 +9,8 @@ from __future__ import annotations
 import html
 import json
 import math
-from dataclasses import asdict, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 import numpy as np
 
@@ -20,10 +20,15 @@ from adjudge.case import Case
 from adjudge.columns import frame_columns
 from adjudge.errors import InputError, MissingExtra, UnknownName
 from adjudge.events import Events
+from adjudge.findings import Finding, by_metric, json_ready, reading_notes, verdict
 from adjudge.ledger import as_dicts, truth_rows
-from adjudge.metric import ChosenBy, Metric, best_of
+from adjudge.metric import Metric, best_of
+from adjudge.noise.doubt import label_spread
+from adjudge.noise.level import chance as chance_of
+from adjudge.noise.line import chance_line
 from adjudge.rows import catalogue
 from adjudge.rows import metric as read_metric
+from adjudge.widths import overshoot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,24 +40,6 @@ _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
 _AREAS = ("auc_roc", "auc_pr", "ap")
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One metric of one detector."""
-
-    detector: str
-    metric: str
-    """The metric, with every setting resolved."""
-    value: float
-    at: float | None
-    """The threshold; None for flags, and for areas over all thresholds."""
-    chosen_by: ChosenBy
-    """Who chose the threshold: given, rule, oracle (it looked at the labels), or none."""
-    asked: str = field(default="", repr=False)
-    """The metric as it was asked for."""
-    readings: dict[str, float] = field(default_factory=dict)
-    """Values under the other readings of balanced adjustment, where they differ by over 0.005."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,6 +79,15 @@ class Judgement:
         hint = f"judged were {', '.join(dict.fromkeys(row.asked for row in rows))}"
         raise UnknownName("metric", metric, [row.asked for row in rows], hint)
 
+    def of(self, detector: str) -> tuple[Finding, ...]:
+        """Give the rows of one detector."""
+        return tuple(row for row in self.rows if row.detector == detector)
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """Say of each detector, in one sentence, whether it is better than chance."""
+        return {detector: verdict(self.of(detector)) for detector in self.detectors}
+
     def to_dict(self) -> dict[str, Any]:
         """Give rows and events as plain lists and dictionaries."""
         rows = [asdict(row) for row in self.rows]
@@ -114,8 +110,12 @@ class Judgement:
         import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
 
         names = [item.name for item in fields(Finding) if item.name not in ("asked", "readings")]
-        columns = {name: [getattr(row, name) for row in self.rows] for name in names}
-        columns["at"] = [math.nan if at is None else at for at in columns["at"]]
+        columns = {
+            name: [
+                math.nan if getattr(row, name) is None else getattr(row, name) for row in self.rows
+            ]
+            for name in names
+        }
         try:
             return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
         except ImportError:
@@ -132,7 +132,7 @@ class Judgement:
         head = "".join(f"<th>{html.escape(name)}</th>" for name in ["metric", *self.detectors])
         body = "".join(
             "<tr><td>" + "</td><td>".join(html.escape(cell) for cell in row) + "</td></tr>"
-            for row in by_metric(self)
+            for row in by_metric(self.rows)
         )
         return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
@@ -146,8 +146,13 @@ def evaluate(
     series: Column = None,
     where: Column = None,
     zero_division: float = np.nan,
+    chance: bool = True,
+    shifts: int | None = None,
+    white_noise: bool = False,
+    label_slack: int = 0,
+    seed: int = 0,
 ) -> Judgement:
-    """Judge one or several detectors.
+    """Judge one or several detectors, each value beside what luck would have made of it.
 
     Parameters
     ----------
@@ -165,6 +170,16 @@ def evaluate(
         See `adjudge.Case`.
     zero_division : float
         What to give where a value is undefined (0/0). Default: NaN.
+    chance : bool
+        Hold every value against the same alarms, shifted. False is quicker.
+    shifts : int, optional
+        How many shifts. Default: 199, fewer beyond 1e5 points.
+    white_noise : bool
+        Also give what white noise of the same rate scores.
+    label_slack : int
+        Also give the spread of each value when the events' borders move by up to so many points.
+    seed : int
+        For shifts, bootstrap and noise.
 
     Examples
     --------
@@ -180,13 +195,17 @@ def evaluate(
     if not isinstance(labels, Events):
         labels = _events_once(labels, scores, series, where)
         series = where = None
+    options = _Options(chance, shifts, white_noise, label_slack, seed)
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     for name, column in _detectors(scores):
         case = Case(labels, column, series=series, where=where, name=name)
         known = case.is_flags or at is not None
         chosen = default_metrics("known" if known else "oracle") if asked is None else asked
-        rows += [_finding(metric, at, case, zero_division) for metric in chosen]
+        findings = [_finding(metric, at, case, zero_division) for metric in chosen]
+        for asked_for, finding in zip(chosen, findings, strict=True):
+            beside = _beside(asked_for.placed(at), case, finding, options)
+            rows.append(replace(finding, **beside))
         listed += _event_list(case, at)
     return Judgement(tuple(rows), tuple(listed))
 
@@ -210,33 +229,14 @@ def curve(
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where))
 
 
-def by_metric(judgement: Judgement, digits: int = 4) -> list[list[str]]:
-    """Lay the values out: a row per metric, a column per detector."""
-    cells: dict[str, dict[str, str]] = {}
-    for row in judgement.rows:
-        shown = "undefined" if math.isnan(row.value) else f"{row.value:.{digits}f}"
-        cells.setdefault(row.metric, {})[row.detector] = shown
-    return [[name, *(row.get(d, "") for d in judgement.detectors)] for name, row in cells.items()]
-
-
-def reading_notes(judgement: Judgement) -> list[str]:
-    """Say where another reading of balanced adjustment gives another value."""
-    return [
-        f"{row.detector}: {row.metric} is {row.value:.4f}; "
-        + ", ".join(f'islands="{name}" gives {value:.4f}' for name, value in row.readings.items())
-        for row in judgement.rows
-        if row.readings
-    ]
-
-
 def _table_lines(judgement: Judgement) -> list[str]:
-    table = [["", *judgement.detectors], *by_metric(judgement)]
+    table = [["", *judgement.detectors], *by_metric(judgement.rows)]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
     lines = [
         "  ".join([f"{name:<{widths[0]}}", *map(str.rjust, values, widths[1:])])
         for name, *values in table
     ]
-    return lines + reading_notes(judgement)
+    return lines + reading_notes(judgement.rows)
 
 
 def _detectors(scores: Column) -> list[tuple[str, Column]]:
@@ -272,18 +272,54 @@ def default_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metri
     return areas
 
 
+class _Options(NamedTuple):
+    chance: bool
+    shifts: int | None
+    white_noise: bool
+    label_slack: int
+    seed: int
+
+
 def _finding(asked: Metric, at: Any, case: Case, zero_division: float) -> Finding:
     metric = asked.placed(at)
     value, threshold, chosen_by = metric.reading(case)
-    others = _other_readings(metric, case, value)
-    value = float(zero_division) if math.isnan(value) else value
-    spec = asked.resolved_spec(case.events)
-    return Finding(case.name, spec, value, threshold, chosen_by, str(asked), others)
+    width = getattr(metric.resolved(case.events).parts.adjust, "width", None)
+    return Finding(
+        detector=case.name,
+        metric=asked.resolved_spec(case.events),
+        value=float(zero_division) if math.isnan(value) else value,
+        at=threshold,
+        chosen_by=chosen_by,
+        asked=str(asked),
+        readings=_other_readings(metric, case, value),
+        width=width if isinstance(width, int) else None,
+    )
+
+
+def _beside(metric: Metric, case: Case, finding: Finding, options: _Options) -> dict[str, Any]:
+    """Give what stands beside a value: the chance line, and what else was asked for."""
+    beside: dict[str, Any] = {}
+    if finding.width is not None and isinstance(metric.parts.adjust, Balanced):
+        beside["overshoot"] = overshoot(case.events, finding.width)
+    if options.chance:
+        line = chance_line(metric, case, finding.value, options.shifts, options.seed)
+        beside |= asdict(line)
+    if options.white_noise and metric.row.needs == "flags" and not metric.oracle:
+        flags, *_ = metric.flags(case)
+        judged = case.events.n if case.events.judged is None else case.events.judged.sum()
+        rate = float(np.count_nonzero(flags) / judged)
+        beside["white_noise"] = chance_of(
+            case.events, metric.with_settings(at=None), rate=rate, seed=options.seed
+        ).level
+    if options.label_slack != 0:
+        spread = label_spread(metric, case, options.label_slack)
+        beside["slack_low"], beside["slack_high"] = spread
+    return beside
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
     adjust = metric.parts.adjust
-    if not isinstance(adjust, Balanced):
+    if not isinstance(adjust, Balanced) or adjust.normal_only:
         return {}
     others = {
         islands: metric.with_settings(islands=islands).reading(case).value
@@ -311,14 +347,3 @@ def _event_list(case: Case, at: Any) -> list[dict[str, Any]]:
         }
         for row in as_dicts(rows)
     ]
-
-
-def json_ready(value: Any) -> Any:
-    """Turn NaN into None and infinities into text, which JSON can hold."""
-    if isinstance(value, dict):
-        return {key: json_ready(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [json_ready(item) for item in value]
-    if isinstance(value, float) and not math.isfinite(value):
-        return None if math.isnan(value) else str(value)
-    return value

@@ -15,19 +15,20 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from adjudge.adjust import Adjustment, raw
+from adjudge.adjust import Adjustment, layered, raw
 from adjudge.case import Case
 from adjudge.counting import Points
 from adjudge.curves import Curve, best
 from adjudge.errors import InputError, UnknownName
 from adjudge.spec import Call
 from adjudge.spec import written as printed
+from adjudge.tally import mixed
 from adjudge.thresholds import Rule, threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from adjudge._typing import Column, Flags
+    from adjudge._typing import Array, Column, Flags
     from adjudge.events import Events
     from adjudge.ledger import Counting, Ledger
     from adjudge.tally import Masses
@@ -76,12 +77,14 @@ class Row:
     claims: frozenset[str] = frozenset()
     always_shown: tuple[str, ...] = ()
     """Settings that a result prints even at their defaults: what a reader must know."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """Defaults of this row where they are not those of its parts."""
 
     @cached_property
     def parameters(self) -> Mapping[str, Any]:
         """Name and default of each setting."""
         return {
-            item.name: item.default
+            item.name: self.defaults.get(item.name, item.default)
             for part in (self.adjust, self.count, self.measure)
             if isinstance(part, type)
             for item in fields(part)
@@ -89,6 +92,7 @@ class Row:
 
     def parts(self, settings: Mapping[str, Any]) -> Parts:
         """Put the three verbs together."""
+        settings = {**self.defaults, **settings}
         made = (
             part(**{f.name: settings[f.name] for f in fields(part) if f.name in settings})
             if isinstance(part, type)
@@ -222,7 +226,7 @@ class Metric:
             found = best(measure, _masses(case, adjust, count))
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self.flags(case)
-        tally = count.masses(adjust(flags, case.events), case.events).at(False)
+        tally = counted(flags, case.events, adjust, count).at(False)
         return Reading(float(measure(tally)), at, chosen_by)
 
     def curve(self, case: Case) -> Curve:
@@ -313,11 +317,17 @@ def best_of(metric: Metric) -> Metric:
     return replace(metric, oracle=True)
 
 
+def counted(scores: Array, events: Events, adjust: Adjustment, count: Counting) -> Masses:
+    """Adjust scores (or flags) and count; an adjustment of several layers is counted in each."""
+    layers = layered(adjust, events)
+    return mixed([(weight, count.masses(one(scores, events), events)) for weight, one in layers])
+
+
 def _masses(case: Case, adjust: Adjustment, count: Counting) -> Masses:
     """Count a case, remembering the last: areas of one curve then share one sort."""
     key, masses = case.last_masses
     if masses is None or key != (adjust, count):
         case.last_masses = (None, None)  # let go of the old ones first
-        masses = count.masses(adjust(case.scores, case.events), case.events)
+        masses = counted(case.scores, case.events, adjust, count)
         case.last_masses = ((adjust, count), masses)
     return masses  # type: ignore[no-any-return]

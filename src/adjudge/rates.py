@@ -109,6 +109,28 @@ def balanced_accuracy(tally: Tally) -> Any:
     return (recall(tally) + 1 - _ratio(false, tally.normal)) / 2
 
 
+def informedness(tally: Tally) -> Any:
+    r"""Recall less the false-positive rate: how much better than a guess the flags are informed.
+
+    .. math:: J = \frac{\text{found}}{\text{truth}} - \frac{\text{false}}{\text{normal}}
+
+    1: flags are labels. 0: flags know nothing of them, however many there are. -1: the opposite.
+    NaN: one of the two classes is missing.
+
+    References
+    ----------
+    .. [1] W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1).
+
+    Examples
+    --------
+    >>> from adjudge.tally import Tally
+    >>> informedness(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.25
+    """
+    false = np.asarray(tally.flagged) - tally.right
+    return recall(tally) - _ratio(false, tally.normal)
+
+
 def _ratio(part: Any, whole: Any) -> Any:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.divide(part, whole)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.adjust import layered
 from adjudge.case import Case
 from adjudge.ledger import as_dicts
 from adjudge.rows import metric as read_metric
@@ -120,13 +121,14 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     """Give the receipt of a metric on a case."""
     ledger, flags, at = metric.placed(at).ledger(case)
     measure, adjust, _ = metric.parts
+    *_, (_, widest) = layered(adjust, case.events)
     return Receipt(
         metric.resolved_spec(case.events),
         at,
         float(measure(ledger.tally)),
         ledger,
         flags,
-        adjust(flags, case.events),
+        widest(flags, case.events),
         case.events.labels,
     )
 

@@ -26,11 +26,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
-from adjudge.counting import Coverage, Runs
+from adjudge.counting import Coverage, EventWeighted, Runs
 from adjudge.curves import ap, auc_pr, auc_roc
 from adjudge.errors import InputError, UnknownName
 from adjudge.metric import Metric, Row, best_of
-from adjudge.rates import FBeta, balanced_accuracy, mcc, precision, recall
+from adjudge.rates import FBeta, balanced_accuracy, informedness, mcc, precision, recall
 from adjudge.spec import Call, parse
 
 if TYPE_CHECKING:
@@ -111,7 +111,10 @@ Crosswalk:
   authors' code, adjust_width=h     width=2h+1, islands="all"
   the paper's experiments           width=25, islands="all"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
-Default width: ceil(sum of squared event widths / sum of event widths), from the labels only.""",
+Default width: ceil(sum of squared event widths / sum of event widths), from the labels only.
+  width="iid"       smallest width at which white noise scores no more than an alarm everywhere
+  width="matched"   false alarms cost the mean over all event widths, by anomalous points
+  border="shift"    windows slide at events and ends instead of losing points there""",
     ),
 )
 
@@ -217,6 +220,23 @@ _EVENTS = (
         forgives="missed events and every false alarm: read it beside event recall",
         claims=_ALL - {"monotone"},
     ),
+    Row(
+        "event_f1_ba",
+        "F-score of events, balanced",
+        "2d / (N + d + C/w) for d hit events of N, and C normal points marked by islands of w = "
+        "`width` points: a missed event and an isolated false alarm cost the same",
+        FBeta,
+        adjust=Balanced,
+        count=EventWeighted,
+        group="events",
+        reference="After D. Bhattacharya et al. (2024). arXiv:2409.13053: balanced adjustment with "
+        "every event weighing the same.",
+        undefined=_NEITHER,
+        forgives="coverage and length, wholly: one point of an event is enough, and no event "
+        "weighs more than another",
+        claims=_ALL - {"reversal"},
+        always_shown=("width", "islands"),
+    ),
 )
 
 _OTHERS = (
@@ -260,10 +280,31 @@ _OTHERS = (
     ),
 )
 
+_BALANCED = (
+    Row(
+        "informedness_ba",
+        "informedness, balanced",
+        "recall less the false-positive rate after balanced adjustment with islands as wide as the "
+        "events: 0 on average for any stationary detector that does not see the labels",
+        informedness,
+        adjust=Balanced,
+        group="balanced",
+        range=(-1, 1),
+        reference="W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1); after "
+        "D. Bhattacharya et al. (2024). arXiv:2409.13053.",
+        undefined="no event, or no normal point",
+        forgives="coverage, wholly (one point per event is enough); false alarms, when there is "
+        "much normal time",
+        claims=frozenset({"perfect", "nothing", "monotone"}),
+        always_shown=("width", "islands"),
+        defaults={"width": "matched", "border": "shift"},
+    ),
+)
+
 _FAMILY_ROWS = tuple(_family_row(family, kind) for family in _FAMILIES for kind in _MEASURES)
 
 catalogue: Mapping[str, Row] = MappingProxyType(
-    {row.name: row for row in (*_FAMILY_ROWS, *_EVENTS, *_OTHERS)}
+    {row.name: row for row in (*_FAMILY_ROWS, *_BALANCED, *_EVENTS, *_OTHERS)}
 )
 
 
@@ -275,7 +316,7 @@ def metric(spec: str | Metric) -> Metric:
     >>> metric("f1_bq")
     Traceback (most recent call last):
     adjudge.errors.UnknownName: unknown metric 'f1_bq', did you mean 'f1_ba' or 'f1_pa'?; \
-`adjudge list` shows all 31
+`adjudge list` shows all 33
     """
     if isinstance(spec, Metric):
         return spec

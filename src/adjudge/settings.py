@@ -23,6 +23,22 @@ def whole(value: object, name: str, least: int) -> int:
     raise InputError(f"{name} must be a whole number, at least {least}, got {_shown(value)}")
 
 
+def whole_or_word(value: object, name: str, least: int, words: tuple[str, ...]) -> int | str:
+    """Check a whole number, or one of a few words for one.
+
+    >>> whole_or_word("iid", "width", 1, ("iid", "matched"))
+    'iid'
+    """
+    if isinstance(value, str) and value in words:
+        return value
+    try:
+        return whole(value, name, least)
+    except InputError:
+        listed = " or ".join(map(repr, words))
+        rule = f"a whole number, at least {least}, or {listed}"
+        raise InputError(f"{name} must be {rule}, got {_shown(value)}") from None
+
+
 def share(value: object, name: str, *, zero: bool = False) -> float:
     """Check a share of a whole: in (0, 1], or in [0, 1] where zero has a meaning.
 

@@ -8,7 +8,7 @@ thresholds.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -46,6 +46,8 @@ class Mass:
         higher one in ``values`` and the lower one here.
     weights : array, optional
         One weight per value instead of 1.
+    per : float
+        What the count is divided by, once: whole weights so stay exact.
 
     Examples
     --------
@@ -61,22 +63,24 @@ class Mass:
     values: Array
     minus: Array | None = None
     weights: Array | None = None
+    per: float = 1
 
     def above(self, threshold: float) -> float:
         """Give the mass at one threshold."""
         chosen = self.values > threshold
         if self.weights is not None:
-            return float(self.weights[chosen].sum())
+            return float(self.weights[chosen].sum() / self.per)
         off = 0 if self.minus is None else np.count_nonzero(self.minus > threshold)
-        return int(np.count_nonzero(chosen) - off)
+        count = int(np.count_nonzero(chosen) - off)
+        return count if self.per == 1 else count / self.per
 
     def sweep(self, thresholds: Floats) -> Array:
         """Give the mass of the values above each threshold."""
-        return self._tail(thresholds, "right")
+        return self._share(self._tail(thresholds, "right"))
 
     def reaching(self, values: Floats) -> Array:
         """Give the mass of the values at or above each given value."""
-        return self._tail(values, "left")
+        return self._share(self._tail(values, "left"))
 
     @cached_property
     def ascending(self) -> Array:
@@ -99,6 +103,9 @@ class Mass:
     @cached_property
     def _off(self) -> Mass | None:
         return None if self.minus is None else Mass(self.minus)
+
+    def _share(self, tail: Array) -> Array:
+        return tail if self.per == 1 else tail / self.per
 
     def _tail(self, values: Floats, side: Literal["left", "right"]) -> Array:
         place = np.searchsorted(self.ascending, values, side=side)
@@ -165,3 +172,24 @@ class Masses:
         np.not_equal(values[1:], values[:-1], out=distinct[1:])
         falling = values[distinct][::-1] + 0.0  # -0.0 is 0.0
         return falling if falling.size and falling[-1] == -np.inf else np.append(falling, -np.inf)
+
+
+def mixed(parts: list[tuple[float, Masses]]) -> Masses:
+    """Mix counts that differ in their false alarms only: each weighs its share of the weights.
+
+    A part must count its false alarms one by one, without weights. What was found is the same in
+    all parts, and taken from the first.
+
+    >>> found, values = Mass(np.array([2.0])), np.array([1.0, 3.0])
+    >>> wide, narrow = (Masses(found, 1, found, Mass(v), ()) for v in (values, values[:1]))
+    >>> mixed([(3, wide), (1, narrow)]).at(0.0)
+    Tally(found=1, truth=1, right=1, flagged=2.75, normal=nan)
+    """
+    (_, first), *others = parts
+    if not others:
+        return first
+    values = [part.false.values for _, part in parts]
+    weights = np.repeat([weight for weight, _ in parts], [part.size for part in values])
+    false = Mass(np.concatenate(values), weights=weights, per=sum(weight for weight, _ in parts))
+    beside = (m for _, part in parts for m in part.levels if m not in (part.found, part.false))
+    return replace(first, false=false, levels=(first.found, false, *beside))

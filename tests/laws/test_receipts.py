@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 import adjudge as aj
+from adjudge.metric import counted
 from small import READINGS, cases
 
 SPECS = [
@@ -17,6 +18,12 @@ SPECS = [
         for i in READINGS
         for m in (0, 2)
     ),
+    *(f'f1_ba(width={w}, margin={m}, border="shift")' for w in (2, 5) for m in (0, 2)),
+    'f1_ba(width="iid")',
+    'f1_ba(width="matched", margin=1)',
+    'f1_ba(width="matched", border="shift")',
+    'event_f1_ba(width=4, islands="spill")',
+    'event_f1_ba(width=3, islands="all", margin=1)',
     "f1_dilated(width=4)",
 ]
 
@@ -25,7 +32,7 @@ def adds_up(receipt, metric, case):
     """The sums of the rows are the masses, and the masses give the value."""
     flags, *_ = metric.flags(case)
     _, adjust, count = metric.parts
-    masses = count.masses(adjust(flags, case.events), case.events).at(False)
+    masses = counted(flags, case.events, adjust, count).at(False)
     value = metric.reading(case).value
     return bool(
         np.allclose(masses[:4], receipt.tally[:4], rtol=1e-12, atol=1e-12)
@@ -55,10 +62,11 @@ def test_the_law_rejects_a_receipt_with_a_row_missing():
     assert not adds_up(broken, metric, case)
 
 
+@pytest.mark.parametrize("settings", ["width=4", 'width=4, border="shift"', 'width="matched"'])
 @given(case=cases(flags=True))
-def test_islands_are_charged_within_their_stretch_and_contain_their_run(case):
+def test_islands_are_charged_within_their_stretch_and_contain_their_run(settings, case):
     labels, flags, series, where = case
-    alarms = aj.explain(labels, flags, "f1_ba(width=4)", series=series, where=where).alarms
+    alarms = aj.explain(labels, flags, f"f1_ba({settings})", series=series, where=where).alarms
     assert np.all(alarms.island_start <= alarms.start)
     assert np.all(alarms.island_stop >= alarms.stop)
     assert np.all(alarms.cost <= alarms.island_stop - alarms.island_start)

@@ -7,11 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import adjudge as aj
+from adjudge.adjust import Balanced, Dilated
+from adjudge.counting import EventWeighted
 
 SETTINGS = {
-    "width": st.integers(1, 10**12),
+    "width": st.integers(1, 10**12) | st.sampled_from(["iid", "matched"]),
     "islands": st.sampled_from(["normal", "spill", "all"]),
     "margin": st.integers(0, 99),
+    "border": st.sampled_from(["clip", "shift"]),
     "k": st.floats(0, 1, exclude_min=True),
     "strict": st.booleans(),
     "beta": st.floats(1e-3, 1e3),
@@ -24,11 +27,25 @@ THRESHOLDS = st.one_of(
 )
 
 
+WORDS = {Balanced: ["iid", "matched"], Dilated: []}
+
+
+def possible(row, settings):
+    """Leave out what does not go together."""
+    words = ["iid"] if row.count is EventWeighted else WORDS.get(row.adjust, [])
+    if isinstance(settings.get("width"), str) and settings["width"] not in words:
+        del settings["width"]
+    chosen = {**row.parameters, **settings}
+    if chosen.get("width") == "matched" or chosen.get("border") == "shift":
+        settings.pop("islands", None)
+    return settings
+
+
 @st.composite
 def metrics(draw):
     row = aj.catalogue[draw(st.sampled_from(sorted(aj.catalogue)))]
     names = draw(st.sets(st.sampled_from(sorted(row.parameters)))) if row.parameters else set()
-    metric = row.metric(**{name: draw(SETTINGS[name]) for name in names})
+    metric = row.metric(**possible(row, {name: draw(SETTINGS[name]) for name in names}))
     if row.needs == "scores":
         return metric
     how = draw(st.sampled_from(["plain", "best", "at"]))

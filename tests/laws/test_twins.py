@@ -32,6 +32,10 @@ TWINS = {
     "event_recall": (naive.raw, naive.runs, naive.recall),
     "event_coverage": (naive.raw, naive.coverage, naive.recall),
     "f1_dilated": (partial(naive.dilated, width=5), naive.points, naive.fbeta),
+    "event_f1_ba": (naive.balanced, naive.event_weighted, naive.fbeta),
+    "informedness_ba": (
+        partial(naive.matched, border="shift"), naive.points, naive.informedness,
+    ),
     "mcc": (naive.raw, naive.points, naive.mcc),
     "balanced_accuracy": (naive.raw, naive.points, naive.balanced_accuracy),
     # settings beside the defaults
@@ -42,6 +46,30 @@ TWINS = {
     'auc_pr_ba(width=3, islands="all")': (
         partial(naive.balanced, width=3, islands="all"), naive.points, naive.auc_pr,
     ),
+    'f1_ba(width="iid")': (partial(naive.balanced, width="iid"), naive.points, naive.fbeta),
+    'f1_ba(border="shift")': (naive.shifted, naive.points, naive.fbeta),
+    'precision_ba(width=4, margin=1, border="shift")': (
+        partial(naive.shifted, width=4, margin=1), naive.points, naive.precision,
+    ),
+    'f1_ba(width="matched")': (naive.matched, naive.points, naive.fbeta),
+    'f1_ba(width="matched", margin=1, border="shift")': (
+        partial(naive.matched, margin=1, border="shift"), naive.points, naive.fbeta,
+    ),
+    'auc_roc_ba(width="matched", border="shift")': (
+        partial(naive.matched, border="shift"), naive.points, naive.auc_roc,
+    ),
+    'ap_ba(width="matched")': (naive.matched, naive.points, naive.ap),
+    "informedness_ba(width=3)": (
+        partial(naive.shifted, width=3), naive.points, naive.informedness,
+    ),
+    "event_f1_ba(width=3)": (
+        partial(naive.balanced, width=3), partial(naive.event_weighted, width=3), naive.fbeta,
+    ),
+    'event_f1_ba(width="iid", islands="spill", beta=2)': (
+        partial(naive.balanced, width="iid", islands="spill"),
+        partial(naive.event_weighted, width="iid"),
+        partial(naive.fbeta, beta=2),
+    ),
     "f1_kpa(k=0.5, strict=True)": (
         partial(naive.covered, k=0.5, strict=True), naive.points, naive.fbeta,
     ),
@@ -49,6 +77,10 @@ TWINS = {
     "f1_ba(width=3, beta=0.5)": (
         partial(naive.balanced, width=3), naive.points, partial(naive.fbeta, beta=0.5),
     ),
+}  # fmt: skip
+TIES_BY_ROUNDING = {  # where the last bit decides
+    "mcc", "event_coverage", "balanced_accuracy",
+    *(spec for spec in TWINS if "matched" in spec or spec.startswith(("informed", "event_f1_ba"))),
 }  # fmt: skip
 RATE_SPECS = [spec for spec in TWINS if aj.metric(spec).row.needs == "flags"]
 AREA_SPECS = [spec for spec in TWINS if aj.metric(spec).row.needs == "scores"]
@@ -95,11 +127,13 @@ def test_the_curve_is_thresholding_then_adjusting_then_counting(spec, case):
 def test_the_best_is_the_highest_threshold_of_the_largest_value(spec, case):
     labels, scores, series, where = case
     adjust, count, rate = TWINS[spec]
-    value, threshold = naive.best(rate, *naive.sweep(adjust, count, labels, scores, series, where))
+    levels, tallies = naive.sweep(adjust, count, labels, scores, series, where)
+    value, threshold = naive.best(rate, levels, tallies)
     case = aj.Case(labels, scores, series=series, where=where)
     found = aj.best(aj.metric(spec)).reading(case)
     assert close(value, found.value)
-    if spec not in ("mcc", "event_coverage"):  # whose ties are broken by the last bit
+    assert close(value, rate(tallies[levels.index(found.at)]))
+    if spec not in TIES_BY_ROUNDING:
         assert threshold == found.at
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.adjust import layered
 from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.tally import Mass, Masses
 
@@ -35,30 +36,41 @@ class Points:
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every adjusted point: events earn, false runs pay for their islands."""
-        adjusted = adjust(flags, events)
-        earned = events.sum(adjusted)
         starts, stops = flagged_runs(flags & events.normal, events)
-        payer = _payers(flags, adjusted & events.normal, events, adjust, starts)
-        wrong = np.flatnonzero(adjusted & events.normal)
-        cost = np.bincount(payer, minlength=len(events) + len(starts))
-        alarm_starts, alarm_stops = (
-            np.concatenate(pair) for pair in ((events.starts, starts), (events.stops, stops))
-        )
-        island_starts, island_stops = alarm_starts.copy(), alarm_stops.copy()
-        np.minimum.at(island_starts, payer, wrong)
-        np.maximum.at(island_stops, payer, wrong + 1)
-        credit = np.concatenate([earned, np.zeros(len(starts), np.int64)])
-        number = np.concatenate([np.arange(len(events)), np.full(len(starts), -1)])
-        alarms = AlarmRows(
-            alarm_starts, alarm_stops, number, island_starts, island_stops, credit + cost, credit
-        )
-        kept = _in_order(alarms)
+        begin, end = np.append(events.starts, starts), np.append(events.stops, stops)
+        layers = layered(adjust, events)
+        earned, cost, island_start, island_stop = _charges(flags, events, layers, begin, end)
+        credit = np.append(earned, np.zeros(len(starts), np.int64))
+        number = np.append(np.arange(len(events)), np.full(len(starts), -1))
+        alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
         truth = truth_rows(flags, events, events.widths, earned)
-        return Ledger(truth, kept, int(np.count_nonzero(events.normal)))
+        return Ledger(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+
+
+def _charges(
+    flags: Flags, events: Events, layers: list[tuple[int, Adjustment]], begin: Array, end: Array
+) -> tuple[Array, Array, Array, Array]:
+    """Say what each event earns, what each alarm row costs, and over which stretch.
+
+    In each layer a row is charged with the points that it marks wrongly; its cost is the mean over
+    the layers by their weights, and its stretch the widest.
+    """
+    cost: Array = np.zeros(len(begin), np.int64)
+    island_start, island_stop = begin.copy(), end.copy()
+    for weight, layer in layers:
+        adjusted = layer(flags, events)
+        wrong = adjusted & events.normal
+        payer, points = _payers(flags, wrong, events, layer, begin), np.flatnonzero(wrong)
+        cost += weight * np.bincount(payer, minlength=len(cost))
+        np.minimum.at(island_start, payer, points)
+        np.maximum.at(island_stop, payer, points + 1)
+    total = sum(weight for weight, _ in layers)
+    cost = cost if total == 1 else cost / total
+    return events.sum(adjusted), cost, island_start, island_stop
 
 
 def _payers(
-    flags: Flags, wrong: Flags, events: Events, adjust: Adjustment, starts: Positions
+    flags: Flags, wrong: Flags, events: Events, adjust: Adjustment, begin: Positions
 ) -> Positions:
     """Name, for each wrongly flagged point, the alarm row that is charged with it.
 
@@ -69,19 +81,25 @@ def _payers(
     source = points.copy()
     islands = getattr(adjust, "explain_islands", None)
     if islands is not None:
-        raised_by, before, after = islands(flags, events)
+        raised_by, *reach = islands(flags, events)
         spread = np.flatnonzero(~flags[points])
-        source[spread] = _nearest(points[spread], np.flatnonzero(raised_by), before, after, events)
+        here = points[spread]
+        before, after = (far if np.isscalar(far) else far[here] for far in reach)
+        source[spread] = _nearest(here, np.flatnonzero(raised_by), before, after, events)
     true = events.labels[source]
-    owner = np.searchsorted(starts, source, side="right") - 1 + len(events)
+    first_false = len(events)
+    owner = np.searchsorted(begin[first_false:], source, side="right") - 1 + first_false
     owner[true] = np.searchsorted(events.starts, source[true], side="right") - 1
     return owner
 
 
 def _nearest(
-    points: Positions, sources: Positions, before: int, after: int, events: Events
+    points: Positions, sources: Positions, before: Any, after: Any, events: Events
 ) -> Positions:
-    """Find the nearest source whose island ``u - before ... u + after`` holds each point."""
+    """Find the nearest source whose island ``u - before ... u + after`` holds each point.
+
+    Where the reach differs from point to point, it is that of the islands which hold the point.
+    """
     if not points.size:
         return points
     bounds = events.series_bounds

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.adjust import lowest
 from adjudge.events import reduce_over, runs
 from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.tally import Mass, Masses
+from adjudge.windows import lowest
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions

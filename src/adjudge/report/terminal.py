@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from typing import TYPE_CHECKING
 
 import click
@@ -11,17 +12,29 @@ from rich.table import Table
 from rich.text import Text
 
 from adjudge import __version__
-from adjudge.judgement import by_metric, json_ready, reading_notes
+from adjudge.findings import (
+    by_metric,
+    citation,
+    json_ready,
+    main_row,
+    number,
+    reading_notes,
+)
 from adjudge.report.tables import as_csv, as_latex, as_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudge.findings import Finding
     from adjudge.judgement import Judgement
     from adjudge.receipt import Receipt
 
 _BLOCKS = 25  # rows of the strip that are printed
 _ROWS = 40  # rows of a receipt that are printed
+_CSV = (
+    "detector", "metric", "value", "at", "chosen_by", "chance", "null", "all_alarms", "corrected",
+    "low", "high", "p_value", "shifts", "white_noise", "slack_low", "slack_high",
+)  # fmt: skip
 
 
 def print_judgements(
@@ -36,35 +49,71 @@ def print_judgements(
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
     if shape == "csv":
-        head = ["file", "detector", "metric", "value", "at", "chosen_by"]
+        head = ["file", *_CSV]
         cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
         click.echo(as_csv(head, cells), nl=False)
         return
     write = {"md": as_markdown, "latex": as_latex}.get(shape or "")
     for name, judgement in judged:
         if write:
-            click.echo(write(["metric", *judgement.detectors], by_metric(judgement)), nl=False)
-            continue
-        head, cells = _with_thresholds(judgement)
-        print_table(head, cells, title=name)
-        for note in [*reading_notes(judgement), *_oracle_note(judgement)]:
-            click.echo(note)
+            head = ["metric", *judgement.detectors]
+            click.echo(write(head, by_metric(judgement.rows)), nl=False)
+        else:
+            _print_judgement(name, judgement)
 
 
-def _with_thresholds(judgement: Judgement) -> tuple[list[str], list[list[str]]]:
-    """Lay a judgement out; one detector leaves room for the thresholds."""
-    if len(judgement.detectors) > 1:
-        return ["metric", *judgement.detectors], by_metric(judgement)
-    values = dict(by_metric(judgement))
-    cells = [
-        [row.metric, values[row.metric], "" if row.at is None else f"{row.at:.6g}", row.chosen_by]
-        for row in judgement.rows
-    ]
-    return ["metric", judgement.detectors[0], "flagged above", "chosen by"], cells
+def _print_judgement(name: str, judgement: Judgement) -> None:
+    """Print values, what chance makes of them, and what it amounts to."""
+    parts = [judgement.of(detector) for detector in judgement.detectors]
+    if len(parts) == 1:
+        print_table(*_against_chance(parts[0], "metric"), title=f"{name}: {judgement.detectors[0]}")
+    else:
+        head = ["metric", *judgement.detectors]
+        print_table(head, by_metric(judgement.rows), title=name)
+        chosen = [row for row in map(main_row, parts) if row is not None]
+        if chosen:
+            title = f"against chance, by {chosen[0].asked}"
+            print_table(*_against_chance(chosen, "detector"), title=title)
+    notes = [*reading_notes(judgement.rows), *_oracle_note(judgement.rows)]
+    tested = [row for row in judgement.rows if row.shifts]
+    if tested:
+        notes += judgement.verdicts.values()
+        notes += dict.fromkeys(
+            citation(row, __version__) for row in map(main_row, parts) if row is not None
+        )
+    for note in notes:
+        click.echo(note)
 
 
-def _oracle_note(judgement: Judgement) -> list[str]:
-    if not any(row.chosen_by == "oracle" for row in judgement.rows):
+def _against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[list[str]]]:
+    """Lay findings out, one below the other; columns that say nothing are left out."""
+    columns = {
+        by: [getattr(row, by) for row in rows],
+        "value": [number(row.value) for row in rows],
+        "chance": [_cell(row.chance) for row in rows],
+        "always": [_cell(row.all_alarms) for row in rows],
+        "corrected": [_cell(row.corrected) for row in rows],
+        "95 % interval": [_range(row.low, row.high) for row in rows],
+        "p": ["" if math.isnan(row.p_value) else f"{row.p_value:.3g}" for row in rows],
+        "white noise": [_cell(row.white_noise) for row in rows],
+        "label slack": [_range(row.slack_low, row.slack_high) for row in rows],
+        "flagged above": ["" if row.at is None else f"{row.at:.6g}" for row in rows],
+        "chosen by": [row.chosen_by for row in rows],
+    }
+    kept = {name: cells for name, cells in columns.items() if any(cells)}
+    return list(kept), [list(cells) for cells in zip(*kept.values(), strict=True)]
+
+
+def _cell(value: float) -> str:
+    return "" if math.isnan(value) else f"{value:.4f}"
+
+
+def _range(low: float, high: float) -> str:
+    return "" if math.isnan(low) else f"{low:.3f} to {high:.3f}"
+
+
+def _oracle_note(rows: Sequence[Finding]) -> list[str]:
+    if not any(row.chosen_by == "oracle" for row in rows):
         return []
     return ["best(...) chose its threshold with the labels in hand: an upper bound, not a result."]
 

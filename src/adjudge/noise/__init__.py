@@ -1,0 +1,1 @@
+"""Noise: what a detector that knows nothing scores."""

@@ -1,0 +1,266 @@
+"""Comparing two detectors: difference, interval, p-value, and how it is told."""
+
+import dataclasses
+import math
+import re
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.errors import InputError
+from adjudge.noise.comparison import Comparison, compare
+
+SLOT = 40
+
+
+def refused(message):
+    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
+
+
+def labels_of(events):
+    labels = np.zeros((events, SLOT), int)
+    labels[:, 20:30] = 1
+    return labels.ravel()
+
+
+def detector(events, found, false=(), at=23):
+    """Flag one point of the events that are found, and one in front of those that are listed."""
+    flags = np.zeros((events, SLOT), int)
+    flags[list(found), at] = 1
+    flags[list(false), 5] = 1
+    return flags.ravel()
+
+
+LABELS = labels_of(20)
+GOOD = detector(20, range(18), [4])
+FAIR = detector(20, range(6), [1, 9])
+TOLD = Comparison("f1", 0.8, 0.5, 0.3, 0.1, 0.4, 0.01, 20, 9)
+
+
+@pytest.mark.parametrize("spec", ["f1", "f1_ba", "precision_pa", "event_f1", "event_coverage"])
+def test_a_detector_does_not_differ_from_itself(spec):
+    found = compare(LABELS, GOOD, GOOD, spec)
+    assert (0, 0, 0, 1) == (found.difference, found.low, found.high, found.p_value)
+    assert found.events_needed is None
+    assert found.ahead is None
+    assert not found.separated
+
+
+@pytest.mark.parametrize("spec", ["f1_ba", "f1_pa", "event_f1", "mcc", "balanced_accuracy"])
+def test_a_clearly_better_detector_is_told_from_luck(spec):
+    found = compare(LABELS, GOOD, FAIR, spec)
+    metric = aj.metric(spec)
+    assert (metric(LABELS, GOOD), metric(LABELS, FAIR)) == pytest.approx((found.a, found.b))
+    assert found.a - found.b == found.difference
+    assert 0 < found.low < found.difference < found.high
+    assert found.p_value < 0.05
+    assert found.events_needed <= found.events == 20
+    assert "a" == found.ahead
+    assert found.separated
+
+
+def test_the_metric_is_told_with_its_settings():
+    assert 'f1_ba(width=10, islands="normal")' == compare(LABELS, GOOD, FAIR).metric
+
+
+@pytest.mark.parametrize("spec", ["f1_ba", "event_f1", "precision", "event_coverage"])
+def test_the_other_way_round_the_sign_flips_and_the_p_value_stays(spec):
+    one, other = compare(LABELS, GOOD, FAIR, spec), compare(LABELS, FAIR, GOOD, spec)
+    assert (one.a, one.b) == (other.b, other.a)
+    assert -one.difference == other.difference
+    assert (-one.high, -one.low) == pytest.approx((other.low, other.high))
+    assert one.p_value == other.p_value
+    assert one.events_needed == other.events_needed
+
+
+def test_fewer_events_are_needed_for_a_larger_effect():
+    needed = [
+        compare(LABELS, GOOD, detector(20, range(count), [1, 9])).events_needed
+        for count in (16, 12, 8, 4, 0)
+    ]
+    assert sorted(needed, reverse=True) == needed
+    assert needed[0] > 20 > needed[-1]
+
+
+def test_events_needed_is_about_where_the_same_effect_becomes_separated():
+    few, good, fair = labels_of(6), detector(6, range(6)), detector(6, range(3))
+    small = compare(few, good, fair, "event_recall")
+    assert not small.separated
+    times = math.ceil(small.events_needed / 6)
+    many = compare(*(np.tile(column, times + 1) for column in (few, good, fair)), "event_recall")
+    assert many.separated
+    assert abs(many.events_needed - small.events_needed) <= 1
+
+
+def test_the_p_value_is_that_of_swapping_whole_events():
+    found = compare(labels_of(5), detector(5, range(5)), detector(5, []), "event_recall")
+    expected = 2 / 2**5  # all five on one side
+    assert abs(found.p_value - expected) < 4 * math.sqrt(expected * (1 - expected) / 1000)
+    assert 4 == found.events_needed  # 1.96^2, rounded up
+
+
+def test_detectors_that_are_equally_good_are_seldom_told_apart():
+    rng = np.random.default_rng(0)
+    runs, p_values = 200, []
+    for _ in range(runs):
+        pair = (
+            detector(20, np.flatnonzero(rng.random(20) < 0.6), np.flatnonzero(rng.random(20) < 0.2))
+            for _ in range(2)
+        )
+        p_values.append(compare(LABELS, *pair, draws=199, seed=rng).p_value)
+    assert np.mean(np.array(p_values) <= 0.05) < 0.05 + 4 * math.sqrt(0.05 * 0.95 / runs)
+
+
+def test_false_runs_of_one_stretch_are_one_unit_and_stretches_end_with_their_series():
+    labels, a, b = np.zeros((3, 40), int)
+    labels[18:20] = a[18:20] = b[18:20] = 1
+    b[[2, 5, 8, 13]] = 1  # all in the stretch before the event
+    swapped = compare(labels, a, b, "event_precision")
+    assert 1 == swapped.p_value  # one stretch differs: it is on this side or on that
+    series = np.repeat(np.arange(10), 4)
+    apart = compare(labels, a, b, "event_precision", series=series)
+    assert 2 / 16 == pytest.approx(apart.p_value, abs=0.05)
+
+
+def test_an_alarm_that_leads_into_an_event_stands_with_it():
+    labels, a, b = np.zeros((3, 40), int)
+    labels[20:24] = 1
+    a[18:22] = 1
+    found = compare(labels, a, b, "event_f1")
+    assert (1, 0) == (found.a, found.b)
+    assert 1 == found.p_value
+
+
+def test_points_that_are_not_judged_play_no_part():
+    where = np.tile(np.arange(SLOT) >= 10, 20)
+    plain = compare(LABELS, detector(20, range(18)), detector(20, range(6)))
+    assert dataclasses.replace(
+        compare(LABELS, GOOD, FAIR, where=where), metric=plain.metric
+    ) == dataclasses.replace(plain, metric=plain.metric)
+
+
+def test_one_threshold_serves_both_or_each_has_its_own():
+    a, b = GOOD * 3.0, FAIR * 0.3
+    found = compare(LABELS, a, b, at=(2, 0.2))
+    assert (2, 0.2) == found.at
+    assert dataclasses.replace(found, at=(None, None)) == compare(LABELS, GOOD, FAIR)
+    assert (0.2, 0.2) == compare(LABELS, a, b, at=0.2).at
+    assert (0, 0) == compare(LABELS, a, b, at="quantile(0.9)").at
+
+
+def test_an_oracle_takes_each_detector_at_its_own_best_threshold():
+    rng = np.random.default_rng(1)
+    noise = rng.random(LABELS.size)
+    found = compare(LABELS, GOOD + noise / 2, FAIR + 2 * noise, "best(f1_ba)")
+    metric = aj.best(aj.f1_ba)
+    assert metric(LABELS, GOOD + noise / 2) == pytest.approx(found.a)
+    assert metric(LABELS, FAIR + 2 * noise) == pytest.approx(found.b)
+    assert found.metric.startswith("best(f1_ba(width=10")
+    assert None not in found.at
+
+
+def test_the_same_seed_gives_the_same_result_and_nothing_else_is_touched():
+    good, fair = GOOD.copy(), FAIR.copy()
+    state = np.random.get_state()[1].tolist()  # noqa: NPY002 - the very thing to look at
+    first = compare(LABELS, good, fair, seed=4)
+    assert first == compare(LABELS, good, fair, seed=4)
+    assert first == compare(LABELS, good, fair, seed=np.random.default_rng(4))
+    assert first != compare(LABELS, good, fair, seed=5)
+    assert state == np.random.get_state()[1].tolist()  # noqa: NPY002
+    assert GOOD.tolist() == good.tolist()
+    assert FAIR.tolist() == fair.tolist()
+
+
+def test_events_may_be_given_as_events():
+    events = aj.Events.from_labels(LABELS)
+    assert compare(LABELS, GOOD, FAIR) == compare(events, GOOD, FAIR)
+
+
+def test_without_events_no_number_of_them_is_asked_for():
+    found = compare([0, 0, 0, 0], [0, 1, 0, 0], [0, 0, 0, 0], "f1")
+    assert 0 == found.events
+    assert math.isnan(found.difference)
+    assert math.isnan(found.p_value)
+    assert found.events_needed is None
+    assert found.ahead is None
+    assert str(found) == (
+        "f1: a 0.0000, b undefined\nneither is ahead: the difference is undefined"
+    )
+
+
+def test_an_undefined_swap_counts_as_luck():
+    labels, a, b = np.zeros((3, 40), int)
+    labels[5:8] = labels[30:33] = a[5] = b[20] = 1
+    found = compare(labels, a, b, "precision")
+    assert 1 == found.difference
+    assert 1 == found.p_value  # whatever is not undefined is one against zero
+    needed = {
+        compare(labels, a, b, "precision", draws=1, seed=seed).events_needed for seed in range(9)
+    }
+    assert {8, None} == needed  # None where the only swap is undefined
+
+
+def test_it_is_told_in_plain_words():
+    assert str(TOLD) == (
+        "f1: a 0.8000, b 0.5000\n"
+        "a is ahead by 0.3000, 95 % interval 0.1000 to 0.4000\n"
+        "that is separated from luck: p = 0.01 over 20 events; about 9 would do"
+    )
+
+
+def test_a_difference_that_luck_can_make_is_told_as_such():
+    found = Comparison("f1", 0.5, 0.8, -0.3, -0.7, 0.1, 0.25, 1, 40)
+    assert str(found) == (
+        "f1: a 0.5000, b 0.8000\n"
+        "b is ahead by 0.3000, 95 % interval -0.1000 to 0.7000\n"
+        "that is not separated from luck: p = 0.25 over 1 event; it would take about 40"
+    )
+
+
+def test_where_lower_is_better_the_lower_one_is_ahead():
+    assert "b" == dataclasses.replace(TOLD, better="lower").ahead
+    assert "a" == dataclasses.replace(TOLD, better="lower", difference=-0.3).ahead
+
+
+def test_without_a_number_of_events_none_is_told():
+    told = str(dataclasses.replace(TOLD, events=0, events_needed=None))
+    assert told.endswith("separated from luck: p = 0.01 over 0 events")
+
+
+def test_neither_is_ahead_of_its_equal():
+    assert str(compare(LABELS, GOOD, GOOD, "f1_pa")) == (
+        "f1_pa: a 0.9449, b 0.9449\nneither is ahead"
+    ).replace("0.9449", f"{aj.f1_pa(LABELS, GOOD):.4f}")
+
+
+def test_areas_are_refused():
+    with refused(
+        "auc_roc judges every threshold at once; compare takes a metric at a threshold or best(...)"
+    ):
+        compare(LABELS, GOOD, FAIR, "auc_roc")
+
+
+def test_what_is_refused_is_called_by_its_own_name():
+    with refused("a must be numbers, got nan at index 1 (1 of 2 points)"):
+        compare([0, 1], [0, np.nan], [0, 1])
+    with refused("b must be numbers, got nan at index 0 (1 of 2 points)"):
+        compare([0, 1], [0, 1], [np.nan, 1])
+    with refused("labels and b must be equally long, got 2 and 3 points"):
+        compare([0, 1], [0, 1], [0, 1, 0])
+    with refused("labels must be 0 or 1, got 2 at index 1 (1 of 2 points)"):
+        compare([0, 2], [0.5, 1], [0, 1])
+
+
+def test_settings_are_checked():
+    with refused("at must be one threshold or a pair (at_a, at_b), got (1, 2, 3)"):
+        compare(LABELS, GOOD, FAIR, at=(1, 2, 3))
+    with refused("draws must be a whole number, at least 1, got 0"):
+        compare(LABELS, GOOD, FAIR, draws=0)
+    with refused("seed must be a whole number, at least 0, got 0.5"):
+        compare(LABELS, GOOD, FAIR, seed=0.5)
+    with refused(
+        "f1_ba has one value per threshold, and scores are not 0/1 flags; say "
+        "at=<threshold>, or best(f1_ba) for an oracle's choice"
+    ):
+        compare(LABELS, GOOD / 2, FAIR)
