@@ -19,14 +19,14 @@ def test_the_seed_is_not_chosen_for_its_effect():
 @pytest.mark.parametrize("seed", range(40))
 def test_what_is_said_of_balanced_adjustment_holds_for_any_seed(seed):
     events, flags = detectors(seed)
-    judged = aj.evaluate(events, flags, ["f1_ba"])
+    judged = aj.evaluate(events, flags, ["f1_ba"], chance=False)
     assert judged[COIN, "f1_ba"] < 0.5 * judged[DECENT, "f1_ba"]
     assert judged[PAGER, "f1_ba"] == 1
     assert judged[WIDE, "f1_ba"] < 0.7
     assert aj.f1_ba(events, flags[WIDE], margin=1) > 0.98
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(3))
 def test_the_cast_is_as_announced(seed):
     events, flags = detectors(seed)
     assert (events.n, len(events)) == (10_000, 12)
