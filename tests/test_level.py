@@ -82,6 +82,15 @@ def test_the_rest_is_simulated_and_says_how_well(spec):
     assert found.level == (found.mean if spec == "event_f1" else found.expected)
 
 
+def test_matched_widths_have_an_expectation_and_simulated_moments():
+    labels = np.concatenate([many_events(2000), many_events(2000, width=40, share=0.1)])
+    found = aj.chance(labels, 'f1_ba(width="matched", border="shift")', rate=0.02, draws=100)
+    assert found.method == "simulated"
+    assert found.expected == pytest.approx(found.mean, abs=0.05)
+    balance = aj.chance(labels, "informedness_ba", rate=0.02, draws=20).expected
+    assert balance == pytest.approx(0, abs=1e-12)
+
+
 def test_areas_and_oracles_are_scored_on_noise_or_on_shifted_scores():
     labels, rng = many_events(4000), np.random.default_rng(0)
     scores = rng.random(4000)
