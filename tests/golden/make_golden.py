@@ -202,7 +202,7 @@ def disagreements(cases):
             "key": "tsadmetrics:pa_auc_roc[]",
             "spec": "auc_roc_pa",
             "input": "scores",
-            "reason": "The points of the curve are sorted by false positive rate without keeping "
+            "reason": "It seems that the curve is sorted by false positive rate without keeping "
             "the order of equals, so the area depends on the sorting routine.",
             "how": event_maximum + "the ordinary area under the ROC curve",
             "right": roc,
@@ -211,7 +211,7 @@ def disagreements(cases):
             "key": "tsadmetrics:pa_auc_pr[]",
             "spec": "auc_pr_pa",
             "input": "scores",
-            "reason": "The points of the curve are sorted by recall without keeping the order of "
+            "reason": "It seems that the curve is sorted by recall without keeping the order of "
             "equals, so the area depends on the sorting routine.",
             "how": event_maximum + "trapezoids from recall 0 and precision 1",
             "right": trapezoid,
