@@ -356,6 +356,18 @@ def test_chance_can_be_left_out_or_made_quicker(flagged):
     assert none[0]["chance"] is None
 
 
+def test_long_work_says_that_it_is_under_way(tmp_path):
+    path = tmp_path / "long.npz"
+    labels = np.tile(LABELS, 2500)
+    np.savez(path, labels=labels, scores=np.tile(FLAGS, 2500))
+    result = run("evaluate", path, "--metric", "f1", "--shifts", "2")
+    assert result.stderr == (
+        "adjudge: long.npz: score (1 of 1): holding 250,000 points against chance; "
+        "--no-chance is quicker\n"
+    )
+    assert run("evaluate", path, "--metric", "f1", "--no-chance").stderr == ""
+
+
 def test_white_noise_and_label_slack_on_request(flagged):
     options = ("--white-noise", "--label-slack", "2", "--metric", "f1_ba")
     rows = rows_of(run("evaluate", flagged, *options, "--json"))

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from adjudge.metric import Metric
 
 
+_MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
+
+
 class _Group(click.Group):
     """A group whose troubles end in one line and the right exit code."""
 
@@ -330,7 +333,14 @@ def _judge(
 
     options: dict[str, Any] = {"series": table.series, "where": table.where}
     parts, undecided = [], []
-    for name, column in table.scores.items():
+    slow = more["chance"] and len(table.labels) >= _MANY_POINTS
+    for place, (name, column) in enumerate(table.scores.items(), 1):
+        if slow:
+            click.echo(
+                f"adjudge: {table.name}: {name} ({place} of {len(table.scores)}): holding "
+                f"{len(table.labels):,} points against chance; --no-chance is quicker",
+                err=True,
+            )
         chosen = [_asked(spec, best) for spec in metrics]
         if not metrics:
             known = at is not None or Case(table.labels, column, **options).is_flags
