@@ -82,11 +82,17 @@ def test_the_rest_is_simulated_and_says_how_well(spec):
     assert found.level == (found.mean if spec == "event_f1" else found.expected)
 
 
-def test_matched_widths_have_an_expectation_and_simulated_moments():
+@pytest.mark.parametrize("border", ["clip", "shift"])
+def test_matched_widths_have_an_expectation_and_simulated_moments(border):
     labels = np.concatenate([many_events(2000), many_events(2000, width=40, share=0.1)])
-    found = aj.chance(labels, 'f1_ba(width="matched", border="shift")', rate=0.02, draws=100)
+    matched = aj.f1_ba(width="matched", border=border)
+    found = aj.chance(labels, matched, rate=0.02, draws=100)
     assert found.method == "simulated"
     assert found.expected == pytest.approx(found.mean, abs=0.05)
+
+
+def test_informedness_expects_nothing_of_noise():
+    labels = np.concatenate([many_events(2000), many_events(2000, width=40, share=0.1)])
     balance = aj.chance(labels, "informedness_ba", rate=0.02, draws=20).expected
     assert balance == pytest.approx(0, abs=1e-12)
 
