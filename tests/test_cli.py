@@ -342,6 +342,12 @@ def test_every_value_stands_beside_its_chance(flagged):
     assert all(word in one for word in ("chance", "always", "corrected", "95 % interval"))
     assert "score_a is " in one
     assert "to cite: F1_BA, w=20, islands on normal points, margin 0, adjudge " in one
+    assert (
+        "islands of 20 points: white noise scores, on average, no more than alarming always." in one
+    )
+    narrow = run("evaluate", flagged, "--score", "score_a", "--metric", "f1_ba(width=2)").stdout
+    assert "islands of 2 points: white noise scores, on average, up to 1." in narrow
+    assert "islands of" not in run("evaluate", flagged, "--metric", "f1_pa").stdout
     both = run("evaluate", flagged).stdout
     assert "against chance, by f1_ba" in both
     assert both.count(" where its own alarms, shifted, score ") == 2

@@ -96,9 +96,9 @@ def test_wrong_use_is_told_with_the_fix(call, expected):
 
 
 def test_an_unknown_metric_is_a_key_error_that_offers_the_nearest():
-    expected = f"unknown metric 'f1ba', did you mean 'f1_ba' or 'f1_pa' or 'f1'?; `adjudge list` shows all {len(aj.catalogue)}"  # noqa: E501
-    assert message(KeyError, lambda: aj.metric("f1ba")).startswith(expected[:40])
-    assert message(KeyError, lambda: aj.metric("f1ba")).endswith(expected[-26:])
+    said = message(KeyError, lambda: aj.metric("f1ba"))
+    assert said.startswith("unknown metric 'f1ba', did you mean 'f1_ba' or ")
+    assert said.endswith(f"; `adjudge list` shows all {len(aj.catalogue)}")
 
 
 def test_best_of_best_is_best():

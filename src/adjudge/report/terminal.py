@@ -33,7 +33,8 @@ _BLOCKS = 25  # rows of the strip that are printed
 _ROWS = 40  # rows of a receipt that are printed
 _CSV = (
     "detector", "metric", "value", "at", "chosen_by", "chance", "null", "all_alarms", "corrected",
-    "low", "high", "p_value", "shifts", "white_noise", "slack_low", "slack_high",
+    "low", "high", "p_value", "shifts", "width", "overshoot", "white_noise",
+    "slack_low", "slack_high",
 )  # fmt: skip
 
 
@@ -77,10 +78,10 @@ def _print_judgement(name: str, judgement: Judgement) -> None:
     notes = [*reading_notes(judgement.rows), *_oracle_note(judgement.rows)]
     tested = [row for row in judgement.rows if row.shifts]
     if tested:
+        chosen = [row for row in map(main_row, parts) if row is not None]
         notes += judgement.verdicts.values()
-        notes += dict.fromkeys(
-            citation(row, __version__) for row in map(main_row, parts) if row is not None
-        )
+        notes += dict.fromkeys(line for row in chosen for line in _width_note(row))
+        notes += dict.fromkeys(citation(row, __version__) for row in chosen)
     for note in notes:
         click.echo(note)
 
@@ -110,6 +111,16 @@ def _cell(value: float) -> str:
 
 def _range(low: float, high: float) -> str:
     return "" if math.isnan(low) else f"{low:.3f} to {high:.3f}"
+
+
+def _width_note(row: Finding) -> list[str]:
+    """Say what the island width lets white noise score, at whatever threshold."""
+    if math.isnan(row.overshoot):
+        return []
+    safe = row.overshoot == 1
+    most = "no more than" if safe else f"up to {row.overshoot:.2f} times what"
+    rest = "alarming always" if safe else "alarming always does"
+    return [f"islands of {row.width} points: white noise scores, on average, {most} {rest}."]
 
 
 def _oracle_note(rows: Sequence[Finding]) -> list[str]:
