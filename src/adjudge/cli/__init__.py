@@ -1,0 +1,27 @@
+"""The command line: the same words as the library, one function per verb, no arithmetic.
+
+Results go to stdout, notes and progress to stderr.
+"""
+
+from __future__ import annotations
+
+import click
+
+from adjudge import __version__
+from adjudge.cli.drawing import figure
+from adjudge.cli.group import Group
+from adjudge.cli.judging import demo, evaluate, explain
+from adjudge.cli.listing import list_, show
+
+
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="adjudge")
+def main() -> None:
+    """Judge time-series anomaly detectors fairly.
+
+    Begin with `adjudge demo`, then `adjudge evaluate FILE.csv`.
+    """
+
+
+for verb in (demo, evaluate, explain, figure, list_, show):
+    main.add_command(verb)

@@ -1,0 +1,174 @@
+"""The verbs that judge: demo, evaluate, explain."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudge.cli.options import asked, exclusive, inputs, threshold
+from adjudge.errors import AdjudgeError, InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge.io.tables import Table
+    from adjudge.judgement import Judgement
+
+_MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
+
+
+@click.command()
+@click.option("--seed", default=None, type=int, help="Draw other labels and detectors.")
+def demo(seed: int | None) -> None:
+    """Show on five simulated detectors what the metrics forgive.
+
+    \b
+    Example:
+      adjudge demo
+    """
+    from adjudge.demo import SEED, demonstration
+    from adjudge.report.terminal import print_table
+
+    head, rows, sentences = demonstration(SEED if seed is None else seed)
+    cells = [[row[0], *row[1:3], *(f"{value:.3f}" for value in row[3:])] for row in rows]
+    print_table(head, cells, title="12 events in 10,000 points")
+    click.echo("by chance: what BA gives the same alarms elsewhere in time; p: how often as much.")
+    for number, sentence in enumerate(sentences, 1):
+        click.echo(f"{number}. {sentence}")
+
+
+@click.command()
+@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@inputs
+@threshold
+@click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric; repeatable.")
+@click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
+@click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
+@click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
+@click.option("--label-slack", default=0, metavar="K", help="Also the spread under moved labels.")
+@click.option("--seed", default=0, help="For shifts, bootstrap and noise.  [default: 0]")
+@click.option("--json", "shape", flag_value="json", help="Print JSON; undefined is null.")
+@click.option("--csv", "shape", flag_value="csv", help="Print CSV, a row per value.")
+@click.option("--md", "shape", flag_value="md", help="Print a Markdown table.")
+@click.option("--latex", "shape", flag_value="latex", help="Print a LaTeX table (booktabs).")
+def evaluate(
+    files: tuple[str, ...],
+    label: str | None,
+    scores: tuple[str, ...],
+    series: str | None,
+    where: str | None,
+    at: str | None,
+    best: bool,
+    metrics: tuple[str, ...],
+    shape: str | None,
+    **options: Any,
+) -> None:
+    """Judge the detectors in CSV, Parquet, npy or npz files ('-' is standard input).
+
+    0/1 scores are flags and judged as they are. Real scores need --at or --best; without
+    either the metrics that need no threshold are shown. Beside every value stands what the same
+    alarms would have scored at other places in time.
+
+    \b
+    Examples:
+      adjudge evaluate scores.csv --best
+      adjudge evaluate scores.csv --score mine --score theirs --at 0.7
+      adjudge evaluate *.parquet --metric "f1_ba(width=41)" --at "quantile(0.99)" --csv
+    """
+    from adjudge.io.tables import read
+    from adjudge.report.terminal import print_judgements
+
+    exclusive(at, best)
+    judged: list[tuple[str, Judgement]] = []
+    failed: list[tuple[str, str]] = []
+    for name in files:
+        try:
+            table = read(name, label=label, scores=scores, series=series, where=where)
+            judged.append((table.name, _judge(table, metrics, at, best, options)))
+        except AdjudgeError as error:
+            message = " ".join(str(error).split())
+            failed.append((name, message if message.startswith(name) else f"{name}: {message}"))
+    print_judgements(judged, failed, shape)
+    for _, message in failed:
+        click.echo(f"adjudge: {message}", err=True)
+    if failed:
+        sys.exit(1 if judged else 2)
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@inputs
+@threshold
+@click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with every row.")
+def explain(
+    file: str,
+    label: str | None,
+    scores: tuple[str, ...],
+    series: str | None,
+    where: str | None,
+    at: str | None,
+    best: bool,
+    metric: str,
+    as_json: bool,
+) -> None:
+    """Give the receipt of a score: what each event earned, what each false alarm cost.
+
+    \b
+    Example:
+      adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
+    """
+    from adjudge.case import Case
+    from adjudge.io.tables import read
+    from adjudge.receipt import explain_case
+    from adjudge.report.terminal import print_receipt
+
+    exclusive(at, best)
+    table = read(file, label=label, scores=scores, series=series, where=where)
+    if len(table.scores) > 1:
+        raise InputError(
+            f"{table.name}: explain takes one detector, got {', '.join(table.scores)}; "
+            "choose one with --score"
+        )
+    (name, column), *_ = table.scores.items()
+    case = Case(table.labels, column, series=table.series, where=table.where, name=name)
+    receipt = explain_case(asked(metric, best), case, at)
+    print_receipt(receipt, as_json=as_json)
+
+
+def _judge(
+    table: Table, metrics: Sequence[str], at: str | None, best: bool, more: dict[str, Any]
+) -> Judgement:
+    """Judge each detector of a file; say which of them still need a threshold."""
+    from adjudge.case import Case
+    from adjudge.judgement import Judgement, default_metrics
+    from adjudge.judgement import evaluate as judge
+
+    options: dict[str, Any] = {"series": table.series, "where": table.where}
+    parts, undecided = [], []
+    slow = more["chance"] and len(table.labels) >= _MANY_POINTS
+    for place, (name, column) in enumerate(table.scores.items(), 1):
+        if slow:
+            click.echo(
+                f"adjudge: {table.name}: {name} ({place} of {len(table.scores)}): holding "
+                f"{len(table.labels):,} points against chance; --no-chance is quicker",
+                err=True,
+            )
+        chosen = [asked(spec, best) for spec in metrics]
+        if not metrics:
+            known = at is not None or Case(table.labels, column, **options).is_flags
+            if not known and not best:
+                undecided.append(name)
+            chosen = default_metrics("oracle" if best else "known" if known else "none")
+        parts.append(judge(table.labels, {name: column}, chosen, at, **options, **more))
+    if undecided:
+        click.echo(
+            f"adjudge: {table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics "
+            "without a threshold are shown; say --at X for a threshold, or --best for an "
+            "oracle's choice",
+            err=True,
+        )
+    rows = tuple(row for part in parts for row in part.rows)
+    return Judgement(rows, tuple(event for part in parts for event in part.events))

@@ -1,0 +1,74 @@
+"""The verbs that tell of the catalogue: list, show."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def list_(as_json: bool) -> None:
+    """List the catalogue.
+
+    \b
+    Example:
+      adjudge list
+    """
+    from adjudge.rows import catalogue
+
+    rows = list(catalogue.values())
+    if as_json:
+        click.echo(json.dumps([_described(row) for row in rows]))
+        return
+    for group in dict.fromkeys(row.group for row in rows):
+        click.echo(f"\n{group}")
+        for row in (row for row in rows if row.group == group):
+            click.echo(f"  {row.name:<20}{row.title}")
+    click.echo("\n`adjudge show NAME` tells more; best(NAME) lets an oracle choose the threshold.")
+
+
+@click.command()
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def show(name: str, as_json: bool) -> None:
+    """Show one metric: what it is, its settings, what it forgives.
+
+    \b
+    Example:
+      adjudge show f1_ba
+    """
+    from adjudge.rows import metric
+
+    row = metric(name).row
+    described = _described(row)
+    if as_json:
+        click.echo(json.dumps(described))
+        return
+    click.echo(f"{row.name}: {row.title}")
+    for key, value in described.items():
+        if key not in ("name", "title", "notes") and value:
+            click.echo(f"  {key:<11}{value}")
+    for line in row.notes.splitlines():
+        click.echo(f"  {line}")
+
+
+def _described(row: Any) -> dict[str, Any]:
+    settings = dict(row.parameters)
+    if row.needs == "flags":
+        settings["at"] = None
+    return {
+        "name": row.name,
+        "title": row.title,
+        "definition": row.definition,
+        "settings": ", ".join(f"{key}={json.dumps(value)}" for key, value in settings.items()),
+        "range": f"{row.range[0]} to {row.range[1]}, {row.better} is better",
+        "undefined": row.undefined,
+        "forgives": row.forgives,
+        "needs": {"flags": "0/1 flags, or at=, or best(...)", "scores": "scores"}[row.needs],
+        "claims": ", ".join(sorted(row.claims)),
+        "reference": row.reference,
+        "notes": row.notes,
+    }
