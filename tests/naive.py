@@ -290,10 +290,12 @@ def sweep(adjust, count, labels, scores, series=None, where=None):
     return levels, tallies
 
 
-def best(rate, levels, tallies):
-    values = [(rate(tally), level) for level, tally in zip(levels, tallies, strict=True)]
+def best(rate, levels, tallies, *, lower=False):
+    sign = -1 if lower else 1
+    values = [(sign * rate(tally), level) for level, tally in zip(levels, tallies, strict=True)]
     values = [(value, level) for value, level in values if value == value]  # noqa: PLR0124
-    return max(values) if values else (nan, levels[0])
+    value, level = max(values) if values else (nan, levels[0])
+    return sign * value, level
 
 
 def auc_roc(levels, tallies):

@@ -10,7 +10,7 @@ SOURCE = Path(adjudge.__file__).parent
 ORDER = """
 _typing errors settings columns events case widths windows adjust tally ledger
 counting.coverage counting.points counting.event_weighted counting.runs counting
-rates curves spec thresholds metric rows
+rates curves sweeping spec thresholds metric rows.words rows.points rows.events rows
 noise.closed_forms noise.nulls noise.expectation noise.moments noise.shifting noise.bootstrap
 noise.level noise.line noise.doubt noise.comparison noise
 receipt findings judgement demo

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.metric import counted
+from adjudge.sweeping import counted
 
 GAP, DRAWS = 500, 400
 WIDTHS = {"equal": [60] * 12, "mix": [10, 30, 60, 200, 15, 10, 30, 60, 100, 15]}

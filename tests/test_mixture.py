@@ -6,7 +6,7 @@ import pytest
 import adjudge as aj
 from adjudge.adjust import Balanced
 from adjudge.counting import Points
-from adjudge.metric import counted
+from adjudge.sweeping import counted
 from adjudge.rates import FBeta
 from adjudge.tally import mixed
 

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.rates import FBeta, precision, recall
-from adjudge.tally import Tally
+from adjudge.tally import Masses, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats
-    from adjudge.tally import Masses
+    from adjudge.sweeping import Sampled
 
 
 _BLOCK = 1 << 16
@@ -47,6 +47,8 @@ class Curve:
     thresholds: Floats
     tally: Tally
     rate: Callable[[Tally], Any] = FBeta()  # noqa: RUF009 - frozen, one for all
+    lower: bool = False
+    """Whether less is better, as it is of delays and distances."""
 
     @property
     def precision(self) -> Floats:
@@ -70,8 +72,8 @@ class Curve:
         return _as_column(self.rate(self.tally), self)
 
     def best(self) -> Best:
-        """Give the highest threshold at which the metric is largest, and its value there."""
-        return _highest(self.thresholds, self.values)
+        """Give the highest threshold at which the metric is best, and its value there."""
+        return best_value(self.thresholds, self.values, lower=self.lower)
 
     def __len__(self) -> int:
         """Count the thresholds."""
@@ -83,19 +85,28 @@ class Curve:
         return f"Curve({len(self)} thresholds, best {value:.6g} above {threshold:.6g})"
 
 
-def best(rate: Callable[[Tally], Any], masses: Masses) -> Best:
-    """Find the highest threshold at which a rate is largest.
+def best(rate: Callable[[Tally], Any], masses: Masses | Sampled, *, lower: bool = False) -> Best:
+    """Find the highest threshold at which a rate is largest (smallest, if lower is better).
 
     F over points can only be largest just below the score of an anomalous point, because any
     other step down adds nothing but false positives: those few thresholds are tried, and the
     curve is never formed.
     """
-    if isinstance(rate, FBeta) and masses.right is masses.found:
+    if isinstance(masses, Masses) and isinstance(rate, FBeta) and masses.right is masses.found:
         lowest = int(np.searchsorted(masses.found.ascending, -np.inf, side="right"))
         if lowest < masses.found.ascending.size:
             return _best_just_below(masses, lowest, rate)
     thresholds, tally = masses.sweep
-    return Curve(thresholds, tally, rate).best()
+    return Curve(thresholds, tally, rate, lower).best()
+
+
+def best_value(thresholds: Floats, values: Floats, *, lower: bool = False) -> Best:
+    """Find the best of some values; the highest threshold among equals, NaN if none is defined."""
+    defined = ~np.isnan(values)
+    if not defined.any():
+        return Best(thresholds[0].item(), np.nan)
+    place = int(np.argmax(np.where(defined, -values if lower else values, -np.inf)))
+    return Best(thresholds[place].item(), values[place].item())
 
 
 def auc_roc(curve: Curve) -> float:
@@ -149,14 +160,6 @@ def _best_just_below(masses: Masses, lowest: int, rate: FBeta) -> Best:
         if values[place] > value:
             score, value = scores[start + place].item(), values[place].item()
     return Best(masses.next_below(score), value)
-
-
-def _highest(thresholds: Floats, values: Floats) -> Best:
-    defined = ~np.isnan(values)
-    if not defined.any():
-        return Best(thresholds[0].item(), np.nan)
-    place = int(np.argmax(np.where(defined, values, -np.inf)))
-    return Best(thresholds[place].item(), values[place].item())
 
 
 def _trapezoid(heights: Floats, along: Floats) -> float:

@@ -77,14 +77,18 @@ class Ledger:
 
 
 class Counting(Protocol):
-    """A way of counting: masses at any threshold, and the ledger at one."""
-
-    def masses(self, adjusted: Array, events: Events, /) -> Masses:
-        """Count in adjusted scores (or flags)."""
-        ...
+    """A way of counting: the ledger at one threshold."""
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
         """Account for the flags of one threshold."""
+        ...
+
+
+class SweptCounting(Counting, Protocol):
+    """A way of counting whose masses are step functions of the threshold: exact at all of them."""
+
+    def masses(self, adjusted: Array, events: Events, /) -> Masses:
+        """Count in adjusted scores (or flags)."""
         ...
 
 

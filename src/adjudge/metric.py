@@ -15,22 +15,24 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from adjudge.adjust import Adjustment, layered, raw
+from adjudge.adjust import Adjustment, raw
 from adjudge.case import Case
 from adjudge.counting import Points
-from adjudge.curves import Curve, best
+from adjudge.curves import Best, Curve, best, best_value
 from adjudge.errors import InputError, UnknownName
+from adjudge.settings import whole
 from adjudge.spec import Call
 from adjudge.spec import written as printed
-from adjudge.tally import mixed
+from adjudge.sweeping import GRID, counted, grid, sweeps, tallied
 from adjudge.thresholds import Rule, threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from adjudge._typing import Array, Column, Flags
+    from adjudge._typing import Column, Flags
     from adjudge.events import Events
     from adjudge.ledger import Counting, Ledger
+    from adjudge.sweeping import Sampled
     from adjudge.tally import Masses
 
 ChosenBy = Literal["given", "rule", "oracle", "none"]
@@ -45,11 +47,14 @@ class Reading(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """The three verbs of a metric, with their settings."""
+    """The three verbs of a metric, with their settings.
 
-    measure: Callable[[Any], Any]
+    Without a counting the measure is the whole metric, ``(scores or flags, events) -> float``.
+    """
+
+    measure: Callable[..., Any]
     adjust: Adjustment
-    counting: Counting
+    counting: Counting | None
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,7 +62,8 @@ class Row:
     """One row of the catalogue: what a metric is made of, and all there is to say about it.
 
     A part (``measure``, ``adjust``, ``count``) is a function, or a dataclass whose fields become
-    settings of the metric.
+    settings of the metric. A row that is no sentence of three verbs has ``count=None``, and its
+    ``measure`` takes scores (or flags) and events.
     """
 
     name: str
@@ -79,6 +85,8 @@ class Row:
     """Settings that a result prints even at their defaults: what a reader must know."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """Defaults of this row where they are not those of its parts."""
+    listed: bool = True
+    """Whether ``adjudge list`` shows it without being asked for all."""
 
     @cached_property
     def parameters(self) -> Mapping[str, Any]:
@@ -133,6 +141,8 @@ class Metric:
     settings: tuple[tuple[str, Any], ...] = ()
     at: float | Rule | None = None
     oracle: bool = False
+    thresholds: int | None = None
+    """How many thresholds the oracle tries, where it cannot know them all; None: every one."""
 
     def __post_init__(self) -> None:
         """Check the settings at once, and keep those that differ from the defaults."""
@@ -220,33 +230,62 @@ class Metric:
     def reading(self, case: Case) -> Reading:
         """Judge a case: the value, the threshold, and who chose it."""
         measure, adjust, count = self.parts
-        if self.row.needs == "scores":
-            return Reading(float(measure(self.curve(case))), None, "none")
+        if self._is_area:
+            given = case.scores if count is None else None
+            value = measure(self.curve(case)) if given is None else measure(given, case.events)
+            return Reading(float(value), None, "none")
         if self.oracle:
-            found = best(measure, _masses(case, adjust, count))
+            found = self._best(case)
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self.flags(case)
-        tally = counted(flags, case.events, adjust, count).at(False)
-        return Reading(float(measure(tally)), at, chosen_by)
+        if count is None:
+            return Reading(float(measure(flags, case.events)), at, chosen_by)
+        return Reading(float(measure(tallied(flags, case.events, adjust, count))), at, chosen_by)
 
-    def curve(self, case: Case) -> Curve:
-        """Count at every threshold."""
+    def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
+        """Count at every threshold; at so many of them, where each must be counted anew."""
         measure, adjust, count = self.parts
-        thresholds, tally = _masses(case, adjust, count).sweep
-        return Curve(thresholds, tally, measure) if not self._is_area else Curve(thresholds, tally)
+        if count is None:
+            raise InputError(f"{self} is no ratio of masses, so it has no curve; see best(...)")
+        levels, tally = _masses(case, adjust, count, thresholds).sweep
+        if self._is_area:
+            return Curve(levels, tally)
+        return Curve(levels, tally, measure, self.row.better == "lower")
 
     def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
         """Account for the value at one threshold (the best one, for an oracle)."""
+        _, adjust, count = self.parts
         if self._is_area:
             raise InputError(f"{self} judges every threshold at once; a receipt is for one of them")
-        measure, adjust, count = self.parts
+        if count is None:
+            raise InputError(f"{self} is no ratio of masses, so it has no receipt")
         at: float | None
         if self.oracle:
-            found = best(measure, _masses(case, adjust, count))
-            flags, at = case.scores > found.threshold, found.threshold
+            at = self._best(case).threshold
+            flags = case.scores > at
         else:
             flags, at, _ = self.flags(case)
         return count.ledger(flags, case.events, adjust), flags, at
+
+    def _best(self, case: Case) -> Best:
+        """Let the oracle choose: among all thresholds, or among those of the grid."""
+        measure, adjust, count = self.parts
+        lower = self.row.better == "lower"
+        if count is not None:
+            return best(measure, _masses(case, adjust, count, self.thresholds), lower=lower)
+        levels = grid(case.scores, self.thresholds)
+        values = [float(measure(case.scores > level, case.events)) for level in levels.tolist()]
+        return best_value(levels, np.array(values), lower=lower)
+
+    @property
+    def sweeps(self) -> bool:
+        """Whether all thresholds are known from one sort; else the oracle tries a grid."""
+        return sweeps(self.parts.counting)
+
+    @property
+    def has_receipt(self) -> bool:
+        """Whether the value is a measure of masses that a ledger can account for."""
+        return self.row.count is not None and not self._is_area
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold."""
@@ -289,7 +328,10 @@ class Metric:
         if self.at is not None:
             shown["at"] = self.at
         spec = printed(self.name, settings=shown)
-        return printed("best", (Call(spec),)) if self.oracle else spec
+        if not self.oracle:
+            return spec
+        chosen = {} if self.sweeps else {"thresholds": self.thresholds}
+        return printed("best", (Call(spec),), chosen)
 
     def __str__(self) -> str:
         """Print the spec."""
@@ -300,12 +342,23 @@ class Metric:
         return self.written()
 
 
-def best_of(metric: Metric) -> Metric:
-    """Let an oracle choose the threshold: the one at which the metric is largest.
+def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
+    """Let an oracle choose the threshold: the one at which the metric is best.
 
     An oracle looks at the labels, so its value is an upper bound on what the detector could do with
     the right threshold, not what it does.
 
+    Parameters
+    ----------
+    metric : Metric
+        A metric that has one value per threshold.
+    thresholds : int or None
+        How many thresholds to try (None: every distinct score), of a metric that must be counted
+        anew at each. The spec says so. Most metrics are exact at every threshold from one
+        sort; then it does not matter.
+
+    Examples
+    --------
     >>> import adjudge as aj
     >>> aj.best(aj.f1)([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
     0.8
@@ -314,20 +367,19 @@ def best_of(metric: Metric) -> Metric:
         raise InputError(f"best(...) takes a metric, got {metric!r}")
     if metric.row.needs == "scores":
         raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
-    return replace(metric, oracle=True)
+    if thresholds is not None:
+        thresholds = whole(thresholds, "thresholds", 1)
+    return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)
 
 
-def counted(scores: Array, events: Events, adjust: Adjustment, count: Counting) -> Masses:
-    """Adjust scores (or flags) and count; an adjustment of several layers is counted in each."""
-    layers = layered(adjust, events)
-    return mixed([(weight, count.masses(one(scores, events), events)) for weight, one in layers])
-
-
-def _masses(case: Case, adjust: Adjustment, count: Counting) -> Masses:
+def _masses(
+    case: Case, adjust: Adjustment, count: Counting, thresholds: int | None
+) -> Masses | Sampled:
     """Count a case, remembering the last: areas of one curve then share one sort."""
+    asked = adjust, count, None if sweeps(count) else thresholds
     key, masses = case.last_masses
-    if masses is None or key != (adjust, count):
+    if masses is None or key != asked:
         case.last_masses = (None, None)  # let go of the old ones first
-        masses = counted(case.scores, case.events, adjust, count)
-        case.last_masses = ((adjust, count), masses)
+        masses = counted(case.scores, case.events, *asked)
+        case.last_masses = (asked, masses)
     return masses  # type: ignore[no-any-return]

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 
 import adjudge as aj
-from adjudge.metric import counted
+from adjudge.sweeping import tallied
 from small import READINGS, cases
 
 SPECS = [
-    *(name for name, row in aj.catalogue.items() if row.needs == "flags"),
+    *(name for name, row in aj.catalogue.items() if row.metric.has_receipt),
     *(
         f'f1_ba(width={w}, islands="{i}", margin={m})'
         for w in (2, 5)
@@ -32,7 +32,7 @@ def adds_up(receipt, metric, case):
     """The sums of the rows are the masses, and the masses give the value."""
     flags, *_ = metric.flags(case)
     _, adjust, count = metric.parts
-    masses = counted(flags, case.events, adjust, count).at(False)
+    masses = tallied(flags, case.events, adjust, count)
     value = metric.reading(case).value
     return bool(
         np.allclose(masses[:4], receipt.tally[:4], rtol=1e-12, atol=1e-12)

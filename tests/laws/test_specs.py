@@ -1,6 +1,8 @@
 """The law of specs: what is printed reads back as the same metric."""
 
+import importlib
 import pickle
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,6 +21,8 @@ SETTINGS = {
     "strict": st.booleans(),
     "beta": st.floats(1e-3, 1e3),
 }
+for path in sorted(Path(__file__).parents[1].glob("naive_*.py")):
+    SETTINGS |= getattr(importlib.import_module(path.stem), "SETTINGS", {})
 THRESHOLDS = st.one_of(
     st.floats(allow_nan=False),
     st.integers(-(2**53), 2**53),
@@ -51,7 +55,7 @@ def metrics(draw):
     how = draw(st.sampled_from(["plain", "best", "at"]))
     return {
         "plain": lambda: metric,
-        "best": lambda: aj.best(metric),
+        "best": lambda: aj.best(metric, thresholds=draw(st.integers(1, 999) | st.none())),
         "at": lambda: metric(at=draw(THRESHOLDS)),
     }[how]()
 
@@ -75,7 +79,7 @@ def test_a_resolved_spec_names_its_width_and_reads_back(metric):
     spec = metric.resolved_spec(events)
     assert metric.resolved(events) == aj.metric(spec)
     assert "width" not in metric.row.parameters or "width=" in spec
-    assert "None" not in spec
+    assert "width=None" not in spec
 
 
 @pytest.mark.parametrize("name", aj.catalogue)

@@ -1,7 +1,13 @@
-"""Laws 1 and 6: every row equals its slow twin, and adjusting commutes with thresholding."""
+"""Laws 1 and 6: every row equals its slow twin, and adjusting commutes with thresholding.
 
+A twin of a row of three verbs is a triple of slow functions, that of a whole metric one function.
+Each family of metrics brings its own, in a module ``naive_<family>`` with `TWINS` and `WHOLES`.
+"""
+
+import importlib
 import math
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,6 +18,7 @@ import naive
 from adjudge.events import Events
 from small import ADJUSTMENTS, cases
 
+TESTS = Path(__file__).parents[1]
 FAMILIES = {
     "": naive.raw,
     "_pa": naive.point_adjusted,
@@ -78,12 +85,19 @@ TWINS = {
         partial(naive.balanced, width=3), naive.points, partial(naive.fbeta, beta=0.5),
     ),
 }  # fmt: skip
+FAMILY_MODULES = [importlib.import_module(path.stem) for path in sorted(TESTS.glob("naive_*.py"))]
+for module in FAMILY_MODULES:
+    TWINS |= getattr(module, "TWINS", {})
+WHOLES = {spec: twin for m in FAMILY_MODULES for spec, twin in getattr(m, "WHOLES", {}).items()}
 TIES_BY_ROUNDING = {  # where the last bit decides
     "mcc", "event_coverage", "balanced_accuracy",
     *(spec for spec in TWINS if "matched" in spec or spec.startswith(("informed", "event_f1_ba"))),
+    *(spec for m in FAMILY_MODULES for spec in getattr(m, "TIES_BY_ROUNDING", ())),
 }  # fmt: skip
 RATE_SPECS = [spec for spec in TWINS if aj.metric(spec).row.needs == "flags"]
 AREA_SPECS = [spec for spec in TWINS if aj.metric(spec).row.needs == "scores"]
+WHOLE_RATES = [spec for spec in WHOLES if aj.metric(spec).row.needs == "flags"]
+WHOLE_AREAS = [spec for spec in WHOLES if aj.metric(spec).row.needs == "scores"]
 
 
 def close(expected, actual):
@@ -93,7 +107,7 @@ def close(expected, actual):
 
 
 def test_every_row_of_the_catalogue_has_a_twin():
-    assert set(aj.catalogue) <= set(TWINS)
+    assert set(aj.catalogue) <= {*TWINS, *WHOLES}
 
 
 @pytest.mark.parametrize("spec", RATE_SPECS)
@@ -128,7 +142,8 @@ def test_the_best_is_the_highest_threshold_of_the_largest_value(spec, case):
     labels, scores, series, where = case
     adjust, count, rate = TWINS[spec]
     levels, tallies = naive.sweep(adjust, count, labels, scores, series, where)
-    value, threshold = naive.best(rate, levels, tallies)
+    lower = aj.metric(spec).row.better == "lower"
+    value, threshold = naive.best(rate, levels, tallies, lower=lower)
     case = aj.Case(labels, scores, series=series, where=where)
     found = aj.best(aj.metric(spec)).reading(case)
     assert close(value, found.value)
@@ -143,6 +158,35 @@ def test_an_area_equals_its_naive_twin(spec, case):
     labels, scores, series, where = case
     adjust, count, area = TWINS[spec]
     expected = area(*naive.sweep(adjust, count, labels, scores, series, where))
+    assert close(expected, aj.metric(spec)(labels, scores, series=series, where=where))
+
+
+@pytest.mark.parametrize("spec", WHOLE_RATES)
+@given(case=cases(flags=True))
+def test_a_whole_metric_of_flags_equals_its_naive_twin(spec, case):
+    labels, flags, series, where = case
+    expected = WHOLES[spec](labels, flags, series, where)
+    assert close(expected, aj.metric(spec)(labels, flags, series=series, where=where))
+
+
+@pytest.mark.parametrize("spec", WHOLE_RATES)
+@given(case=cases())
+def test_the_best_of_a_whole_metric_is_its_best_at_any_threshold(spec, case):
+    labels, scores, series, where = case
+    judged = [s for s, kept in zip(scores, where or [1] * len(scores), strict=True) if kept]
+    flags = [[s > level for s in scores] for level in [-math.inf, *sorted(set(judged))]]
+    values = [WHOLES[spec](labels, flagged, series, where) for flagged in flags]
+    choose = min if aj.metric(spec).row.better == "lower" else max
+    expected = choose((v for v in values if not math.isnan(v)), default=math.nan)
+    best = aj.best(aj.metric(spec), thresholds=None)
+    assert close(expected, best(labels, scores, series=series, where=where))
+
+
+@pytest.mark.parametrize("spec", WHOLE_AREAS)
+@given(case=cases())
+def test_a_whole_metric_of_scores_equals_its_naive_twin(spec, case):
+    labels, scores, series, where = case
+    expected = WHOLES[spec](labels, scores, series, where)
     assert close(expected, aj.metric(spec)(labels, scores, series=series, where=where))
 
 

@@ -135,7 +135,7 @@ def _chance_of_noise(metric: Metric, events: Events, null: White, draws: int, se
 
 def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:
     measure, adjust, count = metric.parts
-    tally = expected_masses(adjust, count, events, null)
+    tally = None if count is None else expected_masses(adjust, count, events, null)
     return np.nan if tally is None else float(measure(tally))
 
 
