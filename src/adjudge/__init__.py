@@ -24,6 +24,8 @@ from adjudge.noise.comparison import Comparison, compare
 from adjudge.noise.level import Chance, chance
 from adjudge.receipt import Receipt, explain
 from adjudge.rows import catalogue, metric
+from adjudge.scenario import Scenario
+from adjudge.simulator import Simulation, simulate
 from adjudge.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
 from adjudge.thresholds import Top as top  # noqa: N813 - reads as a function
 
@@ -41,6 +43,8 @@ __all__ = [
     "Metric",
     "MissingExtra",
     "Receipt",
+    "Scenario",
+    "Simulation",
     "UnknownName",
     "best",
     "catalogue",
@@ -51,6 +55,7 @@ __all__ = [
     "explain",
     "metric",
     "quantile",
+    "simulate",
     "top",
 ]
 

@@ -12,6 +12,7 @@ from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group
 from adjudge.cli.judging import demo, evaluate, explain
 from adjudge.cli.listing import list_, show
+from adjudge.cli.simulating import simulate
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -23,5 +24,5 @@ def main() -> None:
     """
 
 
-for verb in (demo, evaluate, explain, figure, list_, show):
+for verb in (demo, evaluate, explain, figure, list_, show, simulate):
     main.add_command(verb)

@@ -1,0 +1,1 @@
+"""The few measurements that are no sentence of adjust, count and measure."""
