@@ -1,4 +1,4 @@
-"""Figures: figure 3 of the paper, its files and its numbers."""
+"""Figures: figure 3 of the paper, its files and its numbers; what all figures have in common."""
 
 import csv
 import inspect
@@ -14,7 +14,7 @@ import pytest
 import adjudge as aj
 from adjudge.errors import InputError, MissingExtra
 from adjudge.noise import closed_forms
-from adjudge.report.figures import noise_figure
+from adjudge.report.figures import FIGURES, FROM_EXPERIMENTS, noise_figure
 
 matplotlib = pytest.importorskip("matplotlib")
 
@@ -140,15 +140,22 @@ def test_one_seed_gives_one_table_and_one_picture(written, tmp_path):
     assert written[2].read_bytes() == same[2].read_bytes()
 
 
-def test_another_seed_gives_other_points(written, tmp_path):
-    other = noise_figure(tmp_path, draws=DRAWS, seed=1)
-    assert written[2].read_bytes() != other[2].read_bytes()
-
-
-def test_the_settings_of_matplotlib_stay_as_they_were(tmp_path):
+@pytest.fixture(scope="module")
+def elsewhere(tmp_path_factory):
+    """The figure of another seed, and the settings of matplotlib before and after it."""
     before = dict(matplotlib.rcParams)
-    noise_figure(tmp_path, draws=2)
-    assert before == dict(matplotlib.rcParams)
+    paths = noise_figure(tmp_path_factory.mktemp("figures"), draws=DRAWS, seed=1)
+    return paths, before, dict(matplotlib.rcParams)
+
+
+def test_another_seed_gives_other_points(written, elsewhere):
+    paths, *_ = elsewhere
+    assert written[2].read_bytes() != paths[2].read_bytes()
+
+
+def test_the_settings_of_matplotlib_stay_as_they_were(elsewhere):
+    _, before, after = elsewhere
+    assert before == after
 
 
 def test_drawing_opens_no_window_and_imports_no_pyplot(tmp_path):
@@ -165,12 +172,14 @@ def test_drawing_opens_no_window_and_imports_no_pyplot(tmp_path):
     assert done.returncode == 0, done.stderr
 
 
-def test_without_matplotlib_the_error_gives_the_command(tmp_path, monkeypatch):
+@pytest.mark.parametrize("name", FIGURES)
+def test_without_matplotlib_the_error_gives_the_command(tmp_path, monkeypatch, name):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     message = "figures needs matplotlib: pip install 'adjudge[plot]'"
+    given = {"table": {}} if name in FROM_EXPERIMENTS else {}
     with pytest.raises(MissingExtra, match=rf"\A{re.escape(message)}\Z"):
-        noise_figure(tmp_path / "never")
+        FIGURES[name](tmp_path / "never", **given)
     assert not (tmp_path / "never").exists()
 
 
