@@ -9,10 +9,14 @@
 Every metric of the catalogue is a name here (``aj.f1_ba``): with arrays it gives a float, with
 settings alone a new metric. ``aj.evaluate`` judges detectors by several metrics, ``aj.explain``
 gives the receipt of a score, ``aj.curve`` every threshold, ``aj.chance`` what luck would have
-scored, and ``aj.compare`` whether one of two detectors is really ahead.
+scored, and ``aj.compare`` whether one of two detectors is really ahead. ``aj.simulate`` draws
+detectors, ``aj.study`` repeats the paper's experiments, ``aj.audit`` holds a metric against axioms.
 """
 
 from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from adjudge.case import Case
 from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
@@ -24,15 +28,30 @@ from adjudge.noise.comparison import Comparison, compare
 from adjudge.noise.level import Chance, chance
 from adjudge.receipt import Receipt, explain
 from adjudge.rows import catalogue, metric
-from adjudge.scenario import Scenario
-from adjudge.simulator import Simulation, simulate
 from adjudge.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
 from adjudge.thresholds import Top as top  # noqa: N813 - reads as a function
 
+if TYPE_CHECKING:
+    from adjudge.auditor import Audit, audit
+    from adjudge.experiments import Study, study
+    from adjudge.scenario import Scenario
+    from adjudge.simulator import Simulation, simulate
+
 __version__ = "0.1.0"
+
+_ON_DEMAND = {  # who only judges does not wait for these
+    "Audit": "auditor",
+    "Scenario": "scenario",
+    "Simulation": "simulator",
+    "Study": "experiments",
+    "audit": "auditor",
+    "simulate": "simulator",
+    "study": "experiments",
+}
 
 __all__ = [
     "AdjudgeError",
+    "Audit",
     "Case",
     "Chance",
     "Comparison",
@@ -45,7 +64,9 @@ __all__ = [
     "Receipt",
     "Scenario",
     "Simulation",
+    "Study",
     "UnknownName",
+    "audit",
     "best",
     "catalogue",
     "chance",
@@ -56,12 +77,15 @@ __all__ = [
     "metric",
     "quantile",
     "simulate",
+    "study",
     "top",
 ]
 
 
-def __getattr__(name: str) -> Metric:
-    """Give the metrics of the catalogue as names of the package."""
+def __getattr__(name: str) -> Any:
+    """Give the metrics of the catalogue as names of the package, and load the larger parts."""
+    if name in _ON_DEMAND:
+        return getattr(import_module(f"adjudge.{_ON_DEMAND[name]}"), name)
     if name in catalogue:
         return catalogue[name].metric
     raise AttributeError(f"module 'adjudge' has no attribute {name!r}")

@@ -13,6 +13,7 @@ from adjudge.cli.group import Group
 from adjudge.cli.judging import demo, evaluate, explain
 from adjudge.cli.listing import list_, show
 from adjudge.cli.simulating import simulate
+from adjudge.cli.studying import study
 
 
 @click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
@@ -24,5 +25,5 @@ def main() -> None:
     """
 
 
-for verb in (demo, evaluate, explain, figure, list_, show, simulate):
+for verb in (demo, evaluate, explain, figure, list_, show, simulate, study):
     main.add_command(verb)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge.cli.options import asked, exclusive, inputs, threshold
+from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
@@ -43,8 +44,14 @@ def demo(seed: int | None) -> None:
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
 @inputs
 @threshold
-@click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric; repeatable.")
-@click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
+@click.option(
+    "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
+)
+@click.option(
+    "--chance/--no-chance",
+    default=None,
+    help="Hold values against shifted alarms.  [default: yes, but for --metric all]",
+)
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
 @click.option("--label-slack", default=0, metavar="K", help="Also the spread under moved labels.")
@@ -76,11 +83,14 @@ def evaluate(
       adjudge evaluate scores.csv --best
       adjudge evaluate scores.csv --score mine --score theirs --at 0.7
       adjudge evaluate *.parquet --metric "f1_ba(width=41)" --at "quantile(0.99)" --csv
+      adjudge evaluate scores.csv --metric all --at 0.7
     """
     from adjudge.io.tables import read
     from adjudge.report.terminal import print_judgements
 
     exclusive(at, best)
+    if options["chance"] is None:
+        options["chance"] = "all" not in metrics
     judged: list[tuple[str, Judgement]] = []
     failed: list[tuple[str, str]] = []
     for name in files:
@@ -143,26 +153,28 @@ def _judge(
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
     from adjudge.case import Case
-    from adjudge.judgement import Judgement, default_metrics
+    from adjudge.judgement import Judgement, all_metrics, default_metrics
     from adjudge.judgement import evaluate as judge
 
     options: dict[str, Any] = {"series": table.series, "where": table.where}
     parts, undecided = [], []
-    slow = more["chance"] and len(table.labels) >= _MANY_POINTS
     for place, (name, column) in enumerate(table.scores.items(), 1):
-        if slow:
+        if more["chance"] and len(table.labels) >= _MANY_POINTS:
             click.echo(
                 f"adjudge: {table.name}: {name} ({place} of {len(table.scores)}): holding "
                 f"{len(table.labels):,} points against chance; --no-chance is quicker",
                 err=True,
             )
-        chosen = [asked(spec, best) for spec in metrics]
-        if not metrics:
+        chosen = [asked(spec, best) for spec in metrics if spec != "all"]
+        if not metrics or "all" in metrics:
             known = at is not None or Case(table.labels, column, **options).is_flags
             if not known and not best:
                 undecided.append(name)
-            chosen = default_metrics("oracle" if best else "known" if known else "none")
-        parts.append(judge(table.labels, {name: column}, chosen, at, **options, **more))
+            choose = all_metrics if "all" in metrics else default_metrics
+            chosen += choose("oracle" if best else "known" if known else "none")
+        with progress(f"{table.name}: {name}", len(chosen)) as advance:
+            one = {name: column}
+            parts.append(judge(table.labels, one, chosen, at, progress=advance, **options, **more))
     if undecided:
         click.echo(
             f"adjudge: {table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics "

@@ -9,9 +9,10 @@ import click
 
 
 @click.command("list")
+@click.option("--all", "everything", is_flag=True, help="Also what hardly anybody should use.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def list_(as_json: bool) -> None:
-    """List the catalogue.
+def list_(everything: bool, as_json: bool) -> None:
+    """List the catalogue, grouped by what the metrics measure.
 
     \b
     Example:
@@ -19,14 +20,18 @@ def list_(as_json: bool) -> None:
     """
     from adjudge.rows import catalogue
 
-    rows = list(catalogue.values())
+    rows = [row for row in catalogue.values() if row.listed or everything]
     if as_json:
         click.echo(json.dumps([_described(row) for row in rows]))
         return
+    widest = max(len(row.name) for row in rows)
     for group in dict.fromkeys(row.group for row in rows):
         click.echo(f"\n{group}")
         for row in (row for row in rows if row.group == group):
-            click.echo(f"  {row.name:<20}{row.title}")
+            click.echo(f"  {row.name:<{widest}}  {row.title}")
+    more = sum(not row.listed for row in catalogue.values())
+    if more and not everything:
+        click.echo(f"\nand {more} more with --all.")
     click.echo("\n`adjudge show NAME` tells more; best(NAME) lets an oracle choose the threshold.")
 
 

@@ -1,0 +1,108 @@
+"""The verb that runs the paper's experiments: study."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudge.cli.waiting import progress
+
+if TYPE_CHECKING:
+    from adjudge.experiments import Study
+
+
+@click.command()
+@click.option("--experiments", default=15000, show_default=True, metavar="N", help="How many.")
+@click.option("--seed", default=0, show_default=True, metavar="S", help="What they are drawn from.")
+@click.option(
+    "--design",
+    type=click.Choice(["authors", "grid"]),
+    default="authors",
+    show_default=True,
+    help="As the paper's authors drew them, or evenly over coverage and separation.",
+)
+@click.option("--jobs", type=int, metavar="J", help="Processes.  [default: as many as cores]")
+@click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="A further column.")
+@click.option("--claims", is_flag=True, help="Also which claims of the paper hold, and why.")
+@click.option("--out", default="study", show_default=True, metavar="DIR", help="Where to write.")
+def study(
+    experiments: int,
+    seed: int,
+    design: str,
+    jobs: int | None,
+    metrics: tuple[str, ...],
+    claims: bool,
+    out: str,
+) -> None:
+    """Simulate detectors by the thousand and judge each: the paper's experiments.
+
+    DIR/experiments.csv has a row per experiment (and experiments.parquet the same, where pyarrow
+    is installed). A run that was stopped, however rudely, goes on when it is called again.
+
+    \b
+    Examples:
+      adjudge study --out study --claims
+      adjudge study --experiments 2000 --design grid --metric auc_pr_ba --out grid
+    """
+    from adjudge.experiments import study as run
+
+    done = 0
+    try:
+        with progress("experiments", experiments) as tell:
+
+            def told(now: int, total: int) -> None:
+                nonlocal done
+                done = now
+                tell(now, total)
+
+            table = run(
+                experiments,
+                seed=seed,
+                design=design,
+                metrics=metrics,
+                jobs=_cores() if jobs is None else jobs,
+                out=out,
+                progress=told,
+            )
+    except KeyboardInterrupt:
+        kept = f"{done:,} of {experiments:,} experiments are kept in {out}"
+        click.echo(f"adjudge: {kept}; the same command goes on from there", err=True)
+        raise click.Abort from None
+    _print(table)
+    if claims:
+        _print_claims(table)
+
+
+def _cores() -> int:
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _print(table: Study) -> None:
+    """Print the mean of each score over the experiments where it is defined."""
+    import numpy as np
+
+    from adjudge.experiments.measurements import DESCRIBED
+    from adjudge.report.terminal import print_table
+
+    rows = []
+    for name in table.columns[len(DESCRIBED) :]:
+        values = table.column(name)
+        defined = values[~np.isnan(values)]
+        mean, spread = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
+        rows.append([name, f"{mean:.4f}", f"{spread:.4f}", f"{defined.size:,}"])
+    what = f"{len(table):,} experiments, design {table.design}, seed {table.seed}"
+    print_table(["score", "mean", "sd", "defined"], rows, title=what)
+    click.echo(table.path)
+
+
+def _print_claims(table: Study) -> None:
+    """Print each claim of the paper with its verdict and its numbers."""
+    from adjudge.experiments.claims import judged_claims
+
+    for number, judged in enumerate(judged_claims(table), 1):
+        claim = judged.claim
+        click.echo(f"\n{number}. {claim.name}: {judged.verdict.upper()}  ({claim.where})")
+        click.echo(f"   {judged.sentence}")

@@ -1,0 +1,40 @@
+"""Waiting: a bar on stderr for whoever looks on, and nothing for whoever does not."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+@contextmanager
+def progress(what: str, total: int | None = None) -> Iterator[Callable[[int, int], None]]:
+    """Show how far it is, how fast it goes and how long it will take.
+
+    Gives a function to be called with (done, total). The bar goes when the work is done, and there
+    is none where stderr is no terminal.
+    """
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    console = Console(stderr=True)
+    shown = (
+        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*shown, console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=total, rate="")
+
+        def tell(done: int, total: int) -> None:
+            speed = bar.tasks[0].speed if bar.tasks else None
+            bar.update(task, completed=done, total=total, rate=f"{speed:.0f}/s" if speed else "")
+
+        yield tell

@@ -1,0 +1,99 @@
+"""A claim of the paper, the numbers that bear on it, and the verdict that follows from them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Array
+
+HOLDS: Final = "holds"
+FAILS: Final = "does not hold"
+CORRECTED: Final = "holds when corrected"
+OPEN: Final = "needs more experiments"
+
+Verdict = Literal["holds", "does not hold", "holds when corrected", "needs more experiments"]
+Numbers = dict[str, float]
+
+
+class Columns(Protocol):
+    """A table of experiments: a study, a data frame, or a mapping of arrays."""
+
+    def __getitem__(self, name: str, /) -> Array:
+        """Give a column."""
+        ...
+
+
+@dataclass(frozen=True)
+class Claim:
+    """What the paper says, where, and how to find out.
+
+    Attributes
+    ----------
+    name : str
+        A short handle.
+    where : str
+        The place in the paper.
+    says : str
+        The claim, in our words.
+    numbers : callable
+        From a table of experiments (column name to array) to the numbers that bear on it.
+    verdict : callable
+        From these numbers to "holds", "does not hold" or "holds when corrected". Where a number is
+        not defined, as in a panel without experiments, it takes more of them.
+    comment : str
+        What to make of it; ``{name}`` stands for a number.
+    source : str
+        The command that produces the numbers.
+    """
+
+    name: str
+    where: str
+    says: str
+    numbers: Callable[[Columns], Numbers]
+    verdict: Callable[[Numbers], Verdict]
+    comment: str
+    source: str = "adjudge study --claims"
+
+    def judged(self, table: Columns) -> Judged:
+        """Look at a table of experiments, and decide."""
+        numbers = {key: float(value) for key, value in self.numbers(table).items()}
+        undecided = any(math.isnan(value) for value in numbers.values())
+        return Judged(self, numbers, OPEN if undecided else self.verdict(numbers))
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with its numbers and its verdict."""
+
+    claim: Claim
+    numbers: Numbers
+    verdict: Verdict
+
+    @property
+    def sentence(self) -> str:
+        """What to make of it, with the numbers in place."""
+        return self.claim.comment.format_map(_Shown(self.numbers))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give it as plain values."""
+        return {
+            "name": self.claim.name,
+            "where": self.claim.where,
+            "says": self.claim.says,
+            "verdict": self.verdict,
+            "numbers": dict(self.numbers),
+            "sentence": self.sentence,
+        }
+
+
+class _Shown(dict[str, Any]):
+    """Numbers as they are printed: counts whole, all else to three decimals."""
+
+    def __getitem__(self, key: str) -> str:
+        value = super().__getitem__(key)
+        return f"{value:,.0f}" if key.startswith("n_") else f"{value:.3f}"
