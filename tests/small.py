@@ -6,7 +6,9 @@ import numpy as np
 from hypothesis import strategies as st
 
 import naive
-from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
+from adjudge.adjust import Balanced, Covered, Delayed, Dilated, point_adjusted, raw
+from naive_segments import delayed
+from naive_tolerance import covered_near
 
 READINGS = ("normal", "spill", "all")
 
@@ -36,6 +38,15 @@ ADJUSTMENTS = {
         for margin in (0, 1, 3)
     },
     "Balanced(iid)": (Balanced("iid"), partial(naive.balanced, width="iid")),
+    **{f"Delayed({k})": (Delayed(k), partial(delayed, k=k)) for k in (1, 2, 5, None)},
+    **{
+        f"Covered({k}, tolerance={tolerance})": (
+            Covered(k, tolerance=tolerance),
+            partial(covered_near, k=k, tolerance=tolerance),
+        )
+        for k in (0.1, 0.5)
+        for tolerance in (0, 1, 3)
+    },
     **{f"Dilated({w})": (Dilated(w), partial(naive.dilated, width=w)) for w in (1, 2, 5, 40)},
 }
 

@@ -8,16 +8,30 @@ import adjudge
 SOURCE = Path(adjudge.__file__).parent
 
 ORDER = """
-_typing errors settings columns events case widths windows adjust tally ledger
-counting.coverage counting.points counting.event_weighted counting.runs counting
-rates curves sweeping spec thresholds metric rows.words rows.points rows.events rows
+_typing errors settings columns events case widths windows overlaps adjust tally nesting ledger
+counting.coverage counting.points counting.event_weighted counting.runs
+counting.segments counting.items counting.tolerant counting.batches
+counting.ranges counting.tapr counting.zones counting.firsts counting.delays counting.distances
+counting.nab counting.leftovers counting
+rates curves sweeping spec thresholds
+special.separation special.coverage_area special.range_areas special.buffers special.vus
+special.vus_flags special.pate_masses special.pate special.ranking special
+metric rows.words rows.trio rows.points rows.events rows.segments rows.tolerance rows.ranges
+rows.affiliation rows.timing rows.buffers rows.pate rows.ranking rows.leftovers
+rows.table rows
 noise.closed_forms noise.nulls noise.expectation noise.moments noise.shifting noise.bootstrap
 noise.level noise.line noise.doubt noise.comparison noise
 receipt findings judgement demo
+attributes targets scenario detectors simulator
+experiments.designs experiments.measurements experiments.table experiments.folder
+experiments.runner experiments.claim experiments.theory_claims experiments.table_claims
+experiments.claims experiments
 io.refusal io.column_choice io.csv_text io.zip_members io.numpy_files io.parquet_files io.tables io
-report.tables report.figures report
+report.tables report.figures.drawing report.figures.noise report.figures.strip
+report.figures.scenarios report.figures.experiments report.figures report
 __init__ report.terminal
-cli.group cli.options cli.judging cli.drawing cli.listing cli __main__
+cli.group cli.options cli.waiting cli.judging cli.drawing cli.listing cli.simulating cli.studying
+cli __main__
 """.split()  # noqa: SIM905 - a listing is easier to read and to keep
 
 FORBIDDEN = {"utils", "util", "helpers", "common", "core", "base", "misc"}

@@ -112,11 +112,22 @@ def test_the_same_seed_gives_the_same_interval_and_the_global_state_is_left_alon
     ("spec", "labels", "flags"),
     [
         ("auc_roc", [0, 1, 0], [0, 1, 0]),
+        ("hausdorff_distance", [0, 1, 0], [0, 1, 1]),
+        ('detection_delay(average="median")', [0, 1, 1], [0, 1, 1]),
+        ("f1_kpa_area", [0, 1, 0], [0, 1, 0]),
         ("f1", [0, 0, 0], [0, 1, 0]),
         ("precision", [0, 1, 0], [0, 0, 0]),
         ("mcc", [0, 1, 0], [1, 1, 1]),
     ],
-    ids=["an area", "no event", "no alarm", "nothing but alarms"],
+    ids=[
+        "an area",
+        "a maximum",
+        "a median",
+        "a whole metric",
+        "no event",
+        "no alarm",
+        "all alarms",
+    ],
 )
 def test_where_nothing_can_be_said_both_ends_are_undefined(spec, labels, flags):
     low, high = interval(aj.metric(spec), aj.Case(labels, flags))

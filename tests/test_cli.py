@@ -293,8 +293,10 @@ def test_explain_at_a_threshold_and_at_the_best_one(scored):
 
 def test_list_names_every_metric_and_show_explains_it():
     listed = run("list").stdout
-    assert all(f"  {name}" in listed for name in aj.catalogue)
-    assert [row["name"] for row in json.loads(run("list", "--json").stdout)] == list(aj.catalogue)
+    shown = [name for name, row in aj.catalogue.items() if row.listed]
+    assert all(f"  {name} " in listed for name in shown)
+    assert all(f"  {name} " in run("list", "--all").stdout for name in aj.catalogue)
+    assert [row["name"] for row in json.loads(run("list", "--json").stdout)] == shown
     assert run("list").stdout.count("\npoints\n") == 1
     for name, row in aj.catalogue.items():
         shown = run("show", name).stdout

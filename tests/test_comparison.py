@@ -241,6 +241,12 @@ def test_areas_are_refused():
         compare(LABELS, GOOD, FAIR, "auc_roc")
 
 
+@pytest.mark.parametrize("spec", ["hausdorff_distance", "f1_kpa_area"])
+def test_what_is_no_sum_over_events_is_refused(spec):
+    with refused(f"{spec} is no sum over events and alarms, so compare cannot redraw them"):
+        compare(LABELS, GOOD, FAIR, spec)
+
+
 def test_what_is_refused_is_called_by_its_own_name():
     with refused("a must be numbers, got nan at index 1 (1 of 2 points)"):
         compare([0, 1], [0, np.nan], [0, 1])

@@ -6,8 +6,8 @@ import pytest
 import adjudge as aj
 from adjudge.adjust import Balanced
 from adjudge.counting import Points
-from adjudge.sweeping import counted
 from adjudge.rates import FBeta
+from adjudge.sweeping import counted
 from adjudge.tally import mixed
 
 

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol, get_args
 import numpy as np
 
 from adjudge.errors import InputError
-from adjudge.events import Events, runs
+from adjudge.events import Events, reduce_over, runs
 from adjudge.settings import boolean, share, whole, whole_or_word, word
 from adjudge.widths import island_width, matched_widths
 from adjudge.windows import lowest, moving_max, sliding_max, sliding_windows
@@ -91,11 +91,14 @@ class Covered:
         the whole event and so adjusts nothing.
     strict : bool
         Ask for more than ``k`` instead of at least ``k``.
+    tolerance : int, optional
+        Mark only the event's points within so many points of a hit, instead of all of them.
 
     Notes
     -----
-    The share is compared as a ratio: 3 hits of 30 are 0.1, while the product 0.1 * 30 is a little
-    more than 3.
+    With a tolerance the second score is the lesser of the m-th largest and of the highest within
+    reach. The share is compared as a ratio: 3 hits of 30 are 0.1, while the product 0.1 * 30 is a
+    little more than 3.
 
     References
     ----------
@@ -111,17 +114,24 @@ class Covered:
 
     k: float = 0.2
     strict: bool = False
+    tolerance: int | None = None
 
     def __post_init__(self) -> None:
         """Check the settings."""
         object.__setattr__(self, "k", share(self.k, "k"))
         object.__setattr__(self, "strict", boolean(self.strict, "strict"))
+        if self.tolerance is not None:
+            object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """Adjust the events that are covered."""
         adjusted = scores.copy()
-        reached = _mth_largest(scores, events, self.needed(events.widths))
-        adjusted[events.labels] = np.maximum(scores[events.labels], events.spread(reached))
+        reached = events.spread(_mth_largest(scores, events, self.needed(events.widths)))
+        own = scores[events.labels]
+        if self.tolerance is not None and own.size:
+            edges = np.append(0, np.cumsum(events.widths))
+            reached = np.minimum(reached, moving_max(own, self.tolerance, self.tolerance, edges))
+        adjusted[events.labels] = np.maximum(own, reached)
         return adjusted
 
     def needed(self, widths: Positions) -> Positions:
@@ -132,6 +142,47 @@ class Covered:
             hits += ~compare(hits / widths, self.k)
         needed: Positions = np.maximum(hits, 1)
         return needed
+
+
+@dataclass(frozen=True)
+class Delayed:
+    """Adjust an event that was hit within its first ``k`` points, and erase the hits of the others.
+
+    Every point of an event gets the highest score of the event's first ``k`` points.
+
+    Parameters
+    ----------
+    k : int or None
+        How many points there are to raise the alarm in. None: all, which is point adjustment.
+
+    References
+    ----------
+    .. [1] H. Ren et al. (2019). Time-Series Anomaly Detection Service at Microsoft. KDD.
+       arXiv:1906.03821.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([1, 1, 1, 0, 1, 1])
+    >>> Delayed(k=2)(np.array([0.1, 0.7, 0.9, 0.3, 0.4, 0.2]), events)
+    array([0.7, 0.7, 0.7, 0.3, 0.4, 0.4])
+    """
+
+    k: int | None = 7
+
+    def __post_init__(self) -> None:
+        """Check the count."""
+        if self.k is not None:
+            object.__setattr__(self, "k", whole(self.k, "k", 1))
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """Let the first points of an event speak for all of it."""
+        if self.k is None:
+            return point_adjusted(scores, events)
+        stops = np.minimum(events.stops, events.starts + min(self.k, events.n))
+        adjusted = scores.copy()
+        early = reduce_over(np.maximum, scores, events.starts, stops)
+        adjusted[events.labels] = events.spread(early)
+        return adjusted
 
 
 @dataclass(frozen=True)

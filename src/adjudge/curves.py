@@ -13,13 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.rates import FBeta, precision, recall
-from adjudge.tally import Masses, Tally
+from adjudge.tally import Counts, Masses, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats
-    from adjudge.sweeping import Sampled
 
 
 _BLOCK = 1 << 16
@@ -85,14 +84,14 @@ class Curve:
         return f"Curve({len(self)} thresholds, best {value:.6g} above {threshold:.6g})"
 
 
-def best(rate: Callable[[Tally], Any], masses: Masses | Sampled, *, lower: bool = False) -> Best:
+def best(rate: Callable[[Tally], Any], masses: Counts, *, lower: bool = False) -> Best:
     """Find the highest threshold at which a rate is largest (smallest, if lower is better).
 
     F over points can only be largest just below the score of an anomalous point, because any
     other step down adds nothing but false positives: those few thresholds are tried, and the
     curve is never formed.
     """
-    if isinstance(masses, Masses) and isinstance(rate, FBeta) and masses.right is masses.found:
+    if isinstance(rate, FBeta) and isinstance(masses, Masses) and _only_hits_help(masses):
         lowest = int(np.searchsorted(masses.found.ascending, -np.inf, side="right"))
         if lowest < masses.found.ascending.size:
             return _best_just_below(masses, lowest, rate)
@@ -146,6 +145,12 @@ def ap(curve: Curve) -> float:
     steps = np.diff(curve.recall, prepend=0.0)
     reached = steps > 0
     return float(steps[reached] @ curve.precision[reached])
+
+
+def _only_hits_help(masses: Masses) -> bool:
+    """Say whether a lower threshold can only gain by what it finds, counted one by one."""
+    one_by_one = masses.right is masses.found and masses.found.weights is None
+    return one_by_one and masses.false.minus is None
 
 
 def _best_just_below(masses: Masses, lowest: int, rate: FBeta) -> Best:

@@ -31,7 +31,7 @@ from adjudge.rows import metric as read_metric
 from adjudge.widths import overshoot
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from adjudge._typing import Column, Flags
     from adjudge.curves import Curve
@@ -151,6 +151,7 @@ def evaluate(
     white_noise: bool = False,
     label_slack: int = 0,
     seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
 ) -> Judgement:
     """Judge one or several detectors, each value beside what luck would have made of it.
 
@@ -161,9 +162,10 @@ def evaluate(
     scores : column, dict of columns, or data frame
         One detector, or several by name.
     metrics : spec, Metric, or several of them
-        Default: the four F1 scores (at the threshold, or with the oracle's choice written as
-        ``best(...)`` when scores are real and no threshold is given), event precision and
-        recall where there is a threshold, and the areas.
+        "all" is every metric that ``adjudge list`` shows. Default: the four F1 scores (at the
+        threshold, or with the oracle's choice written as ``best(...)`` when scores are real and
+        no threshold is given), event precision and recall where there is a threshold, and the
+        areas.
     at : number or rule
         The threshold for every metric that needs one and has none of its own.
     series, where : column, optional
@@ -180,6 +182,8 @@ def evaluate(
         Also give the spread of each value when the events' borders move by up to so many points.
     seed : int
         For shifts, bootstrap and noise.
+    progress : callable, optional
+        Called with (done, total) after each metric of each detector.
 
     Examples
     --------
@@ -191,21 +195,25 @@ def evaluate(
     f1_ba(width=2, islands="normal")  1.0000  0.5714
     late: f1_ba(width=2, islands="normal") is 1.0000; islands="all" gives 0.8000
     """
-    asked = None if metrics is None else _read_metrics(metrics)
+    every = isinstance(metrics, str) and metrics == "all"
+    asked = None if metrics is None or every else _read_metrics(metrics)
+    choose = all_metrics if every else default_metrics
     if not isinstance(labels, Events):
         labels = _events_once(labels, scores, series, where)
         series = where = None
     options = _Options(chance, shifts, white_noise, label_slack, seed)
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
-    for name, column in _detectors(scores):
+    detectors = _detectors(scores)
+    for number, (name, column) in enumerate(detectors):
         case = Case(labels, column, series=series, where=where, name=name)
         known = case.is_flags or at is not None
-        chosen = default_metrics("known" if known else "oracle") if asked is None else asked
-        findings = [_finding(metric, at, case, zero_division) for metric in chosen]
-        for asked_for, finding in zip(chosen, findings, strict=True):
-            beside = _beside(asked_for.placed(at), case, finding, options)
-            rows.append(replace(finding, **beside))
+        chosen = choose("known" if known else "oracle") if asked is None else asked
+        for done, metric in enumerate(chosen, number * len(chosen) + 1):
+            finding = _finding(metric, at, case, zero_division)
+            rows.append(replace(finding, **_beside(metric.placed(at), case, finding, options)))
+            if progress is not None:
+                progress(done, len(detectors) * len(chosen))
         listed += _event_list(case, at)
     return Judgement(tuple(rows), tuple(listed))
 
@@ -270,6 +278,14 @@ def default_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metri
         case "oracle":
             return [best_of(metric) for metric in scores] + areas
     return areas
+
+
+def all_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metric]:
+    """Choose every metric that is listed: by how the threshold is to be had."""
+    metrics = [row.metric for row in catalogue.values() if row.listed]
+    if threshold == "oracle":
+        return [best_of(m) if m.row.needs == "flags" else m for m in metrics]
+    return [m for m in metrics if threshold == "known" or m.row.needs == "scores"]
 
 
 class _Options(NamedTuple):

@@ -18,7 +18,7 @@ from adjudge.tally import Tally
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust import Adjustment
-    from adjudge.tally import Masses
+    from adjudge.tally import Counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,7 +87,7 @@ class Counting(Protocol):
 class SweptCounting(Counting, Protocol):
     """A way of counting whose masses are step functions of the threshold: exact at all of them."""
 
-    def masses(self, adjusted: Array, events: Events, /) -> Masses:
+    def masses(self, adjusted: Array, events: Events, /) -> Counts:
         """Count in adjusted scores (or flags)."""
         ...
 

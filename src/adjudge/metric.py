@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
     from adjudge.events import Events
     from adjudge.ledger import Counting, Ledger
-    from adjudge.sweeping import Sampled
-    from adjudge.tally import Masses
+    from adjudge.tally import Counts
 
 ChosenBy = Literal["given", "rule", "oracle", "none"]
 
@@ -287,6 +286,11 @@ class Metric:
         """Whether the value is a measure of masses that a ledger can account for."""
         return self.row.count is not None and not self._is_area
 
+    @property
+    def resamples(self) -> bool:
+        """Whether the rows of its ledger may be drawn again: not those of a median or a maximum."""
+        return self.has_receipt and getattr(self.parts.counting, "resamples", True)
+
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold."""
         if isinstance(self.at, Rule):
@@ -372,9 +376,7 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)
 
 
-def _masses(
-    case: Case, adjust: Adjustment, count: Counting, thresholds: int | None
-) -> Masses | Sampled:
+def _masses(case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
     """Count a case, remembering the last: areas of one curve then share one sort."""
     asked = adjust, count, None if sweeps(count) else thresholds
     key, masses = case.last_masses

@@ -131,6 +131,42 @@ def informedness(tally: Tally) -> Any:
     return recall(tally) - _ratio(false, tally.normal)
 
 
+def accuracy(tally: Tally) -> Any:
+    """Share of the points that are called right.
+
+    1: flags are labels. 0: the opposite. Silence scores the share of normal points.
+
+    >>> from adjudge.tally import Tally
+    >>> accuracy(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.6666666666666666
+    """
+    quiet = tally.normal - (np.asarray(tally.flagged) - tally.right)
+    return _ratio(tally.found + quiet, tally.truth + tally.normal)
+
+
+def rand_index(tally: Tally) -> Any:
+    """Share of the pairs of points that labels and flags either both join or both part.
+
+    1: flags are labels, or their opposite. NaN: fewer than two points.
+
+    References
+    ----------
+    .. [1] W. M. Rand (1971). Objective Criteria for the Evaluation of Clustering Methods. JASA
+       66(336).
+
+    Examples
+    --------
+    >>> from adjudge.tally import Tally
+    >>> rand_index(Tally(found=1, truth=1, right=1, flagged=2, normal=2)).item()  # 1 pair of 3
+    0.3333333333333333
+    """
+    found, truth, _, flagged, normal = (np.asarray(mass, np.float64) for mass in tally)
+    false, missed = flagged - found, truth - found
+    agree, points = found + normal - false, truth + normal
+    pairs = (agree**2 + (false + missed) ** 2 - points) / 2
+    return _ratio(pairs, points * (points - 1) / 2)
+
+
 def _ratio(part: Any, whole: Any) -> Any:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.divide(part, whole)

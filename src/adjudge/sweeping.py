@@ -3,14 +3,14 @@
 Most countings are step functions of the threshold (`adjudge.tally.Masses`): exact at all of them
 from one sort. Of the others a ledger is made at each threshold of a grid: every distinct score
 when there are few, else as many as asked for, evenly spaced by rank, so that an increasing
-map of the scores changes nothing. The grid stands in the spec: ``best(range_f1, thresholds=250)``.
+map of the scores changes nothing. The grid stands in the spec: ``best(etapr_f1, thresholds=250)``.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeGuard
+from typing import TYPE_CHECKING, TypeGuard, cast
 
 import numpy as np
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from adjudge.adjust import Adjustment
     from adjudge.events import Events
     from adjudge.ledger import Counting, SweptCounting
-    from adjudge.tally import Masses
+    from adjudge.tally import Counts, Masses
 
 GRID = 250
 
@@ -75,11 +75,12 @@ def counted(
     adjust: Adjustment,
     count: Counting,
     thresholds: int | None = None,
-) -> Masses | Sampled:
+) -> Counts:
     """Adjust scores and count; an adjustment of several layers is counted in each."""
     if sweeps(count):
         layers = layered(adjust, events)
-        return mixed([(share, count.masses(one(scores, events), events)) for share, one in layers])
+        parts = [(share, count.masses(one(scores, events), events)) for share, one in layers]
+        return parts[0][1] if len(parts) == 1 else mixed(cast("list[tuple[float, Masses]]", parts))
     levels = grid(adjust(scores, events), thresholds)
     return Sampled(levels, lambda level: tallied(scores > level, events, adjust, count))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
@@ -113,6 +113,19 @@ class Mass:
             return self._sums[place]
         tail = np.subtract(self.values.size, place, out=place)
         return tail if self._off is None else tail - self._off._tail(values, side)  # noqa: SLF001
+
+
+class Counts(Protocol):
+    """Tallies at any threshold, and at all that matter."""
+
+    def at(self, threshold: float, /) -> Tally:
+        """Count at one threshold."""
+        ...
+
+    @property
+    def sweep(self) -> tuple[Floats, Tally]:
+        """Count from the highest threshold down."""
+        ...
 
 
 @dataclass(frozen=True, eq=False)

@@ -36,7 +36,7 @@ class Runs:
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events and runs above any threshold."""
         judged = adjusted if events.judged is None else adjusted[events.judged]
-        right, false = _runs_by_touch(adjusted, events)
+        right, false = runs_by_touch(adjusted, events)
         return Masses(Mass(events.max(adjusted)), len(events), right, false, (Mass(judged.copy()),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
@@ -53,7 +53,7 @@ class Runs:
         return Ledger(truth_rows(flags, events, np.ones(len(events), np.int64), hit), alarms)
 
 
-def _runs_by_touch(scores: Array, events: Events) -> tuple[Mass, Mass]:
+def runs_by_touch(scores: Array, events: Events) -> tuple[Mass, Mass]:
     """Count the runs that touch an event, and those that do not.
 
     Event points alone and normal points alone have their own runs. Where a normal stretch is

@@ -76,7 +76,7 @@ def interval(
     """
     level, draws = share(level, "level"), whole(draws, "draws", 1)
     rng = generator(seed)
-    if not metric.has_receipt or not len(case.events):
+    if not metric.resamples or not len(case.events):
         return np.nan, np.nan
     ledger, *_ = metric.ledger(case)
     measure = metric.parts.measure

@@ -150,6 +150,8 @@ def compare(
             f"{read} judges every threshold at once; "
             "compare takes a metric at a threshold or best(...)"
         )
+    if not read.resamples:
+        raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1), generator(seed)
     at_a, at_b = _thresholds(at)
     first = _case(labels, a, "a", series=series, where=where)

@@ -17,6 +17,7 @@ thousand evaluations altogether. Both numbers stay within 1e-10 of the direct su
 
 from __future__ import annotations
 
+from math import factorial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -179,13 +180,14 @@ class _Density:
         centres, moments = _cells((self.values - low) / self.bandwidth)
         z = ((edges - low) / self.bandwidth)[:, np.newaxis] - centres
         np.clip(z, -_FAR, _FAR, out=z)
-        passed = (z > 0) @ moments[0]
-        below = np.copysign(ndtr(-np.abs(z)), -z) @ moments[0]
-        term = np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi)
-        before = np.zeros_like(z)
+        passed = _summed(z > 0, moments[0])
+        below = _summed(np.copysign(ndtr(-np.abs(z)), -z), moments[0])
+        term, before = np.exp(-0.5 * z * z) / np.sqrt(2 * np.pi), np.zeros_like(z)
         for k in range(1, _MOMENTS + 1):
-            below -= term @ moments[k]
-            before, term = term, z * term - (k - 1) * before
+            below -= _summed(term, moments[k])
+            before *= 1 - k
+            before += z * term
+            before, term = term, before
         masses: Floats = (np.diff(passed) + np.diff(below)) / self.values.size
         return masses
 
@@ -201,10 +203,15 @@ def _cells(places: Floats) -> tuple[Floats, Floats]:
     moments[0] = counts[full]
     power = offset.copy()
     for k in range(1, _MOMENTS + 1):
-        moments[k] = np.bincount(cell, power)[full]
+        moments[k] = np.bincount(cell, power)[full] / factorial(k)
         power *= offset
-        power /= k + 1
     return np.asarray((full + 0.5) / _CELLS, np.float64), moments
+
+
+def _summed(terms: Array, weights: Floats) -> Floats:
+    """Sum over the cells; not by BLAS, whose digits depend on how many threads it takes."""
+    sums: Floats = np.einsum("ec,c->e", terms, weights)
+    return sums
 
 
 def _distance(normal: _Density, anomalous: _Density, edges: Floats) -> float:

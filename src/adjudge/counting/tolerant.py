@@ -1,0 +1,79 @@
+"""Count points with a tolerance: near is right, and near is found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.events import reduce_over
+from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.settings import whole
+from adjudge.tally import Mass, Masses
+from adjudge.windows import moving_max
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags
+    from adjudge.adjust import Adjustment
+    from adjudge.events import Events
+
+
+@dataclass(frozen=True)
+class Tolerant:
+    r"""Weigh every point 1; it is right, or found, when the other side is within ``tolerance``.
+
+    .. math:: P = \frac{|\{p : \exists y, |p - y| \le \tau\}|}{|\{p\}|}, \qquad
+        R = \frac{|\{y : \exists p, |p - y| \le \tau\}|}{|\{y\}|}
+
+    over flagged points p and anomalous points y. With tolerance 0 it is pointwise.
+
+    Parameters
+    ----------
+    tolerance : int
+        How many points apart still counts.
+
+    References
+    ----------
+    .. [1] E. Scharwächter and E. Müller (2020). Statistical Evaluation of Anomaly Detectors for
+       Sequences. arXiv:2008.05788.
+
+    Examples
+    --------
+    >>> from adjudge.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1, 1, 0])
+    >>> Tolerant(1).masses(np.array([1, 1, 0, 0, 0, 0]) > 0, events).at(False)
+    Tally(found=1, truth=3, right=1, flagged=2, normal=3)
+    """
+
+    tolerance: int = 5
+
+    def __post_init__(self) -> None:
+        """Check the tolerance."""
+        object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count points above any threshold."""
+        near = self._near(events.labels, events)
+        judged = events.labels | events.normal
+        found = Mass(self._near(adjusted, events)[events.labels])
+        right, false = Mass(adjusted[judged & near]), Mass(adjusted[judged & ~near])
+        truth, normal = found.values.size, int(np.count_nonzero(events.normal))
+        return Masses(found, truth, right, false, (right, false), normal)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every event and every run."""
+        flags = adjust(flags, events)
+        credit = events.sum(self._near(flags, events))
+        starts, stops = flagged_runs(flags, events)
+        near = self._near(events.labels, events).view(np.int8)
+        right = reduce_over(np.add, near, starts, stops, dtype=np.int64)
+        event = np.searchsorted(events.stops, starts, side="right")
+        touches = np.append(events.starts, events.n)[event] < stops
+        event = np.where(touches, event, -1)
+        alarms = AlarmRows(starts, stops, event, starts, stops, stops - starts, right)
+        normal = int(np.count_nonzero(events.normal))
+        return Ledger(truth_rows(flags, events, events.widths, credit), alarms, normal)
+
+    def _near(self, values: Array, events: Events) -> Array:
+        return moving_max(values, self.tolerance, self.tolerance, events.series_bounds)
