@@ -1,9 +1,7 @@
-"""Affiliation: hand-worked zones, what chance earns in them, and the values of public packages."""
+"""Affiliation: hand-worked zones, and what chance earns in them."""
 
-import json
 import math
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,9 +13,6 @@ from adjudge.rows import metric
 from adjudge.tally import Tally
 from small import cases
 
-GOLDEN = Path(__file__).parent / "golden"
-ATLAS = json.loads((GOLDEN / "atlas_affiliation.json").read_text(encoding="utf-8"))
-CASES = json.loads((GOLDEN / "cases.json").read_text(encoding="utf-8"))
 NAN = math.nan
 TRIO = ("affiliation_precision", "affiliation_recall", "affiliation_f1")
 CORRECTED = ("affiliation_precision_corrected", "affiliation_f1_corrected")
@@ -215,43 +210,3 @@ def test_credits_lie_between_nothing_and_the_weight(case):
     ledger = Zones().ledger(flags, events, lambda flags, _: flags)
     for rows in (ledger.truth, ledger.alarms):
         assert np.all((rows.credit >= 0) & (rows.credit <= rows.weight))
-
-
-# --- peers -------------------------------------------------------------------------------------
-
-
-def ours(spec, name):
-    case = CASES[name]
-    return value(spec, filled(case["n"], *case["events"]), filled(case["n"], *case["flags"]))
-
-
-def close(expected, actual):
-    return abs(actual - expected) <= ATLAS["tolerance"] * max(1, abs(expected))
-
-
-@pytest.mark.parametrize("key", sorted(ATLAS["peers"]))
-def test_peers_values_are_ours(key):
-    peer = ATLAS["peers"][key]
-    got = {name: ours(peer["spec"], name) for name in peer["values"]}
-    assert not {name: v for name, v in got.items() if not close(peer["values"][name], v)}
-
-
-@pytest.mark.parametrize("key", sorted(ATLAS["peers"]))
-def test_undefined_values_follow_our_policy(key):
-    peer = ATLAS["peers"][key]
-    for name, row in peer["policy"].items():
-        same(NAN if row["ours"] is None else row["ours"], ours(peer["spec"], name))
-
-
-@pytest.mark.parametrize("group", ATLAS["differences"], ids=lambda group: group["key"])
-def test_where_we_differ_our_value_is_that_of_the_authors_rates(group):
-    for name, row in group["cases"].items():
-        actual = ours(group["spec"], name)
-        assert close(row["ours"], actual), name
-        assert not close(row["theirs"], actual), name
-
-
-def test_no_golden_value_is_missing():
-    counts = [len(peer["values"]) for peer in ATLAS["peers"].values()]
-    assert (9, 563) == (len(counts), sum(counts))
-    assert [9] == [len(group["cases"]) for group in ATLAS["differences"]]

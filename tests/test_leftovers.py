@@ -1,8 +1,6 @@
-"""Metrics that few use: by hand, undefined cases, peers' values, twins."""
+"""Metrics that few use: by hand, undefined cases, twins."""
 
-import json
 import math
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,13 +15,7 @@ from adjudge.rows.leftovers import ROWS
 from adjudge.spec import parse
 from small import cases
 
-GOLDEN = Path(__file__).parent / "golden"
-ATLAS, CASES = (
-    json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    for name in ("atlas_ranking", "cases")
-)
 METRICS = {row.name: row.metric for row in ROWS}
-PEERS = {key: peer for key, peer in ATLAS.items() if parse(peer["spec"]).name in METRICS}
 TWINS = {
     **naive_ranking.TWINS,
     **{spec: twin for spec, twin in naive_ranking.WHOLES.items() if spec.startswith("wdd")},
@@ -39,18 +31,6 @@ def close(expected, actual, tolerance=1e-12):
     if math.isnan(expected) or math.isnan(actual):
         return math.isnan(expected) and math.isnan(actual)
     return math.isclose(expected, actual, rel_tol=tolerance, abs_tol=tolerance)
-
-
-def filled(n, intervals):
-    inside = np.zeros(n, np.int8)
-    for start, stop in intervals:
-        inside[start:stop] = 1
-    return inside
-
-
-def value(spec, case):
-    n, events, flags = (CASES[case][field] for field in ("n", "events", "flags"))
-    return metric(spec)(filled(n, events), filled(n, flags))
 
 
 LABELS = [0, 0, 1, 1, 1, 1, 0, 0, 1, 0]
@@ -138,26 +118,3 @@ def test_a_ledger_sums_to_the_masses_and_credits_no_more_than_it_weighs(spec, ca
     assert close(value, float(one.parts.measure(ledger.tally)))
     assert np.all(ledger.truth.credit <= ledger.truth.weight)
     assert np.all(ledger.alarms.cost >= 0)
-
-
-@pytest.mark.parametrize("key", sorted(PEERS))
-def test_peers_values_are_ours(key):
-    spec, tolerance = PEERS[key]["spec"], PEERS[key]["tolerance"]
-    wrong = {}
-    for case, expected in PEERS[key]["values"].items():
-        actual = value(spec, case)
-        if not abs(actual - expected) <= tolerance * max(1, abs(expected)):
-            wrong[case] = (expected, actual)
-    for case, row in PEERS[key]["policy"].items():
-        if not (row["ours"] is None and math.isnan(value(spec, case))):
-            wrong[case] = (row, value(spec, case))
-    for case, row in PEERS[key]["differences"].items():
-        if not abs(value(spec, case) - row["theirs"]) > 1e-3:
-            wrong[case] = (row, value(spec, case))
-    assert not wrong
-
-
-def test_no_golden_value_is_missing():
-    count = {key.partition(":")[2]: len(peer["values"]) for key, peer in PEERS.items()}
-    assert sum(count.values()) == 635
-    assert len(count) == 10

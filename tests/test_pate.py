@@ -1,9 +1,7 @@
-"""PATE: weights by hand, the slow twin, the peers' values, and what is undefined."""
+"""PATE: weights by hand, the slow twin, and what is undefined."""
 
-import json
 import math
 from fractions import Fraction
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -21,11 +19,6 @@ from adjudge.special import pate_masses
 from adjudge.special.pate_masses import buffers
 from small import cases
 
-GOLDEN = Path(__file__).parent / "golden"
-ATLAS, CASES, SCORES = (
-    json.loads((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    for name in ("atlas_pate", "cases", "scores")
-)
 METRICS = {row.name: row.metric for row in ROWS}
 
 LABELS = [0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0]
@@ -48,21 +41,6 @@ def close(expected, actual, tolerance=1e-12):
     if math.isnan(expected) or math.isnan(actual):
         return math.isnan(expected) and math.isnan(actual)
     return math.isclose(expected, actual, rel_tol=tolerance, abs_tol=tolerance)
-
-
-def filled(n, intervals):
-    inside = np.zeros(n, np.int8)
-    for start, stop in intervals:
-        inside[start:stop] = 1
-    return inside
-
-
-def given_to(case, kind):
-    n = CASES[case]["n"]
-    labels = filled(n, CASES[case]["events"])
-    return labels, filled(n, CASES[case]["flags"]) if kind == "flags" else (
-        np.array(SCORES[case]) / 1e6
-    )
 
 
 # --- by hand -----------------------------------------------------------------------------------
@@ -267,28 +245,7 @@ def test_percentiles_between_scores_depend_on_the_scale():
     assert not close(spec(labels, scores), spec(labels, np.exp(scores)))
 
 
-# --- peers -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("key", sorted(ATLAS["peers"]))
-def test_peers_values_are_ours(key):
-    peer = ATLAS["peers"][key]
-    wrong = {}
-    for case, expected in peer["values"].items():
-        actual = metric(peer["spec"])(*given_to(case, peer["input"]))
-        if not abs(actual - expected) <= peer["tolerance"]:
-            wrong[case] = (expected, actual)
-    for case, row in peer["policy"].items():
-        actual = metric(peer["spec"])(*given_to(case, peer["input"]))
-        if not (row["ours"] is None and math.isnan(actual)):
-            wrong[case] = (row, actual)
-    assert not wrong
-
-
-def test_no_golden_value_is_missing():
-    assert len(ATLAS["peers"]) == 19
-    assert sum(len(peer["values"]) for peer in ATLAS["peers"].values()) == 898
-    assert not ATLAS["left_out"].keys() & ATLAS["peers"].keys()
+# --- thresholds -------------------------------------------------------------------------------
 
 
 def test_a_flag_metric_takes_scores_at_a_threshold_or_at_its_best():

@@ -301,7 +301,7 @@ def test_events_or_alarms_alone_score_zero_at_every_beta(labels, flags, beta):
         ),
         (aj.recall, "width", "'width'; recall takes at"),
         (aj.auc_roc, "width", "'width'; auc_roc takes no settings"),
-        (aj.auc_roc_kpa, "beta", "'beta'; auc_roc_kpa takes k, strict"),
+        (aj.auc_roc_kpa, "beta", "'beta'; auc_roc_kpa takes k, strict, tolerance"),
     ],
 )
 def test_an_unknown_setting_is_refused_with_what_the_metric_takes(metric, setting, message):

@@ -207,7 +207,7 @@ def test_best_takes_one_metric(spec):
     ("spec", "offer"),
     [
         ("f1_bq", "'f1_bq', did you mean 'f1_ba' or 'f1_pa'?"),
-        ("best(recal)", "'recal', did you mean 'recall' or 'recall_pa' or 'recall_ba'?"),
+        ("best(recal)", "'recal', did you mean 'recall' or 'ts_recall' or 'recall_pa'?"),
         ("xyzzy", "'xyzzy'"),
     ],
 )

@@ -1,7 +1,7 @@
 """Which spec of this library means what a public implementation computes: the table of make_atlas.
 
 In a key pattern ``{name}`` stands for any setting, and what it stands for is filled into the
-spec. Two rows may match one key only if the first is the one that is meant.
+spec, where ``{k+1}`` is one more. Of two rows that match a key the first is meant.
 """
 
 import re
@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 EXACT, EPSILON, ROUNDED = 1e-9, 1e-5, 1e-6
 F_PARTS = (("p", "precision"), ("r", "recall"), ("score", "f1"))
+RATIOS = {"precision": "tp/(tp+fp)", "recall": "tp/(tp+fn)"}  # made of the counts of a package
 CURVES = ("roc", "pr")
 AS_AEON, RECIPROCAL = 'variant="aeon"', 'cardinality="reciprocal"'
 
@@ -48,6 +49,10 @@ def points():
         for name in ("f1", "precision", "recall"):
             key = "faster_etapr:evaluate_from_preds[theta_p={p},theta_r={r}]"
             yield f"{key}.{part}/{name}", name + suffix
+    for name, ratio in RATIOS.items():
+        yield f"tsad_eval:Pointwise_metrics[].{ratio}", name
+        yield f"tsad_eval:PointAdjust[].{ratio}", f"{name}_pa"
+        yield f"tsad_eval:PointAdjustKPercent[k={{k}}].{ratio}", f"{name}_kpa(k={{k}})"
     yield "tsb_ad:Standard-F1[pred]", "f1"
     yield "tsb_ad:PA-F1[pred]", "f1_pa"
     yield "tsadmetrics:pakf[k=0.0,beta=1.0]", "f1_pa"
@@ -78,6 +83,8 @@ def segments():
     """Events as units, and event recall beside point precision."""
     yield "tsad_eval:Segmentwise_metrics[].score", "segment_f1"
     yield "tsadmetrics:swf[beta=1.0]", "segment_f1"
+    for name, ratio in RATIOS.items():
+        yield f"tsad_eval:Segmentwise_metrics[].{ratio}", f"segment_{name}"
     for part, name in F_PARTS:
         yield f"tsad_eval:Composite_f[].{part}", f"composite_{name}"
     for name in ("f1", "precision", "recall"):
@@ -174,10 +181,14 @@ def affiliation_of_scores():
 
 def timing():
     """When an event is found, and how far alarms are from it."""
-    for k in (1, 2, 3, 5, 8):
-        yield f"tsadmetrics:dtpaf[k={k},beta=1.0]", f"delay_f1(k={k})"
-    for k in (0, 1, 2, 5):  # offsets 0 to k: one point more
-        yield f"tsad_eval:DelayThresholdedPointAdjust[k={k}].score", f"delay_f1(k={k + 1})"
+    yield "tsadmetrics:dtpaf[k={k},beta=1.0]", "delay_f1(k={k})"
+    later = "tsad_eval:DelayThresholdedPointAdjust[k={k}]"  # offsets 0 to k: one point more
+    yield f"{later}.score", "delay_f1(k={k+1})"
+    for name, ratio in RATIOS.items():
+        yield f"{later}.{ratio}", f"delay_{name}(k={{k+1}})"
+    for name, ratio in RATIOS.items():
+        key = f"tsad_eval:LatencySparsityAware[tw={{tw}}].{ratio}"
+        yield key, f"latency_{name}(window={{tw}})"
     yield "tsadmetrics:ttf[t={t},beta=1.0]", "tolerant_f1(tolerance={t})"
     for part, name in F_PARTS:
         yield f"tsad_eval:Time_Tolerant[d={{d}}].{part}", f"tolerant_{name}(tolerance={{d}})"
@@ -194,7 +205,7 @@ def timing():
 
 
 def latency():
-    """Batches of points; the peers add 1e-5 to denominators."""
+    """F over batches of points; the peers add 1e-5 to denominators."""
     yield "tsadmetrics:lsaf[ni={ni},beta=1.0]", "latency_f1(window={ni})"
     yield "tsad_eval:LatencySparsityAware[tw={tw}].score", "latency_f1(window={tw})"
 
@@ -286,67 +297,53 @@ TABLE = [
           "scores", ROUNDED),
 ]  # fmt: skip
 
-GRID = "The threshold is the best of 100 evenly spaced ones; best(...) tries every score."
-COUNTS = "Counts, not a metric: the rates made of them are compared."
-NOT_OURS = "Not a metric of this library."
-OWN_RULE = "Flags come from the package's own rule, mean plus three standard deviations."
-
+OF_ALL, OF_100 = "vus:get_metrics[metric=all,*]", "tsb_ad:get_metrics[*]"
 LEFT_OUT = {
-    # oracles on a grid, and flags of the package's own
-    "tadmetric:search[*": GRID,
-    "tsb_ad:Affiliation-F[oracle]": GRID,
-    "tsb_ad:Event-based-F1[oracle]": GRID,
-    "tsb_ad:PA-F1[oracle]": GRID,
-    "tsb_ad:R-based-F1[oracle]": GRID,
-    "tsb_ad:get_metrics[*].Affiliation-F": GRID,
-    "tsb_ad:get_metrics[*].Event-based-F1": GRID,
-    "tsb_ad:get_metrics[*].PA-F1": GRID,
-    "tsb_ad:get_metrics[*].R-based-F1": GRID,
-    "vus:get_metrics[metric=all,*].F": OWN_RULE,
-    "vus:get_metrics[metric=all,*].Precision": OWN_RULE,
-    "vus:get_metrics[metric=all,*].Recall": OWN_RULE,
-    "vus:get_metrics[metric=all,*].RF": OWN_RULE,
-    "vus:get_metrics[metric=all,*].Rprecision": OWN_RULE,
-    "vus:get_metrics[metric=all,*].Rrecall": OWN_RULE,
-    "vus:get_metrics[metric=all,*].Precision_at_k": OWN_RULE,
-    # parts of metrics that are compared as a whole
-    "*.tp": COUNTS,
-    "*.fp": COUNTS,
-    "*.fn": COUNTS,
-    "*.tn": COUNTS,
-    "*.total_events": COUNTS,
-    "*.detected_events": COUNTS,
-    "faster_etapr:*/TP": COUNTS,
-    "faster_etapr:*/FP": COUNTS,
-    "faster_etapr:*/FN": COUNTS,
-    "faster_etapr:*anomalies": COUNTS,
-    "faster_etapr:*_predictions": COUNTS,
-    "faster_etapr:*/segments": COUNTS,
-    "faster_etapr:*_detection": "A part of eTaPR, which is compared as a whole.",
-    "faster_etapr:*_portion": "A part of eTaPR, which is compared as a whole.",
-    "affiliation:pr_from_events.individual_*": "One value per event; their means are compared.",
-    "affiliation:pr_from_events.*_distances": "One value per event; not a metric.",
-    "sklearn:best_f1.*": "The threshold and the number of them; the value is compared.",
-    "tadmetric:evaluate[mode=composite].latency": "Not computed in this mode.",
-    "tadmetric:evaluate[mode=point-wise].latency": "Not computed in this mode.",
-    # settings or metrics that this library does not have
-    "sklearn:cohen_kappa_score*": NOT_OURS,
-    "sklearn:jaccard_score*": NOT_OURS,
-    "tsadmetrics:td[distance=1]": "Squared distances, which this library does not have.",
-    "ref:CoverageAdjustedFScore*erase_tp*": "Hits below the share are erased; there is no such "
-    "setting here.",
-    "pate:PATE[e=20,d=20,include_zero=False]": "Buffers of size 0 are left out of the grid; there "
-    "is no such setting here.",
-    "pate:PATE[e=5,d=5,Big_Data=False]": "Every threshold at which an event point is, or is about "
-    "to be, flagged; here it is a number of percentiles of these, or every score.",
-    "timeeval:*compatibility_mode=False]": "Straight slopes: a third formula, which is not here.",
-    "*[buffer_size=None*": "The window is the median length of the events; here it is a number.",
-    # what raises on every case
-    "ref:AsymmetricallyAdjustedFScore[adjust_width=0]": "Raises on every case.",
-    "ref:separation_metric[bhattacharyya]": "Raises wherever the two kinds of scores overlap.",
-    "tsb_ad:RangeAUC*": "Raises on every case.",
-}
-
+    "The threshold is the best of 100 evenly spaced ones; best(...) tries every score.": (
+        "tadmetric:search[*",
+        *(f"tsb_ad:{name}[oracle]" for name in ("Affiliation-F", "Event-based-F1", "PA-F1")),
+        *(f"{OF_100}.{name}" for name in ("Affiliation-F", "Event-based-F1", "PA-F1")),
+        "tsb_ad:R-based-F1[oracle]", f"{OF_100}.R-based-F1",
+    ),
+    "Flags come from the package's own rule, mean plus three standard deviations.": (
+        f"{OF_ALL}.F", f"{OF_ALL}.Precision", f"{OF_ALL}.Recall", f"{OF_ALL}.RF",
+        f"{OF_ALL}.Rprecision", f"{OF_ALL}.Rrecall", f"{OF_ALL}.Precision_at_k",
+    ),
+    "Counts, not a metric: the rates made of them are compared.": (
+        "*.tp", "*.fp", "*.fn", "*.tn", "*.total_events", "*.detected_events",
+        "faster_etapr:*/TP", "faster_etapr:*/FP", "faster_etapr:*/FN", "faster_etapr:*/segments",
+        "faster_etapr:*anomalies", "faster_etapr:*_predictions",
+    ),
+    "A part of eTaPR, which is compared as a whole.": (
+        "faster_etapr:*_detection", "faster_etapr:*_portion",
+    ),
+    "One value per event; their means are compared.": ("affiliation:*.individual_*",),
+    "One value per event; not a metric.": ("affiliation:*_distances",),
+    "The threshold and the number of them; the value is compared.": ("sklearn:best_f1.*",),
+    "Not computed in this mode.": (
+        "tadmetric:evaluate[mode=composite].latency", "tadmetric:evaluate[mode=point-wise].latency",
+    ),
+    "Not a metric of this library.": ("sklearn:cohen_kappa_score[]", "sklearn:jaccard_score[]"),
+    "Squared distances, which this library does not have.": ("tsadmetrics:td[distance=1]",),
+    "Hits below the share are erased; there is no such setting here.": (
+        "ref:CoverageAdjustedFScore[*erase_tp=True]",
+    ),
+    "Buffers of size 0 are left out of the grid; there is no such setting here.": (
+        "pate:PATE[*include_zero=False]",
+    ),
+    "Every threshold at which an event point is, or is about to be, flagged; here it is a number "
+    "of percentiles of these, or every score.": ("pate:PATE[*Big_Data=False]",),
+    "Straight slopes: a third formula, which is not here.": (
+        "timeeval:*compatibility_mode=False]",
+    ),
+    "The window is the median length of the events; here it is a number.": (
+        "aeon:*[buffer_size=None]", "timeeval:*[buffer_size=None,compatibility_mode=True]",
+    ),
+    "Raises on every case.": (
+        "ref:AsymmetricallyAdjustedFScore[adjust_width=0]", "tsb_ad:RangeAUC[*",
+    ),
+    "Raises on most cases.": ("ref:separation_metric[bhattacharyya]",),
+}  # fmt: skip
 
 DEFAULTS = {"cardinality": '"one"', "bias": '"flat"', "beta": "1"}
 
@@ -364,12 +361,16 @@ def place(part):
 
 
 EXPRESSIONS = [(expression(row.pattern), row) for row in TABLE]
-LEFT_OUT_EXPRESSIONS = [(expression(pattern), pattern) for pattern in LEFT_OUT]
+LEFT_OUT_EXPRESSIONS = [
+    (expression(pattern), (reason, pattern))
+    for reason, patterns in LEFT_OUT.items()
+    for pattern in patterns
+]
 
 
 def left_out(key):
-    """The pattern under which a key is left out; None: it is not."""
-    return next((p for matches, p in LEFT_OUT_EXPRESSIONS if matches.fullmatch(key)), None)
+    """(reason, pattern) of a key that is left out; None: it is not."""
+    return next((why for matches, why in LEFT_OUT_EXPRESSIONS if matches.fullmatch(key)), None)
 
 
 def found(key):
@@ -377,7 +378,9 @@ def found(key):
     for matches, row in [] if left_out(key) else EXPRESSIONS:
         match = matches.fullmatch(key)
         if match:
-            return row._replace(spec=tidy(row.spec.format(**match.groupdict())))
+            given = match.groupdict()
+            next_k = {"k+1": int(k) + 1} if (k := given.get("k", "")).isdigit() else {}
+            return row._replace(spec=tidy(row.spec.format(**given, **next_k)))
     return None
 
 

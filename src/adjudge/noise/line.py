@@ -56,7 +56,9 @@ def chance_line(
     >>> print(f"{line.chance:.3f} {line.all_alarms:.3f} {line.p_value:.2f}")
     0.116 0.182 0.12
     """
-    shifts = default_shifts(case.events.n) if shifts is None else shifts
+    if shifts is None:
+        tried = 1 if metric.sweeps or not metric.oracle else metric.thresholds or case.events.n
+        shifts = default_shifts(case.events.n * min(tried, case.events.n))
     null = shift_values(metric, case, shifts, seed)
     level = chance_of_shifts(metric, case, null)
     always = Case(case.events, np.ones(case.events.n))
