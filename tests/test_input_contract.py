@@ -7,7 +7,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudge as aj
@@ -176,9 +176,8 @@ increasing = st.lists(
 ).map(sorted)
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
+@settings(derandomize=True, deadline=None, max_examples=20)
 @given(increasing)
-@settings(max_examples=10)
 def test_a_strictly_increasing_map_of_the_scores_changes_nothing(table):
     def values(scores):
         return [value for name, value in with_scores(LABELS, scores).items() if name != "at"]
