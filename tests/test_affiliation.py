@@ -12,17 +12,11 @@ from adjudge.counting.zones import CorrectedZones, SignedFBeta, Zones
 from adjudge.rows import metric
 from adjudge.tally import Tally
 from small import cases
+from values import filled
 
 NAN = math.nan
 TRIO = ("affiliation_precision", "affiliation_recall", "affiliation_f1")
 CORRECTED = ("affiliation_precision_corrected", "affiliation_f1_corrected")
-
-
-def filled(n, *intervals):
-    inside = np.zeros(n, int)
-    for start, stop in intervals:
-        inside[start:stop] = 1
-    return inside
 
 
 def value(spec, labels, flags, **options):

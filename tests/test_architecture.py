@@ -18,7 +18,7 @@ special.separation special.coverage_area special.range_areas special.buffers spe
 special.vus_flags special.pate_masses special.pate special.ranking special
 metric rows.words rows.trio rows.points rows.events rows.segments rows.tolerance rows.ranges
 rows.affiliation rows.timing rows.buffers rows.pate rows.ranking rows.leftovers
-rows.table rows
+rows.verdicts rows.table rows
 noise.closed_forms noise.nulls noise.expectation noise.moments noise.shifting noise.bootstrap
 noise.level noise.line noise.doubt noise.comparison noise
 receipt findings judgement demo
@@ -26,12 +26,16 @@ attributes targets scenario detectors simulator
 experiments.designs experiments.measurements experiments.table experiments.folder
 experiments.runner experiments.claim experiments.theory_claims experiments.table_claims
 experiments.claims experiments
+axioms.trial axioms.bounds axioms.axiom axioms.hearing axioms.shrinking axioms.robust
+axioms.ordered axioms.duels axioms.field axioms.table axioms.claims axioms
+auditor.answering auditor.sandbox auditor.witnesses auditor.record auditor.session auditor.many
+auditor
 io.refusal io.column_choice io.csv_text io.zip_members io.numpy_files io.parquet_files io.tables io
 report.tables report.figures.drawing report.figures.noise report.figures.strip
-report.figures.scenarios report.figures.experiments report.figures report
+report.figures.scenarios report.figures.experiments report.figures.axioms report.figures report
 __init__ report.terminal
-cli.group cli.options cli.waiting cli.judging cli.drawing cli.listing cli.simulating cli.studying
-cli __main__
+cli.group cli.options cli.waiting cli.judging cli.drawing cli.auditing cli.listing
+cli.simulating cli.studying cli __main__
 """.split()  # noqa: SIM905 - a listing is easier to read and to keep
 
 FORBIDDEN = {"utils", "util", "helpers", "common", "core", "base", "misc"}

@@ -14,13 +14,14 @@ import naive
 import naive_buffers
 from adjudge import Case, Events
 from adjudge.errors import InputError
+from adjudge.rows import metric
 from adjudge.rows.buffers import ROWS
-from adjudge.spec import parse
 from adjudge.special import buffers, vus, vus_flags
 from adjudge.special.buffers import grouped, near, slopes, softened, zone_tops
 from adjudge.special.vus import VolumePr, VolumeRoc
 from adjudge.special.vus_flags import SoftPoints
 from small import cases
+from values import close
 
 GOLDEN = Path(__file__).parent / "golden"
 DIFFERENCES, CASES = (
@@ -32,17 +33,6 @@ AREAS = [row.name for row in ROWS if row.needs == "scores"]
 RATES = [row.name for row in ROWS if row.needs == "flags"]
 VARIANTS = ["original", "aeon"]
 S = math.sqrt(1 / 2)
-
-
-def metric(spec):
-    call = parse(spec)
-    return METRICS[call.name].with_settings(**call.settings)
-
-
-def close(expected, actual, tolerance=1e-12):
-    if math.isnan(expected) or math.isnan(actual):
-        return math.isnan(expected) and math.isnan(actual)
-    return math.isclose(expected, actual, rel_tol=tolerance, abs_tol=tolerance)
 
 
 def filled(n, intervals):

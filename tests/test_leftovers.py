@@ -12,25 +12,14 @@ import naive_ranking
 from adjudge.case import Case
 from adjudge.errors import InputError
 from adjudge.rows.leftovers import ROWS
-from adjudge.spec import parse
 from small import cases
+from values import close
 
 METRICS = {row.name: row.metric for row in ROWS}
 TWINS = {
     **naive_ranking.TWINS,
     **{spec: twin for spec, twin in naive_ranking.WHOLES.items() if spec.startswith("wdd")},
 }
-
-
-def metric(spec):
-    call = parse(spec)
-    return METRICS[call.name].with_settings(**call.settings)
-
-
-def close(expected, actual, tolerance=1e-12):
-    if math.isnan(expected) or math.isnan(actual):
-        return math.isnan(expected) and math.isnan(actual)
-    return math.isclose(expected, actual, rel_tol=tolerance, abs_tol=tolerance)
 
 
 LABELS = [0, 0, 1, 1, 1, 1, 0, 0, 1, 0]
@@ -54,7 +43,7 @@ FLAGS = [0, 1, 1, 0, 0, 1, 0, 0, 0, 1]
     ],
 )
 def test_values_by_hand(spec, expected):
-    assert close(expected, metric(spec)(LABELS, FLAGS))
+    assert close(expected, aj.metric(spec)(LABELS, FLAGS))
 
 
 @pytest.mark.parametrize(
@@ -106,13 +95,13 @@ def test_every_row_equals_its_twin(spec, case):
         expected = rate(count(labels, adjust(labels, flags, series, where), series, where))
     else:
         expected = twin(labels, flags, series, where)
-    assert close(expected, metric(spec)(labels, flags, series=series, where=where))
+    assert close(expected, aj.metric(spec)(labels, flags, series=series, where=where))
 
 
 @given(case=cases(flags=True), spec=st.sampled_from(sorted(naive_ranking.TWINS)))
 def test_a_ledger_sums_to_the_masses_and_credits_no_more_than_it_weighs(spec, case):
     labels, flags, series, where = case
-    one = metric(spec)
+    one = aj.metric(spec)
     ledger, _, _ = one.ledger(Case(labels, flags, series=series, where=where))
     value = one(labels, flags, series=series, where=where)
     assert close(value, float(one.parts.measure(ledger.tally)))

@@ -10,19 +10,13 @@ import adjudge as aj
 from adjudge.counting.nab import PROFILES, NabScore, NabWindows
 from adjudge.rows import metric
 from small import cases
+from values import filled
 
 RAW = "nab(normalise=False)"
 
 
 def sigmoid(x):
     return 2 / (1 + math.exp(5 * x)) - 1
-
-
-def filled(n, *intervals):
-    inside = np.zeros(n, int)
-    for start, stop in intervals:
-        inside[start:stop] = 1
-    return inside
 
 
 def value(spec, labels, flags, **options):

@@ -12,19 +12,13 @@ from adjudge.counting.delays import Delays, EarlyWindows, FalseAlarmRate, Timing
 from adjudge.counting.distances import ChamferDistance, Farthest, HausdorffDistance
 from adjudge.counting.firsts import first_alarms
 from adjudge.rows import metric
+from values import filled
 
 NAN = math.nan
 NAMES = (
     "detection_delay", 'detection_delay(average="median")', "early_detection", "adtqc",
     "false_alarm_rate", "temporal_distance", "chamfer_distance", "hausdorff_distance",
 )  # fmt: skip
-
-
-def filled(n, *intervals):
-    inside = np.zeros(n, int)
-    for start, stop in intervals:
-        inside[start:stop] = 1
-    return inside
 
 
 def value(spec, labels, flags, **options):

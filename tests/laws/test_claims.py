@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.axioms.table import AXIOMS
 from laws.claims import LAWS, double_of, first_violation
 
 VARIANTS = {
@@ -59,7 +60,7 @@ def test_claims_hold_and_what_is_not_claimed_fails_somewhere(spec, law):
 
 def test_every_claim_is_a_law_that_is_tested():
     claimed = set().union(*CLAIMS.values())
-    assert claimed == set(LAWS)
+    assert claimed - set(AXIOMS) == set(LAWS)
 
 
 @pytest.mark.parametrize("law", LAWS)

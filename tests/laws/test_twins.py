@@ -17,6 +17,7 @@ import adjudge as aj
 import naive
 from adjudge.events import Events
 from small import ADJUSTMENTS, cases
+from values import close
 
 TESTS = Path(__file__).parents[1]
 FAMILIES = {
@@ -99,12 +100,6 @@ RATE_SPECS = [spec for spec in TWINS if aj.metric(spec).row.needs == "flags"]
 AREA_SPECS = [spec for spec in TWINS if aj.metric(spec).row.needs == "scores"]
 WHOLE_RATES = [spec for spec in WHOLES if aj.metric(spec).row.needs == "flags"]
 WHOLE_AREAS = [spec for spec in WHOLES if aj.metric(spec).row.needs == "scores"]
-
-
-def close(expected, actual, tolerance=1e-12):
-    if math.isnan(expected) or math.isnan(actual):
-        return math.isnan(expected) and math.isnan(actual)
-    return math.isclose(expected, actual, rel_tol=tolerance, abs_tol=tolerance)
 
 
 def test_every_row_of_the_catalogue_has_a_twin():

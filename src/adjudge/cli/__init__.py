@@ -8,6 +8,7 @@ from __future__ import annotations
 import click
 
 from adjudge import __version__
+from adjudge.cli.auditing import audit
 from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group
 from adjudge.cli.judging import demo, evaluate, explain
@@ -25,5 +26,5 @@ def main() -> None:
     """
 
 
-for verb in (demo, evaluate, explain, figure, list_, show, simulate, study):
+for verb in (audit, demo, evaluate, explain, figure, list_, show, simulate, study):
     main.add_command(verb)

@@ -6,15 +6,22 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
+    from typing import Protocol
+
+    class Teller(Protocol):
+        """Takes how far it is, and what is being done now."""
+
+        def __call__(self, done: int, total: int, what: str | None = None, /) -> None:
+            """Show it."""
 
 
 @contextmanager
-def progress(what: str, total: int | None = None) -> Iterator[Callable[[int, int], None]]:
+def progress(what: str, total: int | None = None) -> Iterator[Teller]:
     """Show how far it is, how fast it goes and how long it will take.
 
-    Gives a function to be called with (done, total). The bar goes when the work is done, and there
-    is none where stderr is no terminal.
+    Gives a function to be called with (done, total), and with what is being done. The bar goes
+    when the work is done, and there is none where stderr is no terminal.
     """
     from rich.console import Console
     from rich.progress import (
@@ -33,8 +40,9 @@ def progress(what: str, total: int | None = None) -> Iterator[Callable[[int, int
     with Progress(*shown, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(what, total=total, rate="")
 
-        def tell(done: int, total: int) -> None:
+        def tell(done: int, total: int, what: str | None = None) -> None:
             speed = bar.tasks[0].speed if bar.tasks else None
-            bar.update(task, completed=done, total=total, rate=f"{speed:.0f}/s" if speed else "")
+            rate = f"{speed:.0f}/s" if speed and speed >= 1 else ""
+            bar.update(task, completed=done, total=total, description=what, rate=rate)
 
         yield tell

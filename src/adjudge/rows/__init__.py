@@ -1,11 +1,12 @@
 """The table behind `adjudge.catalogue`: one row per metric, and the reader of specs.
 
 A row names its three verbs and says all that the documentation, ``adjudge list`` and the tests need
-to know. The claims of a row are laws that it obeys at its default settings; the tests hold them in
-both directions: what is claimed holds, and what is not claimed fails somewhere.
+to know. The claims of a row are laws that it obeys at its default settings, and axioms that an
+audit finds it to keep (``docs/axioms.md``); the tests hold both in both directions: what is
+claimed holds, and what is not claimed fails somewhere.
 
-Claims
-------
+Laws
+----
 perfect
     Scores that equal the labels score 1.
 nothing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adjudge.rows.affiliation import ROWS as AFFILIATION
 from adjudge.rows.buffers import ROWS as BUFFERS
 from adjudge.rows.events import ROWS as EVENTS
@@ -13,8 +15,9 @@ from adjudge.rows.ranking import ROWS as RANKING
 from adjudge.rows.segments import ROWS as SEGMENTS
 from adjudge.rows.timing import ROWS as TIMING
 from adjudge.rows.tolerance import ROWS as TOLERANCE
+from adjudge.rows.verdicts import kept
 
-ROWS = (
+_ALL = (
     *POINTS,
     *EVENTS,
     *SEGMENTS,
@@ -27,3 +30,5 @@ ROWS = (
     *RANKING,
     *LEFTOVERS,
 )
+
+ROWS = tuple(replace(row, claims=row.claims | kept(row.name)) for row in _ALL)

@@ -42,7 +42,8 @@ def axiom_figure(out: Path, verdicts: Mapping[str, Mapping[str, str]]) -> list[P
     axioms = list(next(iter(verdicts.values())))
     rows = [[name, *(verdicts[name][axiom] for axiom in axioms)] for name in names]
     longest = max(map(len, names))
-    with sheet(1.2 + 0.075 * longest + 0.3 * len(axioms), 1.6 + 0.2 * len(names)) as figure:
+    width = max(5.0, 1.2 + 0.075 * longest + 0.3 * len(axioms))
+    with sheet(width, 2.4 + 0.2 * len(names)) as figure:
         axes = figure.subplots()
         _draw(axes, names, axioms, verdicts)
         return save(figure, out, "axioms", ["metric", *axioms], rows)
