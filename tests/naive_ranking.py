@@ -56,6 +56,28 @@ def of_values(labels, scores, _series, where, *, distance):
     return distance(labels, scores, where)
 
 
+def worth(values):
+    mean = sum(values) / len(values)
+    spread = sum((value - mean) ** 2 for value in values) / len(values)
+    return float(mean - Fraction(1, 2)) * exp(-spread)
+
+
+def cce(labels, scores, series, where):
+    places = kept(scores, where)
+    low, high = min(scores[t] for t in places), max(scores[t] for t in places)
+    anomalous = naive.truth(labels, where)
+    quiet = [naive.judged(where, t) and not anomalous[t] for t in range(len(labels))]
+    if low == high or not any(anomalous) or not any(quiet):
+        return nan
+    scaled = [Fraction(score - low, high - low) for score in scores]
+    value = 0
+    for mask, sign in ((anomalous, 1), (quiet, -1)):
+        segments = [scaled[a:b] for a, b in naive.events(mask, series)]
+        mean = sum(map(worth, segments)) / len(segments)
+        value += sign * (mean + worth([s for s, here in zip(scaled, mask, strict=True) if here]))
+    return value / 2
+
+
 # --- metrics that few use ------------------------------------------------------------------------
 
 
@@ -152,6 +174,7 @@ WHOLES = {
     "ucr(tolerance=2)": partial(ucr, tolerance=2),
     "separation": partial(of_values, distance=naive_separation.separation),
     "hellinger": partial(of_values, distance=naive_separation.hellinger),
+    "cce": cce,
     "wdd": weighted_difference,
     "wdd(tolerance=0)": partial(weighted_difference, tolerance=0),
     "wdd(tolerance=2)": partial(weighted_difference, tolerance=2),

@@ -15,7 +15,7 @@ counting.ranges counting.tapr counting.zones counting.firsts counting.delays cou
 counting.nab counting.leftovers counting
 rates curves sweeping spec thresholds
 special.separation special.coverage_area special.range_areas special.buffers special.vus
-special.vus_flags special.pate_masses special.pate special.ranking special
+special.vus_flags special.pate_masses special.pate special.ranking special.cce special
 metric rows.words rows.trio rows.points rows.events rows.segments rows.tolerance rows.ranges
 rows.affiliation rows.timing rows.buffers rows.pate rows.ranking rows.leftovers
 rows.verdicts rows.table rows

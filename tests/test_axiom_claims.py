@@ -68,8 +68,8 @@ def test_claims_about_drawn_experiments_are_not_contradicted(name):
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", aj.catalogue)
-def test_claims_hold_in_both_directions(name):
-    assert disagreements(name, list(AXIOMS), "normal") == {}
+def test_claims_about_drawn_experiments_are_not_contradicted_by_any_row(name):
+    assert disagreements(name, DRAWN, "quick") == {}
 
 
 def test_a_claim_that_is_not_kept_is_noticed(monkeypatch):

@@ -168,3 +168,21 @@ def test_the_twin_of_runs_rejects_the_first_threshold_left_out():
     expected = naive_ranking.WHOLES["event_precision_at_k"](labels, scores, None, None)
     assert not close(theirs, expected)
     assert close(expected, aj.metric("event_precision_at_k")(labels, scores))
+
+
+def test_confidence_and_consistency_by_hand():
+    labels, scores = [0, 0, 1, 1, 0], [0, 2, 4, 3, 1]  # a quarter each; normal runs [0, 2) and [4]
+    event = (7 / 8 - 0.5) * math.exp(-1 / 64)
+    first, second = (1 / 4 - 0.5) * math.exp(-1 / 16), (1 / 4 - 0.5)
+    quiet = (1 / 4 - 0.5) * math.exp(-1 / 24)
+    expected = (event - (first + second) / 2 + event - quiet) / 2
+    assert close(expected, aj.cce(labels, scores))
+
+
+@pytest.mark.parametrize("scores", [[3, 3, 3], [0, math.inf, 1], [-math.inf, 1, 0]])
+def test_scores_without_a_scale_have_no_confidence(scores):
+    assert math.isnan(aj.cce([0, 1, 0], scores))
+
+
+def test_half_way_is_no_confidence_at_all():
+    assert close(0, aj.cce([0, 0, 0, 1, 1, 1], [0, 1, 2, 0, 1, 2]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudge.metric import Row
 from adjudge.rows.words import NO_EVENT
+from adjudge.special.cce import cce
 from adjudge.special.ranking import EventFAtK, FAtK, Ucr, event_precision_at_k, precision_at_k
 from adjudge.special.separation import hellinger, separation
 
@@ -149,6 +150,25 @@ It depends on the scale of the scores, not on their order alone. Several series 
         notes="It depends on the scale of the scores, not on their order alone. Several series are "
         "pooled.",
         claims=frozenset({"reversal"}),
+    ),
+    Row(
+        "cce",
+        "confidence and consistency of scores",
+        "how far the scores of events lie above one half, and those of normal runs below, each "
+        "times exp(-variance); the mean over segments and the same over all points, added",
+        cce,
+        count=None,
+        needs="scores",
+        range=(-1, 1),
+        group="ranking",
+        reference="Confidence-Consistency Evaluation for time series anomaly detection (2025). "
+        "arXiv:2509.01098.",
+        undefined="no event, no normal point, or scores that are all the same or not all finite",
+        forgives="missed events and false alarms whose scores are not far off one half",
+        notes="""The variance is that of a Beta distribution fitted by moments. Versions of the
+authors' code differ in it and in how the two parts combine; none that is released could be run.
+It depends on the scale of the scores, not on their order alone.""",
+        claims=frozenset({"perfect", "reversal"}),
     ),
 )
 

@@ -144,6 +144,7 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
         "ucr": "????--x??+?+?????++??",
         "separation": "+x+x--xxx+x+++x+++x++",
         "hellinger": "+x+x--xx?+?+???x?+x??",
+        "cce": "++++--x+x+++++xx++xx+",
         "accuracy": "xxxxxx++x+x+++xx+++x+",
         "dice": "++++xx++x+x+++x++++++",
         "adc": "x+x+xx++xx++++x++++++",
