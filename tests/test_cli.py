@@ -409,3 +409,14 @@ def test_the_noise_figure_is_drawn_with_its_numbers(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("")
     assert run("figure", "noise", "--out", blocked).exit_code == 2
+
+
+def test_all_metrics_are_shown_without_chance_unless_it_is_asked_for(flagged):
+    result = run("evaluate", flagged, "--score", "score_a", "--metric", "all", "--json")
+    rows = rows_of(result)
+    listed = [name for name, row in aj.catalogue.items() if row.listed]
+    assert len(listed) == len(rows)
+    assert all(row["p_value"] is None for row in rows)
+    asked = run("evaluate", flagged, "--score", "score_a", "--metric", "all", "--metric", "f1",
+                "--chance", "--shifts", "2", "--json")  # fmt: skip
+    assert rows_of(asked)[0]["p_value"] is not None

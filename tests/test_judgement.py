@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 
 import adjudge as aj
+from adjudge.judgement import all_metrics
 
 LABELS = np.repeat([0, 1, 0, 1, 0], 20)
 RNG = np.random.default_rng(0)
@@ -176,3 +177,33 @@ def test_nothing_to_judge_is_refused(call, expected):
 def test_labels_may_be_events():
     events = aj.Events.from_intervals([(20, 40), (60, 80)], n=100)
     assert aj.evaluate(events, FLAGS)["f1_ba"] == aj.evaluate(LABELS, FLAGS)["f1_ba"]
+
+
+def test_all_is_every_metric_that_is_listed():
+    labels, flags = [0, 1, 1, 0, 0, 0, 1, 0], [0, 1, 0, 0, 1, 0, 0, 0]
+    judged = aj.evaluate(labels, flags, "all", chance=False)
+    listed = [name for name, row in aj.catalogue.items() if row.listed]
+    assert listed == [row.asked for row in judged.rows]
+    assert aj.nab(labels, flags) == judged["nab"]
+
+
+def test_all_metrics_of_real_scores_are_areas_and_oracles():
+    labels, scores = [0, 1, 1, 0, 0, 0, 1, 0], [0.1, 0.9, 0.3, 0.2, 0.8, 0.1, 0.4, 0.2]
+    judged = aj.evaluate(labels, scores, "all", chance=False)
+    assert aj.best(aj.range_f1)(labels, scores) == judged["best(range_f1)"]
+    assert aj.vus_pr(labels, scores) == judged["vus_pr"]
+    assert {"oracle", "none"} == {row.chosen_by for row in judged.rows}
+
+
+def test_without_any_threshold_only_areas_are_chosen():
+    assert all(metric.row.needs == "scores" for metric in all_metrics("none"))
+    assert len(all_metrics("none")) < len(all_metrics("known"))
+
+
+def test_progress_is_told_after_every_metric_of_every_detector():
+    told = []
+    aj.evaluate(
+        [0, 1], {"a": [0, 1], "b": [1, 0]}, ["f1", "f1_ba"], chance=False,
+        progress=lambda done, total: told.append((done, total)),
+    )  # fmt: skip
+    assert [(1, 4), (2, 4), (3, 4), (4, 4)] == told
