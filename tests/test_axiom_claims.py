@@ -16,6 +16,7 @@ from adjudge.rows.verdicts import ORDER, VERDICTS, kept
 ROOT = Path(__file__).parents[1]
 EXACT = [name for name, axiom in AXIOMS.items() if not axiom.drawn]  # quick for every row
 DRAWN = [name for name, axiom in AXIOMS.items() if axiom.drawn]
+SEARCHES = ("C-2", "L9", "L10")  # for one violation, which fewer trials may not meet
 SAMPLE = ["f1_kpa", "f1_ba", "ap_pa"]
 
 
@@ -33,6 +34,7 @@ def disagreements(name, axioms, effort):
         if verdict != claimed[axiom]
         and not (verdict == "undecided" and (late or _may_be_undecided(found[axiom], effort)))
         and not (claimed[axiom] == "undecided" and verdict in ("pass", "fail"))
+        and not (effort == "quick" and axiom in SEARCHES and claimed[axiom] == "fail")
     }
 
 
