@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import adjudge as aj
+from adjudge.rows.verdicts import in_order
 
 PAGE = Path(__file__).with_name("metrics.md")
 HEAD = """# The metrics
@@ -14,7 +15,8 @@ The claims are laws that the row obeys at its default settings (tested in both d
 *perfect*: scores that equal the labels score 1; *nothing*: no flags at all score 0 or are undefined;
 *monotone*: one normal point scored higher, or one anomalous point lower, never raises the value;
 *reversal*: reading time backwards changes nothing; *quiet*: more quiet time after the end changes nothing;
-*doubling*: the same series twice, with quiet time between, scores the same as once.
+*doubling*: the same series twice, with quiet time between, scores the same as once; and the axioms that it keeps by
+an audit (C-1 ... L12, see [axioms.md](axioms.md)).
 """
 
 
@@ -30,7 +32,7 @@ def section(row):
         f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",
         f"- undefined (NaN): {row.undefined}",
         f"- forgives: {row.forgives}",
-        f"- claims: {', '.join(sorted(row.claims))}",
+        f"- claims: {', '.join(in_order(row.claims))}",
         f"- reference: {row.reference}",
     ]
     return "\n".join([*lines, *(["", "```", row.notes, "```"] if row.notes else [])])

@@ -97,3 +97,9 @@ def test_the_strip_shows_labels_flags_and_islands():
         "flags    .....!!...............^^..........",
         "counted  ...--!!--...........^^^^^^^^^^....",
     ]
+
+
+def test_what_is_better_low_is_counted_and_not_earned():
+    told = str(aj.explain([0, 1, 1, 1, 0, 0], [0, 0, 0, 1, 0, 0], "detection_delay"))
+    assert "event [1, 4)   found after 2, 33% covered: counts 2, weight 1" in told
+    assert "earns" not in told

@@ -37,6 +37,8 @@ class Receipt:
     flags: Flags
     adjusted: Flags
     labels: Flags
+    better: str = "higher"
+    """Whether credits are earned, or add to a cost ("lower")."""
 
     @property
     def truth(self) -> TruthRows:
@@ -130,6 +132,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         flags,
         widest(flags, case.events),
         case.events.labels,
+        metric.row.better,
     )
 
 
@@ -143,8 +146,7 @@ def _lines(receipt: Receipt) -> list[str]:
             if row["found"]
             else "missed"
         )
-        earns = f"earns {row['credit']:.6g} of {row['weight']:g}"
-        lines.append(f"event {_interval(row)} {how}: {earns}")
+        lines.append(f"event {_interval(row)} {how}: {_worth(row, receipt.better)}")
     for row, cost in zip(as_dicts(alarms), alarms.cost.tolist(), strict=True):
         if cost or row["event"] < 0:
             kind = "false" if row["event"] < 0 else f"on event {row['event']}"
@@ -155,6 +157,12 @@ def _lines(receipt: Receipt) -> list[str]:
         f"sums: found {found:.6g} of {all_truth:g}, right {right:g} of {flagged:g} flagged"
     )
     return lines
+
+
+def _worth(row: dict[str, Any], better: str) -> str:
+    if better == "higher":
+        return f"earns {row['credit']:.6g} of {row['weight']:g}"
+    return f"counts {row['credit']:.6g}, weight {row['weight']:g}"
 
 
 def _interval(row: dict[str, Any]) -> str:

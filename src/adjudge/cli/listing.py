@@ -61,6 +61,8 @@ def show(name: str, as_json: bool) -> None:
 
 
 def _described(row: Any) -> dict[str, Any]:
+    from adjudge.rows.verdicts import in_order
+
     settings = dict(row.parameters)
     if row.needs == "flags":
         settings["at"] = None
@@ -73,7 +75,7 @@ def _described(row: Any) -> dict[str, Any]:
         "undefined": row.undefined,
         "forgives": row.forgives,
         "needs": {"flags": "0/1 flags, or at=, or best(...)", "scores": "scores"}[row.needs],
-        "claims": ", ".join(sorted(row.claims)),
+        "claims": ", ".join(in_order(row.claims)),
         "reference": row.reference,
         "notes": row.notes,
     }
