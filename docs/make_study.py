@@ -65,7 +65,8 @@ def page(experiments=EXPERIMENTS, jobs=1):
     for number, judged in enumerate(claims, 1):
         claim = judged.claim
         text += f"\n## {number}. {claim.name}: {judged.verdict}\n\n"
-        text += f"*{claim.where}.* {claim.says}\n\n{judged.sentence}\n\n`{claim.source}`\n"
+        text += f"*{claim.where}.* {claim.says}\n\n{judged.sentence}\n\n"
+        text += f"It would hold if: {claim.rule}. `{claim.source}`\n"
     return text + DESIGNS
 
 

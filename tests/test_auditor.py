@@ -55,14 +55,15 @@ def test_an_audit_prints_a_line_per_axiom():
     assert lines[0] == "Audit of f1 (normal, seed 0): 2 fail, 1 pass"
     assert lines[1].split()[:2] == ["L2", "fail"]
     assert len(lines) == 4
-    faulty = Audit("m", "flags", 0, "quick", (), {"prints": "it printed"})
-    assert repr(faulty).endswith("fault: prints: it printed")
+    faulty = Audit("m", "flags", 0, "quick", (), {"prints": "it wrote"})
+    assert repr(faulty).endswith("fault: prints: it wrote")
 
 
 def test_an_audit_is_plain_values_and_json_with_null_for_undefined():
     found = audit("f1", ["L2"])
     assert found.to_dict()["verdicts"] == {"L2": "fail"}
     read = json.loads(found.to_json())
+    assert read["alpha"] == 0.01
     assert read["axioms"][0]["counterexample"]["strip"].startswith("truth")
     nothing = Audit("m", "flags", 0, "quick", (Verdict("L1", "undecided", "why"),))
     assert json.loads(nothing.to_json())["axioms"][0]["statistic"] is None
@@ -71,6 +72,11 @@ def test_an_audit_is_plain_values_and_json_with_null_for_undefined():
 def test_an_audit_travels_between_processes():
     found = audit("f1", ["L2"])
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
+
+
+@pytest.mark.parametrize("axiom", ["C-3", AXIOMS["C-3"]])
+def test_a_single_axiom_needs_no_list(axiom):
+    assert audit("f1", axiom).verdicts == {"C-3": "fail"}
 
 
 def test_an_axiom_of_one_s_own_can_be_audited():
@@ -112,6 +118,13 @@ def test_progress_is_told_before_each_axiom():
         (("f1",), {"seed": -1}, "seed must be a whole number, at least 0, got -1"),
         (("f1",), {"kind": "flags"}, "kind must be None for a metric of the catalogue, got "
          "'flags'"),
+        (("f1",), {"bounds": (0, 1)}, "bounds must be None for a metric of the catalogue, got "
+         "(0, 1)"),
+        (("f1",), {"better": "higher"}, "better must be None for a metric of the catalogue, got "
+         "'higher'"),
+        *(((point_f1,), {"bounds": wrong}, "bounds must be (low, high) with low < high, got "
+           f"{wrong!r}")
+          for wrong in ((1, 0), (1, 1), (0, math.nan), (0,), (0, 1, 2), 1, ("a", "b"), "ab")),
         ((point_f1,), {"kind": "both"}, "kind must be one of 'flags', 'scores', got 'both'"),
         ((point_f1,), {"better": "more"}, "better must be one of 'higher', 'lower', got 'more'"),
         ((3,), {}, "metric must be a spec, a metric or a function, got 3"),
@@ -226,4 +239,4 @@ def test_without_fork_a_metric_answers_here_and_is_still_watched(monkeypatch):
     assert isinstance(witness_of(prints, None, EFFORTS["quick"]), Trusting)
     found = audit(prints, ["L8"], effort="quick")
     assert found.verdicts == {"L8": "pass"}
-    assert found.faults == {"prints": "it printed"}
+    assert found.faults == {"prints": "it wrote to standard output or error"}

@@ -15,7 +15,7 @@ import naive_axioms as naive
 from adjudge.auditor.session import audit
 from adjudge.auditor.witnesses import Trusting
 from adjudge.axioms import trial
-from adjudge.axioms.axiom import Counterexample, Verdict
+from adjudge.axioms.axiom import Counterexample, Verdict, compared
 from adjudge.axioms.bounds import mean_interval, share_interval, split, student
 from adjudge.axioms.field import _maps, _unlike
 from adjudge.axioms.hearing import EFFORTS, Effort, Fault, Hearing, Pair, TimeUp
@@ -136,6 +136,22 @@ def test_c3_measures_what_one_fault_costs(spec, alarm, miss):
 def test_c3_reports_the_missed_point_and_does_not_ask_for_it():
     found = audit("f1_ba", ["C-3"])["C-3"]
     assert (found.verdict, found.extras["one missed point"]) == ("pass", 0.0)
+
+
+def test_c3_tells_the_missed_point_and_the_exchange_rate_where_there_is_one():
+    assert audit("f1", "C-3")["C-3"].sentence == (
+        "perfect flags score 1; one false alarm costs 0.0005, one missed event 0.0256 "
+        "(0.01 each is asked); one missed point 0.0005; exchange rate 0.0195 missed events per "
+        "false alarm"
+    )
+    assert audit(always(1.0), "C-3")["C-3"].sentence.endswith("; one missed point 0.0000")
+
+
+def test_c1_says_what_its_rule_allows():
+    found = audit("f1_pa", "C-1", effort="quick")["C-1"]
+    assert found.sentence.startswith("noise scores up to 0.7")
+    assert found.sentence.endswith(f"; {found.bound:g} is allowed")
+    assert found.bound == 0.52
 
 
 def test_sliding_alarms_jump_as_far_as_theory_says():
@@ -521,6 +537,74 @@ def test_values_are_turned_so_that_higher_is_better_and_one_is_best():
         ({"range": (-1, 1)}, 0.25),
     ):
         assert expected == hearing_of(always(0.25), **words).values(pair)[0]
+    for words, expected in (
+        ({"range": (-1, 0)}, 0.75),
+        ({"range": (-4.25, -0.25)}, 1.0),
+        ({"range": (-1, 0), "better": "lower"}, 0.25),
+    ):
+        assert expected == hearing_of(always(-0.25), **words).values(pair)[0]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({}, ""),
+        ({"range": (-1, 1)}, ""),
+        ({"range": (0, math.inf)}, ""),
+        ({"better": "lower"}, " (turned so that higher is better)"),
+        ({"range": (0, math.inf), "better": "lower"}, " (turned so that higher is better)"),
+        ({"range": (0, 100)}, " (scaled so that 1 is the best)"),
+        (
+            {"range": (-1, 0), "better": "lower"},
+            " (turned so that higher is better, scaled so that 1 is the best)",
+        ),
+    ],
+)
+def test_a_remark_says_how_values_are_turned(words, said):
+    assert hearing_of(always(0.25), **words).remark == said
+
+
+@pytest.mark.parametrize("axiom", ["C-1", "C-1a", "C-2", "C-2-population", "C-3", "L1", "L6", "L8"])
+def test_counterexamples_show_the_metric_s_own_values(axiom):
+    """Values of an error are not turned, scaled ones not scaled; the sentence says if they are."""
+    cost = {"bounds": (0, 200), "better": "lower"}
+    row = audit(_percent_right, [axiom], effort="quick", **cost)[axiom]
+    assert row.verdict == "fail"
+    assert row.sentence.endswith(" (turned so that higher is better, scaled so that 1 is the best)")
+    shown = row.counterexample
+    own = {name: _percent_right(shown.labels, given) for name, given in shown.rows.items()}
+    if axiom == "C-1a":  # means over every place in time
+        own = {
+            name: np.mean([_percent_right(shown.labels, np.roll(r, by)) for by in range(r.size)])
+            for name, r in shown.rows.items()
+        }
+    assert own == pytest.approx(dict(shown.values))
+
+
+def _percent_right(labels, flags):
+    """Give what a detector hits or spares, which as an error is the wrong way round."""
+    return float(100 * np.mean(labels == flags)) * (0.2 if flags.all() else 1)
+
+
+def test_an_error_of_the_catalogue_is_shown_as_it_is():
+    row = audit("temporal_distance", ["C-2"])["C-2"]
+    assert row.sentence.endswith(" (turned so that higher is better)")
+    for name, flags in row.counterexample.rows.items():
+        assert row.counterexample.values[name] == aj.temporal_distance(
+            row.counterexample.labels, flags
+        )
+    assert min(row.counterexample.values.values()) >= 0
+    assert not audit("temporal_distance", "L9", effort="quick")["L9"].sentence.endswith(")")
+
+
+def test_differences_are_said_in_words():
+    assert [compared(x) for x in (0.0, -1e-17, 0.25, -0.25)] == [
+        "0.000 more than",
+        "0.000 more than",
+        "0.250 more than",
+        "0.250 less than",
+    ]
+    assert compared(-0.00004, 4) == "0.0000 less than"
 
 
 def test_an_unbounded_metric_is_excused_from_what_needs_a_scale():

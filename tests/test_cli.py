@@ -244,7 +244,7 @@ def test_a_pickle_is_refused_from_the_command_line(tmp_path):
         (("evaluate", "-", "--metric", "f1_ba(width=0)"), "width must be a whole number"),
         (("judge",), "No such command"),
         (("show", "nothing"), "unknown metric 'nothing'"),
-        (("explain", "-", "--metric", "ap"), "a receipt is for one of them"),
+        (("explain", "-", "--metric", "ap"), "a receipt is for flags at one threshold"),
     ],
 )
 def test_wrong_use_ends_with_exit_code_two_and_a_hint(args, said):
@@ -418,5 +418,5 @@ def test_all_metrics_are_shown_without_chance_unless_it_is_asked_for(flagged):
     assert len(listed) == len(rows)
     assert all(row["p_value"] is None for row in rows)
     asked = run("evaluate", flagged, "--score", "score_a", "--metric", "all", "--metric", "f1",
-                "--chance", "--shifts", "2", "--json")  # fmt: skip
+                "--shifts", "2", "--json")  # fmt: skip
     assert rows_of(asked)[0]["p_value"] is not None

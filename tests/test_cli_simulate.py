@@ -1,5 +1,7 @@
 """`adjudge simulate`: files that evaluate reads, the same again from the same seed."""
 
+import json
+import math
 import re
 from pathlib import Path
 
@@ -46,9 +48,9 @@ def held(folder):
 
 def test_there_is_a_file_per_case_with_what_the_library_draws(tmp_path, scenario):
     drawn("--out", tmp_path / "out", "--cases", 3, "--seed", 7, "--scenario", scenario)
-    names = ["case_0001.csv", "case_0002.csv", "case_0003.csv", "scenario.toml"]
-    assert names == sorted(held(tmp_path / "out"))
-    for number, name in enumerate(names[:3], 1):
+    names = ["case_0001.csv", "case_0002.csv", "case_0003.csv"]
+    assert ["achieved.json", *names, "scenario.toml"] == sorted(held(tmp_path / "out"))
+    for number, name in enumerate(names, 1):
         case = simulate(SMALL, np.random.default_rng([7, number]))
         table = read(str(tmp_path / "out" / name))
         assert case.events.labels.tolist() == (np.asarray(table.labels) > 0).tolist()
@@ -62,7 +64,7 @@ def test_a_rerun_with_the_written_scenario_gives_the_same(tmp_path, scenario):
     drawn("--out", second, *options, "--scenario", first / "scenario.toml")
     assert held(first) == held(second)
     assert SMALL == Scenario.from_toml((first / "scenario.toml").read_text())
-    head = "# adjudge simulate --cases 2 --seed 3 --scenario scenario.toml\n"
+    head = "# adjudge simulate --cases 2 --seed 3 --scenario scenario.toml --out DIR\n"
     assert (first / "scenario.toml").read_text().startswith(head)
 
 
@@ -85,6 +87,47 @@ def test_a_line_per_case_says_what_was_reached(tmp_path, scenario):
             expected += [name, f"{case.achieved[name]:.3f}"]
         assert [*expected, "threshold", "0.5"] == line.split()
     assert "" == result.stderr
+
+
+def test_what_was_reached_is_kept_beside_the_cases(tmp_path, scenario):
+    drawn("--out", tmp_path / "out", "--cases", 2, "--seed", 7, "--scenario", scenario)
+    kept = json.loads((tmp_path / "out" / "achieved.json").read_text())
+    for number, row in enumerate(kept, 1):
+        case = simulate(SMALL, np.random.default_rng([7, number]))
+        assert not any(math.isnan(value) for value in case.achieved.values())
+        expected = {"file": f"case_{number:04}.csv", "threshold": 0.5, **case.achieved}
+        assert expected == row
+    assert 2 == len(kept)
+
+
+def test_the_threshold_is_told_exactly(tmp_path):
+    (tmp_path / "quantile.toml").write_text('events = 5\nthreshold = "quantile"')
+    result = drawn("--out", tmp_path / "out", "--scenario", tmp_path / "quantile.toml")
+    told = float(result.stdout.split()[-1])
+    case = simulate(Scenario(events=5, threshold=None), np.random.default_rng([0, 1]))
+    assert case.threshold == told != float(f"{told:.4g}")
+    kept = json.loads((tmp_path / "out" / "achieved.json").read_text())
+    assert [told] == [row["threshold"] for row in kept]
+
+
+def test_a_run_that_dies_leaves_no_word_of_what_was_reached(tmp_path, scenario, monkeypatch):
+    out = tmp_path / "out"
+    drawn("--out", out, "--scenario", scenario)
+
+    def fails(case):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("adjudge.cli.simulating._as_csv", fails)
+    refusal("--out", out, "--force", "--scenario", scenario)
+    assert ["scenario.toml"] == list(held(out))
+
+
+def test_undefined_is_null_in_json(tmp_path):
+    (tmp_path / "none.toml").write_text("events = 0\nfalse_alarms = 0")
+    drawn("--out", tmp_path / "out", "--scenario", tmp_path / "none.toml")
+    (row,) = json.loads((tmp_path / "out" / "achieved.json").read_text())
+    assert [None] * 4 == [row[n] for n in ("precision", "recall", "coverage", "separation")]
+    assert 0 == row["events"]
 
 
 def test_undefined_is_said_in_words(tmp_path):
@@ -123,7 +166,8 @@ def test_force_replaces_earlier_cases_and_nothing_else(tmp_path, scenario):
     drawn("--out", out, "--cases", 3, "--scenario", scenario)
     (out / "case_notes.csv").write_text("mine")
     drawn("--out", out, "--cases", 1, "--force", "--scenario", scenario)
-    assert ["case_0001.csv", "case_notes.csv", "scenario.toml"] == sorted(held(out))
+    names = ["achieved.json", "case_0001.csv", "case_notes.csv", "scenario.toml"]
+    assert names == sorted(held(out))
 
 
 def test_an_empty_folder_is_taken(tmp_path, scenario):
@@ -158,6 +202,28 @@ def test_a_scenario_that_cannot_be_read_is_refused(tmp_path):
     latin = refusal("--out", tmp_path / "o", "--scenario", tmp_path / "latin.toml", error=FileError)
     assert "--scenario must be a TOML file that can be read, got" in latin
     assert ["latin.toml"] == [path.name for path in tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("gaps = , 5", "scenario must be TOML, got a syntax error: "),
+        ("smooth = 3", "unknown field of a scenario 'smooth', did you mean 'smoothing'?"),
+        ("xyzzy = 3", "unknown field of a scenario 'xyzzy'; it has events, widths, gaps, "),
+        ("events = 2.5", "events must be a whole number, at least 0, got 2.5"),
+        (
+            'threshold = "best"',
+            "threshold must be a finite number below 1e100, got 'best'; "
+            'None (in TOML "quantile"): a quantile',
+        ),
+    ],
+)
+def test_a_wrong_scenario_is_refused_with_the_name_of_its_file(tmp_path, text, said):
+    path = tmp_path / "wrong.toml"
+    path.write_text(text)
+    message = refusal("--out", tmp_path / "out", "--scenario", path, error=FileError)
+    assert message.startswith(f"{path}: {said}")
+    assert not (tmp_path / "out").exists()
 
 
 @pytest.mark.parametrize(("option", "value"), [("--cases", 0), ("--seed", -1)])

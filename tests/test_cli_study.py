@@ -104,7 +104,9 @@ def test_the_claims_come_with_verdict_and_numbers(program, tmp_path):
     result = invoked(program, "--experiments", 60, "--jobs", 1, "--out", tmp_path, "--claims")
     assert 0 == result.exit_code
     assert "1. only BA penalises a false alarm: DOES NOT HOLD  (figure 1, caption)" in result.stdout
-    assert "Taking the false run away raises all four: by 0.056" in result.stdout
+    assert "Taking the false run away raises F1 by 0.056" in result.stdout
+    refused = invoked(program, "--design", "grid", "--claims", "--out", tmp_path)
+    assert (2, True) == (refused.exit_code, "--claims are about --design authors" in refused.stderr)
 
 
 def test_help_shows_the_options():

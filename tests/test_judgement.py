@@ -181,7 +181,10 @@ def test_labels_may_be_events():
 
 def test_all_is_every_metric_that_is_listed():
     labels, flags = [0, 1, 1, 0, 0, 0, 1, 0], [0, 1, 0, 0, 1, 0, 0, 0]
-    judged = aj.evaluate(labels, flags, "all", chance=False)
+    judged = aj.evaluate(labels, flags, "all")
+    assert all(math.isnan(row.p_value) for row in judged.rows)
+    again = aj.evaluate(labels, flags, ["f1(beta=2)", "all"])
+    assert ["f1(beta=2)", *(row.asked for row in judged.rows)] == [row.asked for row in again.rows]
     listed = [name for name, row in aj.catalogue.items() if row.listed]
     assert listed == [row.asked for row in judged.rows]
     assert aj.nab(labels, flags) == judged["nab"]

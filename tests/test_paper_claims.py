@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import adjudge as aj
 from adjudge.experiments import study
+from adjudge.experiments.claim import OPEN
 from adjudge.experiments.claims import CLAIMS, judged_claims
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -18,7 +18,7 @@ VERDICTS = dict(re.findall(r"^\| \d+ \| (.+?) \| (.+?) \|$", PAGE, re.MULTILINE)
 
 @pytest.fixture(scope="module")
 def table():
-    return study(700, seed=5)
+    return study(1500, seed=5)
 
 
 @pytest.fixture(scope="module")
@@ -30,9 +30,11 @@ def test_the_page_lists_every_claim():
     assert [claim.name for claim in CLAIMS] == list(VERDICTS)
 
 
-@pytest.mark.parametrize("name", VERDICTS)
-def test_a_small_study_comes_to_the_verdict_of_the_page(name, judged):
-    assert VERDICTS[name] == judged[name].verdict
+def test_a_small_study_comes_to_the_verdicts_of_the_page(judged):
+    found = {name: one.verdict for name, one in judged.items()}
+    decided = {name: verdict for name, verdict in found.items() if verdict != OPEN}
+    assert {name: VERDICTS[name] for name in decided} == decided
+    assert len(found) - len(decided) <= 4  # panels that hold few experiments
 
 
 @pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
@@ -50,7 +52,7 @@ def test_no_verdict_is_a_foregone_conclusion(claim, table):
 def test_the_numbers_stand_in_the_sentence(judged):
     one = judged["a single false alarm costs"]
     assert "BA falls by 0.333, PA by 0.005" in one.sentence
-    assert {"name", "where", "says", "verdict", "numbers", "sentence"} == set(one.to_dict())
+    assert {"name", "where", "says", "verdict", "numbers", "rule", "sentence"} == set(one.to_dict())
 
 
 @pytest.mark.parametrize(
@@ -65,10 +67,16 @@ def test_the_numbers_stand_in_the_sentence(judged):
         ("only BA penalises a false alarm", "ba", 1 - 6 / 7),
         ("... almost surely", "share", 0.285),
         ("no score should cross 0.75", "bound", 6 / 7),
+        ("coverage is a mean over n", "printed", 1 / 4),
+        ("precision is m/M and recall n/N", "example", 2),
+        ("m is at most n", "n_found", 2),
+        ("m is at most n", "n_touching", 1),
+        ("separation is a Hellinger distance", "index", 0.66),
+        ("BA follows the axioms better", "n_ba", 4),
     ],
 )
 def test_what_theory_says(name, number, expected, judged):
-    slack = 0.03 if "surely" in name else 5e-4
+    slack = 0.03 if "surely" in name or number == "index" else 5e-4
     assert expected == pytest.approx(judged[name].numbers[number], abs=slack)
 
 
@@ -88,15 +96,7 @@ def test_too_few_experiments_leave_claims_open():
     assert "needs more experiments" == verdicts["BA is most sensitive to precision"]
     assert "needs more experiments" == verdicts["bins hold similar numbers of points"]
     assert "does not hold" == verdicts["m is at most n"]
-
-
-def test_the_counterexample_to_m_at_most_n_is_one():
-    labels, flags = [0, 1, 0, 1, 0], [0, 1, 1, 1, 0]
-    recall, precision = aj.event_recall.parts, aj.event_precision.parts
-    assert 1 == aj.event_recall(labels, flags) == aj.event_precision(labels, flags)
-    tally = aj.event_f1.ledger(aj.Case(labels, flags))[0].tally
-    assert (2, 1) == (tally.found, tally.right)
-    assert recall.counting == precision.counting
+    assert "One of the panels holds too few experiments." == few[-1].sentence
 
 
 @pytest.mark.long

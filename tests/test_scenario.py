@@ -48,7 +48,7 @@ scenarios = st.builds(
     correlation=st.floats(0, 1, exclude_max=True),
     smoothing=st.integers(0, 20).map(lambda half: 2 * half + 1),
     threshold=st.none() | st.floats(-1e6, 1e6),
-    detector=st.sampled_from(KINDS),
+    detector=st.sampled_from([kind for kind in KINDS if kind != "all-alarm"]),
     lag=st.integers(0, 50),
 )
 
@@ -131,13 +131,19 @@ def test_a_scenario_cannot_be_changed_and_can_be_a_key():
         ({"severity": "high"}, "severity must be a finite number below 1e100, got 'high'"),
         (
             {"threshold": "best"},
-            "threshold must be a finite number below 1e100, got 'best'; None: a quantile",
+            "threshold must be a finite number below 1e100, got 'best'; "
+            'None (in TOML "quantile"): a quantile',
         ),
         ({"family": "cauchy"}, "family must be one of 'uniform', 'normal', 'beta', got 'cauchy'"),
         ({"correlation": 1}, "correlation must be at least 0 and below 1, got 1.0"),
         (
             {"smoothing": 4},
             "smoothing must be odd, so that the average is centred, got 4; take 3 or 5",
+        ),
+        (
+            {"detector": "all-alarm", "threshold": None},
+            "threshold must be a number where detector is 'all-alarm', got None: "
+            "a quantile marks only as many points as are anomalous",
         ),
         ({"precision": 1.5}, "precision must be a share in [0, 1], got 1.5"),
         ({"coverage": 0}, "coverage must be a share in (0, 1], got 0"),
@@ -220,9 +226,10 @@ def test_a_field_that_cannot_be_is_refused_with_a_fix(fields, message):
             "the scores",
         ),
         (
-            {"coverage": 0.1},
-            "coverage must leave at least 11 points of the widest event, got 0.1 of 99: fewer are "
-            "smoothed away; lower smoothing, 15, or the noise of the scores, or raise widths",
+            {"coverage": 0.12},
+            "coverage must leave at least 11 points of an event of mean width, got 0.12 of 74.5: "
+            "fewer are smoothed away; lower smoothing, 15, or the noise of the scores, or raise "
+            "widths",
         ),
         (
             {"recall": 0.5, "gaps": (14, 20)},
@@ -244,6 +251,32 @@ def test_a_field_that_cannot_be_is_refused_with_a_fix(fields, message):
 def test_a_target_that_cannot_be_met_is_refused_with_the_reason(fields, message):
     with refused(message):
         Scenario(**fields)
+
+
+@pytest.mark.parametrize(
+    ("fields", "threshold", "seen"),
+    [
+        ({"smoothing": 1, "family": "normal"}, 0.5, "regular points reach 0.75"),
+        ({"threshold": 0.3}, 0.3, "regular points reach 0.399"),
+        ({"regular": (0, 0.9), "detected": (0.3, 1)}, 0.5, "regular points reach 0.718"),
+        ({"threshold": 0.66}, 0.66, "detected points fall to 0.638"),
+        ({"smoothing": 1, "threshold": 0.51}, 0.51, "detected points fall to 0.5"),
+    ],
+)
+def test_a_threshold_within_the_noise_is_refused_beside_targets(fields, threshold, seen):
+    with refused(
+        "threshold must keep clear of the noise of regular and detected scores where precision, "
+        f"recall or coverage is a target, got {threshold}: {seen}; "
+        "raise smoothing or narrow the ranges"
+    ):
+        Scenario(precision=0.5, recall=0.5, coverage=0.5, **fields)
+    assert fields.items() <= vars(Scenario(**fields)).items()
+
+
+@pytest.mark.parametrize("family", ["uniform", "beta"])
+def test_scores_that_never_leave_their_range_may_touch_the_threshold(family):
+    ranges = {"regular": (0.1, 0.7), "detected": (0.7, 0.9), "threshold": 0.7}
+    assert 0.5 == Scenario(recall=0.5, smoothing=1, family=family, **ranges).recall
 
 
 def test_targets_of_nothing_found_may_stand_together():
@@ -290,6 +323,18 @@ def test_an_unknown_field_is_told_the_nearest():
     message = "unknown field of a scenario 'smooth', did you mean 'smoothing'?"
     with refused(message, UnknownName):
         Scenario.from_toml("smooth = 3")
+
+
+def test_an_unknown_field_like_no_other_is_told_them_all():
+    names = ", ".join(vars(Scenario()))
+    with refused(f"unknown field of a scenario 'xyzzy'; it has {names}", UnknownName):
+        Scenario.from_toml("xyzzy = 3")
+
+
+def test_all_alarm_scenarios_print_and_survive_toml():
+    scenario = Scenario(detector="all-alarm", threshold=0.25)
+    assert scenario == Scenario.from_toml(scenario.to_toml())
+    assert "Scenario(threshold=0.25, detector='all-alarm')" == repr(scenario)
 
 
 def test_a_wrong_value_in_toml_is_refused_like_any_other():

@@ -278,6 +278,8 @@ def test_one_severity_for_all_lifts_nothing():
     seeds, st.sampled_from(KINDS), st.sampled_from(FAMILIES), st.none() | st.floats(0, 1)
 )  # fmt: skip
 def test_marks_are_the_scores_above_the_threshold(seed, kind, family, threshold):
+    if kind == "all-alarm" and threshold is None:
+        threshold = 0.5  # a quantile is refused
     scenario = Scenario(events=(0, 5), detector=kind, family=family, threshold=threshold, **SMALL)
     case = simulate(scenario, seed)
     assert [score > case.threshold for score in case.scores.tolist()] == case.marks.tolist()
@@ -414,6 +416,30 @@ def test_precision_recall_and_coverage_are_reached(precision, recall, smoothing)
         assert recall == reached["recall"]
         assert precision == pytest.approx(reached["precision"], abs=0.03)
         assert coverage == pytest.approx(reached["coverage"], abs=0.04)
+
+
+@pytest.mark.parametrize(
+    "edge",
+    [
+        {"threshold": 0.4},
+        {"threshold": 0.63},
+        {"regular": (0, 0.62), "detected": (0.38, 1)},
+        {"family": "normal", "smoothing": 5},
+        {"smoothing": 1, "family": "beta"},
+    ],
+)
+def test_what_is_just_accepted_reaches_precision_and_recall(edge):
+    scenario = Scenario(events=20, precision=0.5, recall=0.5, **edge)
+    reached = [case.achieved for case in simulations(scenario, 6)]
+    assert 0.5 == pytest.approx(np.mean([r["precision"] for r in reached]), abs=0.03)
+    assert 0.5 == pytest.approx(np.mean([r["recall"] for r in reached]), abs=0.01)
+
+
+def test_a_coverage_below_the_narrowest_that_lasts_comes_out_somewhat_too_high():
+    for asked, reached in ((0.15, 0.167), (0.2, 0.202), (0.22, 0.22)):
+        cases = simulations(Scenario(events=20, recall=0.5, coverage=asked), 12)
+        mean = np.mean([case.achieved["coverage"] for case in cases])
+        assert reached == pytest.approx(mean, abs=0.006)
 
 
 @pytest.mark.parametrize("separated", [0.3, 0.35, 0.4])

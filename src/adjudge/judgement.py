@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
 _AREAS = ("auc_roc", "auc_pr", "ap")
+_Threshold = Literal["known", "oracle", "none"]
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 
 
@@ -146,7 +147,7 @@ def evaluate(
     series: Column = None,
     where: Column = None,
     zero_division: float = np.nan,
-    chance: bool = True,
+    chance: bool | None = None,
     shifts: int | None = None,
     white_noise: bool = False,
     label_slack: int = 0,
@@ -162,18 +163,19 @@ def evaluate(
     scores : column, dict of columns, or data frame
         One detector, or several by name.
     metrics : spec, Metric, or several of them
-        "all" is every metric that ``adjudge list`` shows. Default: the four F1 scores (at the
-        threshold, or with the oracle's choice written as ``best(...)`` when scores are real and
-        no threshold is given), event precision and recall where there is a threshold, and the
-        areas.
+        "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
+        F1 scores (at the threshold, or with the oracle's choice written as ``best(...)`` when
+        scores are real and no threshold is given), event precision and recall where there is a
+        threshold, and the areas.
     at : number or rule
         The threshold for every metric that needs one and has none of its own.
     series, where : column, optional
         See `adjudge.Case`.
     zero_division : float
         What to give where a value is undefined (0/0). Default: NaN.
-    chance : bool
-        Hold every value against the same alarms, shifted. False is quicker.
+    chance : bool, optional
+        Hold every value against the same alarms, shifted. False is quicker. Default: yes, but
+        not for "all" metrics.
     shifts : int, optional
         How many shifts. Default: 199, fewer beyond 1e5 points.
     white_noise : bool
@@ -195,20 +197,20 @@ def evaluate(
     f1_ba(width=2, islands="normal")  1.0000  0.5714
     late: f1_ba(width=2, islands="normal") is 1.0000; islands="all" gives 0.8000
     """
-    every = isinstance(metrics, str) and metrics == "all"
-    asked = None if metrics is None or every else _read_metrics(metrics)
-    choose = all_metrics if every else default_metrics
+    asked, every = _read_metrics(metrics)
     if not isinstance(labels, Events):
         labels = _events_once(labels, scores, series, where)
         series = where = None
+    chance = not every if chance is None else chance
     options = _Options(chance, shifts, white_noise, label_slack, seed)
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     detectors = _detectors(scores)
     for number, (name, column) in enumerate(detectors):
         case = Case(labels, column, series=series, where=where, name=name)
-        known = case.is_flags or at is not None
-        chosen = choose("known" if known else "oracle") if asked is None else asked
+        kind: _Threshold = "known" if case.is_flags or at is not None else "oracle"
+        chosen = asked + (all_metrics(kind) if every else [])
+        chosen = chosen or default_metrics(kind)
         for done, metric in enumerate(chosen, number * len(chosen) + 1):
             finding = _finding(metric, at, case, zero_division)
             rows.append(replace(finding, **_beside(metric.placed(at), case, finding, options)))
@@ -261,14 +263,21 @@ def _events_once(labels: Column, scores: Column, series: Column, where: Column) 
     return Case(labels, _detectors(scores)[0][1], series=series, where=where).events
 
 
-def _read_metrics(metrics: str | Metric | Iterable[str | Metric]) -> list[Metric]:
+def _read_metrics(
+    metrics: str | Metric | Iterable[str | Metric] | None,
+) -> tuple[list[Metric], bool]:
+    """Read what is asked for, and whether that is everything."""
+    if metrics is None:
+        return [], False
     given = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
     if not given:
         raise InputError("metrics must name at least one metric, got none")
-    return [read_metric(spec) for spec in given]
+    every = [isinstance(spec, str) and spec == "all" for spec in given]
+    read = [read_metric(spec) for spec, whole in zip(given, every, strict=True) if not whole]
+    return read, any(every)
 
 
-def default_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metric]:
+def default_metrics(threshold: _Threshold) -> list[Metric]:
     """Choose metrics for who asks for none: by how the threshold is to be had."""
     scores = [catalogue[name].metric for name in _F_SCORES]
     areas = [catalogue[name].metric for name in _AREAS]
@@ -280,7 +289,7 @@ def default_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metri
     return areas
 
 
-def all_metrics(threshold: Literal["known", "oracle", "none"]) -> list[Metric]:
+def all_metrics(threshold: _Threshold) -> list[Metric]:
     """Choose every metric that is listed: by how the threshold is to be had."""
     metrics = [row.metric for row in catalogue.values() if row.listed]
     if threshold == "oracle":

@@ -14,6 +14,7 @@ Conventions
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from difflib import get_close_matches
 from typing import Any, Self, TypeAlias
 
 import numpy as np
@@ -42,6 +43,7 @@ _WHOLE = {
 }
 _NUMBER = ("severity", "regular", "detected")
 _MOST_POINTS = 10**9
+_QUANTILE = '; None (in TOML "quantile"): a quantile'
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -80,7 +82,7 @@ class Scenario:
         Points of the centred moving average, an odd number; beyond the ends lie zeros. 1: none.
     threshold : float, optional
         A point is marked when ``score > threshold``. None: the quantile of the scores at one minus
-        the share of anomalous points.
+        the share of anomalous points (not with "all-alarm", which would not be one).
     detector : {"latent", "random", "lagging", "early", "flickering", "one-hit", "all-alarm"}
         "latent" is the paper's; the others imitate a habit, see `adjudge.simulator`.
     lag : int
@@ -128,6 +130,7 @@ class Scenario:
         for name, value in _checked(self).items():
             object.__setattr__(self, name, value)
         _check_labels(self)
+        _check_all_alarm(self)
         check_targets(self)
 
     @property
@@ -162,7 +165,9 @@ class Scenario:
         known = [field.name for field in fields(cls)]
         for name in given:
             if name not in known:
-                raise UnknownName("field of a scenario", name, known)
+                near = get_close_matches(name, known)
+                hint = "" if near else f"it has {', '.join(known)}"
+                raise UnknownName("field of a scenario", name, known, hint)
         if given.get("threshold") == "quantile":
             given["threshold"] = None
         return cls(**given)
@@ -209,7 +214,7 @@ def _checked(scenario: Scenario) -> dict[str, Any]:
         if name != "severity" or given[name] is not None:
             checked[name] = _range(given[name], name, _number)
     if given["threshold"] is not None:
-        checked["threshold"] = _number(given["threshold"], "threshold", "; None: a quantile")
+        checked["threshold"] = _number(given["threshold"], "threshold", _QUANTILE)
     for name in TARGETS:
         if given[name] is not None:
             checked[name] = float(share(given[name], name, zero=name != "coverage"))
@@ -285,6 +290,15 @@ def _check_labels(scenario: Scenario) -> None:
         raise InputError(
             f"detections must fit in {_MOST_POINTS:,} points over all tries, got up to {points:,}; "
             "lower false_alarms, false_widths, hit_widths or tries"
+        )
+
+
+def _check_all_alarm(scenario: Scenario) -> None:
+    """Refuse a quantile that would leave an alarm everywhere at the anomalous share of points."""
+    if scenario.detector == "all-alarm" and scenario.threshold is None:
+        raise InputError(
+            "threshold must be a number where detector is 'all-alarm', got None: "
+            "a quantile marks only as many points as are anomalous"
         )
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
-    from adjudge.scenario import Scenario
+    from adjudge.scenario import Number, Scenario
 
 TARGETS = ("precision", "recall", "coverage", "separation")
 REPLACED = {
@@ -27,6 +27,7 @@ REPLACED = {
 }
 
 _SPREAD = {"uniform": 1 / math.sqrt(12), "normal": 1 / 4, "beta": 1 / math.sqrt(20)}
+_CLEAR = 4.0  # standard deviations below the threshold: too few points are marked to matter
 _LASTING = 3.0  # standard deviations above the threshold: such a detection leaves a mark
 _QUIET = 4.5  # standard deviations below it: among 20,000 points hardly one is marked
 
@@ -159,6 +160,34 @@ def _check_threshold(scenario: Scenario) -> None:
             f"recall or coverage is a target, got {scenario.threshold!r} for {regular!r} and "
             f"{detected!r}"
         )
+    if scenario.separation is None:
+        _check_noise(scenario, scenario.threshold)
+
+
+def _check_noise(scenario: Scenario, threshold: float) -> None:
+    """Refuse regular scores that the noise lifts over the threshold, detected ones it drowns."""
+    _, highest = _swing(scenario, scenario.regular, _CLEAR)
+    lowest, _ = _swing(scenario, scenario.detected, _LASTING)
+    seen = ""
+    if lowest < threshold:
+        seen = f"detected points fall to {lowest:.3g}"
+    if highest > threshold:
+        seen = f"regular points reach {highest:.3g}"
+    if seen:
+        raise InputError(
+            "threshold must keep clear of the noise of regular and detected scores where "
+            f"precision, recall or coverage is a target, got {threshold!r}: {seen}; "
+            "raise smoothing or narrow the ranges"
+        )
+
+
+def _swing(scenario: Scenario, scores: Number, deviations: float) -> tuple[float, float]:
+    """Give how far the moving average of such scores swings to either side."""
+    low, high = span(scores)
+    middle, swing = (low + high) / 2, deviations * noise(scenario) * (high - low)
+    if scenario.family == "normal":
+        return middle - swing, middle + swing
+    return max(middle - swing, low), min(middle + swing, high)  # no average leaves the range
 
 
 def _check_nothing_found(scenario: Scenario) -> None:
@@ -187,10 +216,11 @@ def _check_widths(scenario: Scenario) -> None:
             f"widths must be at least {least} points where precision, recall or coverage is a "
             f"target, got {narrowest}: shorter detections are smoothed away; {fix}"
         )
-    if scenario.coverage is not None and scenario.coverage * widest < least:
+    middle = (narrowest + widest) / 2
+    if scenario.coverage is not None and scenario.coverage * middle < least:
         raise InputError(
-            f"coverage must leave at least {least} points of the widest event, got "
-            f"{scenario.coverage!r} of {widest}: fewer are smoothed away; {fix}, or raise widths"
+            f"coverage must leave at least {least} points of an event of mean width, got "
+            f"{scenario.coverage!r} of {middle:g}: fewer are smoothed away; {fix}, or raise widths"
         )
     if span(scenario.gaps)[0] < scenario.smoothing:
         raise InputError(

@@ -68,7 +68,7 @@ def asked(
             fault = ("changes its input", f"it changed the {name} that it was given")
             faults.insert(0, fault)
     if printed():
-        faults.append(("prints", "it printed"))
+        faults.append(("prints", "it wrote to standard output or error"))
     return Answer(value, faults)
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from adjudge.axioms.bounds import ALPHA
 from adjudge.errors import UnknownName
 from adjudge.findings import json_ready
 
@@ -42,7 +43,8 @@ class Audit:
     Audit of f1_pa (quick, seed 0): 1 pass, 1 fail
       C-2  pass            no worse detector scored more, in 600 pairs that differ in one point
       C-3  fail            perfect flags score 1; one false alarm costs 0.0005, one missed event \
-0.0256 (0.01 each is asked)
+0.0256 (0.01 each is asked); one missed point 0.0000; exchange rate 0.0195 missed events per false \
+alarm
     >>> found["C-3"].extras["one missed point"]
     0.0
     """
@@ -94,11 +96,11 @@ class Audit:
         return f"Audit of {self.metric} ({self.effort}, seed {self.seed}): {said}"
 
     def to_dict(self) -> dict[str, Any]:
-        """Give everything as plain values."""
+        """Give everything as plain values; alpha is the chance of any wrong drawn verdict."""
         return {
             "metric": self.metric, "kind": self.kind, "seed": self.seed, "effort": self.effort,
-            "seconds": self.seconds, "verdicts": dict(self.verdicts), "faults": dict(self.faults),
-            "axioms": [row.to_dict() for row in self.rows],
+            "alpha": ALPHA, "seconds": self.seconds, "verdicts": dict(self.verdicts),
+            "faults": dict(self.faults), "axioms": [row.to_dict() for row in self.rows],
         }  # fmt: skip
 
     def to_json(self) -> str:

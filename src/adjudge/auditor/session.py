@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -22,13 +23,13 @@ if TYPE_CHECKING:
 
 def audit(
     metric: Any,
-    axioms: Iterable[str | Axiom] | None = None,
+    axioms: str | Axiom | Iterable[str | Axiom] | None = None,
     *,
     seed: int = 0,
     effort: str = "normal",
     kind: str | None = None,
-    bounds: tuple[float, float] = (0, 1),
-    better: Literal["higher", "lower"] = "higher",
+    bounds: tuple[float, float] | None = None,
+    better: Literal["higher", "lower"] | None = None,
     progress: Callable[[str, int, int], object] | None = None,
 ) -> Audit:
     """Hold a metric against the axioms.
@@ -41,18 +42,21 @@ def audit(
         is called in a forked process, so it may be a lambda or live in a notebook, and whatever
         it does (hang, print, raise, change its input, end the process) becomes a finding. Where
         there is no fork (Windows) it is called in this process, and must at least return.
-    axioms : iterable of str, optional
+    axioms : str or iterable of str, optional
         Names of axioms. Default: all.
     seed : int
-        The same seed gives the same verdicts.
+        The same seed gives the same verdicts, unless the time runs out, which leaves some
+        undecided.
     effort : "quick", "normal" or "thorough"
         How many trials, and how long each axiom may take.
     kind : "flags" or "scores", optional
         What a function takes, if its parameters do not say.
-    bounds : pair of float
-        The range of a function's values; infinite ends leave out what needs a scale.
-    better : "higher" or "lower"
-        Which of a function's values are better.
+    bounds : pair of float, optional
+        The range of a function's values, by default (0, 1); infinite ends leave out what needs a
+        scale.
+    better : "higher" or "lower", optional
+        Which of a function's values are better, by default the higher ones. Sentences quote
+        values turned so that higher is better, and say so; counterexamples show them as they are.
     progress : callable, optional
         Called as ``progress(axiom, done, total)`` before each axiom.
 
@@ -61,15 +65,15 @@ def audit(
     >>> found = audit("f1_pa", ["C-3", "L6"])
     >>> found.verdicts
     {'C-3': 'fail', 'L6': 'fail'}
-    >>> print(found["L6"])
-    L6 fail: ten false points in one run score +0.000 beside ten scattered ones; +0.05 is asked
-        truth       ....##........##........##....
-        in one run  ||..||........||........||....  0.8571
-        scattered   ....||....|...||....|...||....  0.8571
+    >>> found["L6"].sentence
+    'ten false points in one run score 0.000 more than ten scattered ones; 0.05 more is asked'
+    >>> print(found["L6"].counterexample)
+    truth       ....##........##........##....
+    in one run  ||..||........||........||....  0.8571
+    scattered   ....||....|...||....|...||....  0.8571
     """
-    chosen = [_axiom(name) for name in (AXIOMS.values() if axioms is None else axioms)]
+    chosen = _axioms(axioms)
     spending = EFFORTS[word(effort, "effort", tuple(EFFORTS))]
-    word(better, "better", ("higher", "lower"))
     witness = witness_of(metric, kind, spending, bounds, better)
     hearing = Hearing(witness, spending, whole(seed, "seed", 0))
     heard: dict[str, Verdict] = {}
@@ -84,6 +88,12 @@ def audit(
     rows = [heard[axiom.name] for axiom in chosen]
     faults = {name: fault.sentence for name, fault in witness.faults.items()}
     return Audit(name_of(metric), witness.kind, hearing.seed, effort, tuple(rows), faults)
+
+
+def _axioms(names: str | Axiom | Iterable[str | Axiom] | None) -> list[Axiom]:
+    if names is None:
+        return list(AXIOMS.values())
+    return [_axiom(name) for name in ([names] if isinstance(names, (str, Axiom)) else names)]
 
 
 def _axiom(name: str | Axiom) -> Axiom:
@@ -107,6 +117,8 @@ def _heard(axiom: Axiom, hearing: Hearing) -> Verdict:
         spent = hearing.deadline - begun
         said = f"its {spent:.1f} s were not enough, after {hearing.asked} values"
         found = Verdict(axiom.name, UNDECIDED, said)
+    if axiom.quotes and not math.isnan(found.statistic):
+        found = replace(found, sentence=found.sentence + hearing.remark)
     return replace(found, seconds=hearing.witness.clock() - begun)
 
 

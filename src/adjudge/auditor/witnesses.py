@@ -107,8 +107,8 @@ def witness_of(
     metric: object,
     kind: str | None,
     effort: Effort,
-    bounds: tuple[float, float] = (0, 1),
-    better: Literal["higher", "lower"] = "higher",
+    bounds: tuple[float, float] | None = None,
+    better: Literal["higher", "lower"] | None = None,
 ) -> Witness:
     """Put a metric on the stand: a spec, a metric of the catalogue, or any function.
 
@@ -117,15 +117,29 @@ def witness_of(
     'scores'
     """
     if isinstance(metric, (str, Metric)):
-        if kind is not None:
-            raise InputError(f"kind must be None for a metric of the catalogue, got {kind!r}")
+        for name, given in (("kind", kind), ("bounds", bounds), ("better", better)):
+            if given is not None:
+                raise InputError(
+                    f"{name} must be None for a metric of the catalogue, got {given!r}"
+                )
         return Catalogued(read_metric(metric))
     if not callable(metric):
         raise InputError(f"metric must be a spec, a metric or a function, got {metric!r}")
     chosen: Any = kind_of(metric) if kind is None else word(kind, "kind", ("flags", "scores"))
+    ends = (0.0, 1.0) if bounds is None else _checked(bounds)
+    side: Any = "higher" if better is None else word(better, "better", ("higher", "lower"))
     if can_fork():
-        return Sandbox(metric, chosen, effort.call, bounds, better)
-    return Trusting(metric, chosen, bounds, better)
+        return Sandbox(metric, chosen, effort.call, ends, side)
+    return Trusting(metric, chosen, ends, side)
+
+
+def _checked(bounds: object) -> tuple[float, float]:
+    """Read the two ends of a range; they may be infinite."""
+    with contextlib.suppress(TypeError, ValueError):  # no pair, or not of numbers
+        low, high = map(float, bounds)  # type: ignore[call-overload]
+        if low < high:
+            return low, high
+    raise InputError(f"bounds must be (low, high) with low < high, got {bounds!r}")
 
 
 def kind_of(metric: Callable[..., Any]) -> Kind:

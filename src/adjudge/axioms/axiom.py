@@ -24,6 +24,7 @@ LETTERS: Mapping[Outcome, str] = {PASS: "+", FAIL: "x", UNDECIDED: "?", NOT_APPL
 
 _COLUMNS = 96  # of a strip: what a terminal shows in one line
 _SHADES = "0123456789"
+_ROUNDING = 1e-9  # a difference that is none
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,6 +79,18 @@ class Verdict:
     """Numbers that are reported beside the statistic and do not change the verdict."""
     counterexample: Counterexample | None = field(default=None, compare=False)
     seconds: float = field(default=0.0, compare=False)
+    told: bool = field(default=False, compare=False)
+    """Whether the sentence says the extras too."""
+
+    @property
+    def aside(self) -> str:
+        """The extras that the sentence leaves out, in a line.
+
+        >>> Verdict("C-1", PASS, "it is low", extras={"1 event": 0.25, "40 events": 0.5}).aside
+        '1 event: 0.2500, 40 events: 0.5000'
+        """
+        said = (f"{name}: {value:.4f}" for name, value in self.extras.items())
+        return "" if self.told else ", ".join(said)
 
     def __str__(self) -> str:
         """Say the verdict, and show the counterexample."""
@@ -119,6 +132,8 @@ class Axiom:
     drawn : bool
         Whether its experiment is drawn, trial by trial; such are heard after the others, so that
         no slow one takes the time of one that is decided at once.
+    quotes : bool
+        Whether its sentence quotes values as the `Hearing` turns them, so that this must be said.
     """
 
     name: str
@@ -132,6 +147,7 @@ class Axiom:
     threshold: bool = False
     scale: bool = True
     drawn: bool = False
+    quotes: bool = True
 
     def excused(self, hearing: Hearing) -> str:
         """Say why the axiom says nothing of a metric, if it does not."""
@@ -140,6 +156,16 @@ class Axiom:
         if self.scale and not hearing.bounded:
             return "it compares values with fixed numbers, and this metric has no bounded range"
         return ""
+
+
+def compared(difference: float, digits: int = 3) -> str:
+    """Say how far one value lies from another.
+
+    >>> compared(0.0), compared(-0.1349)
+    ('0.000 more than', '0.135 less than')
+    """
+    less = difference < -_ROUNDING
+    return f"{abs(difference):.{digits}f} {'less' if less else 'more'} than"
 
 
 def _shaded(row: Array, rows: Mapping[str, Array]) -> Array:

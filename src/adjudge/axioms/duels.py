@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.axioms.axiom import FAIL, PASS, UNDECIDED, Counterexample, Verdict
+from adjudge.axioms.axiom import FAIL, PASS, UNDECIDED, Counterexample, Verdict, compared
+from adjudge.axioms.hearing import Pair
 from adjudge.axioms.ordered import EXACT
 from adjudge.axioms.shrinking import smallest
 from adjudge.axioms.trial import bounds, evenly
@@ -48,7 +49,10 @@ class Duel:
     lead : float
         How far the first must be ahead; a negative number allows it to lie behind.
     said : str
-        The sentence, with ``first``, ``second``, ``ahead`` and ``lead`` to fill in.
+        The sentence, with ``first``, ``second``, ``ahead``, ``compared`` (how far ahead, in words)
+        and ``lead`` to fill in.
+    digits : int
+        Of ``compared``.
     even : bool
         Whether being ahead is as wrong as lying behind.
     """
@@ -60,6 +64,7 @@ class Duel:
     lead: float
     said: str
     even: bool = False
+    digits: int = 3
 
     def __call__(self, hearing: Hearing) -> Verdict:
         """Hold the duel."""
@@ -68,19 +73,22 @@ class Duel:
         if math.isnan(ahead):
             return Verdict(self.name, UNDECIDED, "it gave no value to decide by")
         lost = self._lost(ahead)
-        sentence = self.said.format(first=first, second=second, ahead=ahead, lead=self.lead)
+        words = {"compared": compared(ahead, self.digits), "lead": abs(self.lead)}
+        sentence = self.said.format(first=first, second=second, ahead=ahead, **words)
         shown = self._shown(hearing) if lost else None
         extras = {self.names[0]: first, self.names[1]: second}
-        verdict = FAIL if lost else PASS
-        return Verdict(self.name, verdict, sentence, ahead, self.lead, 2, extras, shown)
+        verdict, told = FAIL if lost else PASS, "{first" in self.said
+        return Verdict(self.name, verdict, sentence, ahead, self.lead, 2, extras, shown, told=told)
 
     def _lost(self, ahead: float) -> bool:
         return (-abs(ahead) if self.even else ahead) < self.lead
 
-    def _values(self, hearing: Hearing, size: int) -> tuple[float, float]:
+    def _pairs(self, size: int) -> list[Pair]:
         labels, first, second, others = self.build(size)
-        others = labels if others is None else others
-        found = hearing.values([(labels, first), (others, second)])
+        return [Pair(labels, first), Pair(labels if others is None else others, second)]
+
+    def _values(self, hearing: Hearing, size: int) -> tuple[float, float]:
+        found = hearing.values(self._pairs(size))
         return float(found[0]), float(found[1])
 
     def _shown(self, hearing: Hearing) -> Counterexample:
@@ -91,7 +99,7 @@ class Duel:
         size = smallest(self.sizes[:-1], shows, self.sizes[-1])
         labels, first, second, others = self.build(size)
         rows = dict(zip(self.names, (first, second), strict=True))
-        values = dict(zip(self.names, self._values(hearing, size), strict=True))
+        values = dict(zip(self.names, hearing.raw(self._pairs(size)), strict=True))
         return Counterexample(labels if others is None else others, rows, values)
 
 
@@ -186,16 +194,15 @@ L2 = Duel(
 )  # fmt: skip
 L4 = Duel(
     "L4", _early_and_late, (1, 2, 5, 100), ("early", "late"), -EXACT,
-    "the first points of each event score {ahead:+.3f} beside the last ones",
+    "the first points of each event score {compared} the last ones",
 )  # fmt: skip
 L5 = Duel(
     "L5", _near_and_far, (4, 10, 50), ("near", "far"), -EXACT,
-    "a false alarm just before an event scores {ahead:+.4f} beside one far away",
+    "a false alarm just before an event scores {compared} one far away", digits=4,
 )  # fmt: skip
 L6 = Duel(
     "L6", _in_one_and_scattered, (3, 5, 10), ("in one run", "scattered"), 0.05,
-    "ten false points in one run score {ahead:+.3f} beside ten scattered ones; "
-    "{lead:+g} is asked",
+    "ten false points in one run score {compared} ten scattered ones; {lead:g} more is asked",
 )  # fmt: skip
 L7 = Duel(
     "L7", _longer, (1, 4, 400), ("as it was", "longer"), -EXACT,
@@ -203,10 +210,10 @@ L7 = Duel(
 )  # fmt: skip
 L8 = Duel(
     "L8", _full_and_half, (1, 2, 5, 50), ("full", "half"), -EXACT,
-    "events covered in full score {ahead:+.3f} beside events covered by half",
+    "events covered in full score {compared} events covered by half",
 )  # fmt: skip
 L12 = Duel(
     "L12", _exact_and_wide, (5, 10, 50), ("one too wide", "exact"), -0.05,
-    "flags one point too wide at both ends score {ahead:+.3f} beside exact ones; "
-    "{lead:+g} is allowed",
+    "flags one point too wide at both ends score {compared} exact ones; "
+    "{lead:g} less is allowed",
 )  # fmt: skip

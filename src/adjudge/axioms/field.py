@@ -47,8 +47,8 @@ def l1(hearing: Hearing) -> Verdict:
     if not kept:
         size = smallest((1, 2, 4, 10), lambda s: _trivial(hearing, evenly(1, s, 9 * s)), 0)
         labels = evenly(1, size, 9 * size) if size else drawn[worst]
-        ones = np.ones(labels.size, bool)
-        shown = Counterexample(labels, {"flags": ones}, {"flags": hearing.value(labels, ones)})
+        rows = {"flags": np.ones(labels.size, bool)}
+        shown = Counterexample(labels, rows, hearing.own(labels, rows))
     verdict = PASS if kept else FAIL
     return Verdict("L1", verdict, sentence, float(found[worst]), most[worst], 10, {}, shown)
 
@@ -76,8 +76,7 @@ def l3(hearing: Hearing) -> Verdict:
         _, place = _slide(hearing, 2 * size, 5 * size)
         labels, rows = _sliding(2 * size, 5 * size)
         pair = {"before": rows[place], "after": rows[place + 1]}
-        values = {name: hearing.value(labels, row) for name, row in pair.items()}
-        shown = Counterexample(labels, pair, values)
+        shown = Counterexample(labels, pair, hearing.own(labels, pair))
     return Verdict("L3", PASS if kept else FAIL, sentence, jump, _JUMP, hearing.asked, {}, shown)
 
 
@@ -217,14 +216,15 @@ def _unlike(
         table = shrunk(table, lambda t: difference(t[0] > 0, t[1]) != 0)
     labels, given = table[0] > 0, table[1]
     changed = other(labels, given)[1]
-    values = hearing.values([(labels, given), other(labels, given)]).tolist()
+    values = hearing.raw([Pair(labels, given), Pair(*other(labels, given))])
     rows = {"flags" if hearing.kind == "flags" else "scores": given}
     if name == "read backwards":
         rows["backwards"] = changed
     shown = Counterexample(
         labels, rows, dict(zip(rows, values, strict=False)), f"{name}: {values[1]:.4f}"
     )
-    apart = abs(values[1] - values[0])
+    first, second = hearing.turned(np.array(values)).tolist()
+    apart = abs(second - first)
     return Verdict(
         "L10", FAIL, f"the same case scores otherwise {name}", apart, _SAME, 0, {}, shown
     )
@@ -240,13 +240,14 @@ def l11(hearing: Hearing) -> Verdict:
     sentence += f"{change:.0%}; {_DRIFT:.0%} is allowed"
     extras = {"cost": once, "cost in twice the time": twice}
     if change <= _DRIFT:
-        return Verdict("L11", PASS, sentence, change, _DRIFT, 4, extras)
+        return Verdict("L11", PASS, sentence, change, _DRIFT, 4, extras, told=True)
     last = len(_PRICES) - 1
     sizes = range(last)
     size = smallest(sizes, lambda s: _change(*_alarm_costs(hearing, *_PRICES[s])) > _DRIFT, last)
     (longer, _), (_, louder) = _priced(*_PRICES[size])[2:]
-    shown = Counterexample(longer, {"flags": louder}, {"flags": hearing.value(longer, louder)})
-    return Verdict("L11", FAIL, sentence, change, _DRIFT, 4, extras, shown)
+    rows = {"flags": louder}
+    shown = Counterexample(longer, rows, hearing.own(longer, rows))
+    return Verdict("L11", FAIL, sentence, change, _DRIFT, 4, extras, shown, told=True)
 
 
 def _priced(events: int, width: int, gap: int) -> list[tuple[Flags, Flags]]:

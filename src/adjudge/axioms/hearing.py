@@ -12,7 +12,7 @@ import numpy as np
 from adjudge.axioms.trial import DETECTORS, LEVELS, blind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from adjudge._typing import Array, Flags, Floats
     from adjudge.axioms.trial import Setting
@@ -188,15 +188,33 @@ class Hearing:
 
     def values(self, pairs: Iterable[tuple[Array, Array]]) -> Floats:
         """Ask for values; higher is better, and where there is a scale, 1 is the best."""
-        found = np.array(self.raw([Pair(*pair) for pair in pairs]), np.float64)
-        low, high = self.witness.range
-        if self.witness.better == "lower":
-            found = (low + high - found) if self.bounded else -found
-        return found / high if self.bounded and high > 0 else found
+        return self.turned(np.array(self.raw([Pair(*pair) for pair in pairs]), np.float64))
 
     def value(self, labels: Array, given: Array) -> float:
         """Ask for one value."""
         return float(self.values([(labels, given)])[0])
+
+    def own(self, labels: Array, rows: Mapping[str, Array]) -> dict[str, float]:
+        """Ask for the metric's own values of some detections, which a counterexample shows."""
+        found = self.raw([Pair(labels, row) for row in rows.values()])
+        return dict(zip(rows, found, strict=True))
+
+    def turned(self, found: Floats) -> Floats:
+        """Turn the metric's own values: higher is better; where there is a scale, 1 is the best."""
+        low, high = self.witness.range
+        if self.witness.better == "lower":
+            found = (low + high - found) if self.bounded else -found
+        if not self.bounded:
+            return found
+        return found / high if high > 0 else (found - low) / (high - low)
+
+    @property
+    def remark(self) -> str:
+        """Say how quoted numbers differ from the metric's own values, if they do."""
+        scaled = self.bounded and self.witness.range[1] != 1
+        parts = ["turned so that higher is better"] * (self.witness.better == "lower")
+        parts += ["scaled so that 1 is the best"] * scaled
+        return f" ({', '.join(parts)})" if parts else ""
 
     def noise(self, setting: Setting, trials: int, columns: Sequence[int]) -> Floats:
         """Judge detectors that know nothing, on drawn labels.

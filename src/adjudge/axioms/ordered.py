@@ -122,8 +122,7 @@ def _shrunk_pair(hearing: Hearing, table: Array) -> Counterexample:
     table = shrunk(table, shows)
     labels = table[0] > 0
     rows = {"better": table[1], "worse": table[2]}
-    values = {name: hearing.value(labels, row) for name, row in rows.items()}
-    return Counterexample(labels, rows, values)
+    return Counterexample(labels, rows, hearing.own(labels, rows))
 
 
 def c2_population(hearing: Hearing) -> Verdict:
@@ -200,18 +199,21 @@ def c3(hearing: Hearing) -> Verdict:
     perfect, alarm, miss, point = _costs(hearing, *_LAYOUTS[-1])
     reached = math.isclose(perfect, 1.0, abs_tol=_PERFECT)
     kept = reached and alarm >= _COST and miss >= _COST
-    said = f"perfect flags score {perfect:.4g}; one false alarm costs {alarm:.4f}, one missed event"
-    sentence = f"{said} {miss:.4f} ({_COST:g} each is asked)"
+    rate = alarm / miss if miss else math.nan
+    sentence = f"perfect flags score {perfect:.4g}; one false alarm costs {alarm:.4f}, one missed "
+    sentence += f"event {miss:.4f} ({_COST:g} each is asked); one missed point {point:.4f}"
+    sentence += f"; exchange rate {rate:.3g} missed events per false alarm" if miss else ""
     extras = {
         "perfect": perfect, "one false alarm": alarm, "one missed event": miss,
-        "one missed point": point, "exchange rate": alarm / miss if miss else math.nan,
+        "one missed point": point, "exchange rate": rate,
     }  # fmt: skip
     statistic = min(alarm, miss) if reached else perfect
     bound = _COST if reached else 1.0
     if np.isnan([perfect, alarm, miss]).any():
         return Verdict("C-3", UNDECIDED, "it gave no value to decide by", extras=extras)
     shown = None if kept else _c3_example(hearing)
-    return Verdict("C-3", PASS if kept else FAIL, sentence, statistic, bound, 0, extras, shown)
+    outcome = PASS if kept else FAIL
+    return Verdict("C-3", outcome, sentence, statistic, bound, 0, extras, shown, told=True)
 
 
 def _costs(hearing: Hearing, events: int, width: int, gap: int) -> tuple[float, ...]:
@@ -270,5 +272,4 @@ def _c3_strip(hearing: Hearing, labels: Flags, kind: str) -> Counterexample:
         options = _false_alarms(labels) if kind == "alarm" else misses
         best = int(np.argmax(hearing.values((labels, row) for row in options)))
         rows["then"] = options[best]
-    values = {name: hearing.value(labels, row) for name, row in rows.items()}
-    return Counterexample(labels, rows, values)
+    return Counterexample(labels, rows, hearing.own(labels, rows))

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.axioms.axiom import FAIL, PASS, UNDECIDED, Counterexample, Verdict
+from adjudge.axioms.axiom import FAIL, PASS, UNDECIDED, Counterexample, Verdict, compared
 from adjudge.axioms.bounds import Interval, mean_interval, share_interval
-from adjudge.axioms.hearing import TimeUp
+from adjudge.axioms.hearing import Pair, TimeUp
 from adjudge.axioms.trial import (
     DETECTORS,
     EQUAL,
@@ -54,8 +54,8 @@ def c1(hearing: Hearing) -> Verdict:
         return _nothing("C-1")
     extras = _repeats(hearing)
     most = top(race.means)
-    sentence = f"noise scores at most {most:.2f} on average{_where(hearing, race.means)}"
-    sentence += f"; {CHANCE:g} is allowed"
+    sentence = f"noise scores up to {most:.2f} on average{_where(hearing, race.means)}"
+    sentence += f"; {bound:g} is allowed"
     elsewhere = [f"{name} ({value:.2f})" for name, value in extras.items() if value > bound]
     if elsewhere and race.outcome == PASS:
         sentence += f"; it would fail with {' and with '.join(elsewhere)}"
@@ -72,14 +72,15 @@ def c1s(hearing: Hearing) -> Verdict:
     ones = hearing.noise(MIXED, hearing.effort.trials, [0])[:, 0]
     always = 0.0 if np.isnan(ones).all() else float(np.nanmean(ones))
     most = top(race.means)
-    sentence = f"noise scores {most:+.3f} beside an alarm everywhere"
-    sentence += f"{_where(hearing, np.append(np.nan, race.means))}, which scores {always:.2f}"
-    sentence += f"; {SLACK:+g} is allowed"
+    sentence = f"noise{_where(hearing, np.append(np.nan, race.means))} scores {compared(most)} an "
+    sentence += f"alarm everywhere, which scores {always:.2f}; {SLACK:g} more is allowed"
     if always > CHANCE and race.outcome == PASS:
         sentence += " (which says little here: alarming always already scores that much)"
     shown = _small_noise(hearing, lambda one: one + SLACK) if race.outcome == FAIL else None
     extras = {"an alarm everywhere": always}
-    return Verdict("C-1s", race.outcome, sentence, most, SLACK, race.trials, extras, shown)
+    return Verdict(
+        "C-1s", race.outcome, sentence, most, SLACK, race.trials, extras, shown, told=True
+    )
 
 
 def c1q(hearing: Hearing) -> Verdict:
@@ -108,8 +109,8 @@ def c1r(hearing: Hearing) -> Verdict:
     extras = dict(zip(DETECTORS, race.means.tolist(), strict=True))
     most = top(race.means)
     worst = DETECTORS[int(np.nanargmax(race.means))]
-    sentence = f"detectors that do not see the labels score {most:+.3f} ({worst}) beside an alarm "
-    sentence += f"everywhere; {SLACK:+g} is allowed"
+    sentence = f"detectors that do not see the labels ({worst}) score {compared(most)} an alarm "
+    sentence += f"everywhere; {SLACK:g} more is allowed"
     shown = _small_noise(hearing, lambda one: one + SLACK) if race.outcome == FAIL else None
     return Verdict("C-1r", race.outcome, sentence, most, SLACK, race.trials, extras, shown)
 
@@ -234,9 +235,9 @@ def _nothing(name: str) -> Verdict:
 
 
 def _shift_mean(hearing: Hearing, labels: Flags, flags: Array) -> float:
-    """Put the same alarms at every place in time, and take the mean."""
-    pairs = [(labels, np.roll(flags, by)) for by in range(labels.size)]
-    found = hearing.values(pairs)
+    """Put the same alarms at every place in time, and take the mean of the metric's own values."""
+    pairs = [Pair(labels, np.roll(flags, by)) for by in range(labels.size)]
+    found = np.array(hearing.raw(pairs))
     return float(mean_interval(found[:, np.newaxis]).mean[0])
 
 
@@ -253,11 +254,10 @@ def _small_noise(hearing: Hearing, most: Callable[[float], float]) -> Counterexa
             bound = most(0.0 if np.isnan(one) else one)
             for flags in _patterns(labels.size, width, rng, hearing.kind == "scores"):
                 mean = _shift_mean(hearing, labels, flags)
-                if mean > bound:
+                if hearing.turned(np.array(mean)) > bound:
                     note = f"put at every place in time it scores {mean:.4f} on average"
-                    here = hearing.value(labels, flags)
-                    name = "flags" if hearing.kind == "flags" else "scores"
-                    return Counterexample(labels, {name: flags}, {name: here}, note)
+                    rows = {"flags" if hearing.kind == "flags" else "scores": flags}
+                    return Counterexample(labels, rows, hearing.own(labels, rows), note)
     return None
 
 
@@ -276,7 +276,8 @@ def _small_range(hearing: Hearing) -> Counterexample | None:
             many = np.ones(labels.size, bool)
             few = np.arange(labels.size) % apart == 0
             means = [_shift_mean(hearing, labels, flags) for flags in (few, many)]
-            if max(means) - min(means) > max(_RANGE * max(means), _NOTHING):
+            turned = hearing.turned(np.array(means)).tolist()
+            if max(turned) - min(turned) > max(_RANGE * max(turned), _NOTHING):
                 rows = {"few": few, "many": many}
                 note = "values: means over every place in time"
                 return Counterexample(labels, rows, dict(zip(rows, means, strict=True)), note)

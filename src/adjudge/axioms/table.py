@@ -190,7 +190,7 @@ _ALL = (
         "No error, no value outside the range; no NaN where something is found and something "
         "spared, unless it is documented (as for every row of the catalogue).",
         "The input that broke it.",
-        l9, scale=False, drawn=True,
+        l9, scale=False, drawn=True, quotes=False,
     ),
     Axiom(
         "L10", "symmetry",
@@ -200,7 +200,7 @@ _ALL = (
         "after increasing maps. A metric that rewards early hits need not be the same backwards.",
         "The value stays, within 1e-12.",
         "The same case, changed in what must not matter.",
-        l10, scale=False, drawn=True,
+        l10, scale=False, drawn=True, quotes=False,
     ),
     Axiom(
         "L11", "local cost",

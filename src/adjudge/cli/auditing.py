@@ -28,6 +28,18 @@ _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
     "--effort", type=click.Choice(["quick", "normal", "thorough"]), default="normal",
     show_default=True, help="How many trials, and how long they may take.",
 )  # fmt: skip
+@click.option(
+    "--kind", type=click.Choice(["flags", "scores"]),
+    help="What a module:function takes, if its parameters do not say.",
+)  # fmt: skip
+@click.option(
+    "--bounds", type=float, nargs=2, metavar="LOW HIGH",
+    help="Range of a module:function, perhaps -inf or inf.  [default: 0 1]",
+)  # fmt: skip
+@click.option(
+    "--better", type=click.Choice(["higher", "lower"]),
+    help="Which values of a module:function are better.  [default: higher]",
+)  # fmt: skip
 @click.option("--seed", default=0, help="Of labels and noise.  [default: 0]")
 @click.option("--jobs", default=1, metavar="J", help="Processes.  [default: 1]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with counterexamples.")
@@ -45,7 +57,8 @@ def audit(
     METRIC is a spec such as "f1_ba(width=5)", or module:function for a metric of your own, which is
     looked for in the current directory too; a function whose second parameter is called scores
     gets scores, any other 0/1 flags. One metric is told in sentences, with the smallest
-    counterexample to each axiom that it breaks; several are laid out as a matrix.
+    counterexample to each axiom that it breaks; several are laid out as a matrix. All drawn
+    verdicts of one audit hold together with a chance of error of 1 %.
 
     \b
     Examples:
@@ -61,6 +74,7 @@ def audit(
         raise click.UsageError("say which METRIC, or --all")
     names = list(catalogue) if everything else list(metrics)
     chosen = [_metric(name) for name in names]
+    _check(chosen, options)
     folder = None if out is None else _folder(out)
     found = _audits(names, chosen, axioms, options)
     if as_json:
@@ -97,6 +111,16 @@ def _metric(name: str) -> Any:
     return found
 
 
+def _check(chosen: Sequence[Any], options: dict[str, Any]) -> None:
+    """Refuse what only functions can be told, if there are others."""
+    from adjudge.metric import Metric
+
+    given = [name for name in ("kind", "bounds", "better") if options[name] is not None]
+    if given and any(isinstance(metric, Metric) for metric in chosen):
+        said = f"--{given[0]} is for module:function alone"
+        raise click.UsageError(f"{said}: a metric of the catalogue has its own")
+
+
 def _audits(
     names: Sequence[str], chosen: Sequence[Any], axioms: Sequence[str], options: dict[str, Any]
 ) -> list[Audit]:
@@ -119,7 +143,9 @@ def _audits(
 def _tell(found: Audit) -> None:
     click.echo(found.headline)
     for row in found:
-        click.echo(str(row))
+        said, *shown = str(row).splitlines()
+        aside = [f"    {row.aside}"] if row.aside else []
+        click.echo("\n".join([said, *aside, *shown]))
     for name, sentence in found.faults.items():
         click.echo(f"fault: {name}: {sentence}")
 

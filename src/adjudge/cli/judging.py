@@ -90,7 +90,7 @@ def evaluate(
 
     exclusive(at, best)
     if options["chance"] is None:
-        options["chance"] = "all" not in metrics
+        options["chance"] = "all" not in metrics or options["shifts"] is not None
     judged: list[tuple[str, Judgement]] = []
     failed: list[tuple[str, str]] = []
     for name in files:

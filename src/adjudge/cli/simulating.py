@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudge.errors import FileError, InputError
+from adjudge.errors import FileError, InputError, UnknownName
 
 if TYPE_CHECKING:
     from adjudge.scenario import Scenario
@@ -33,7 +34,8 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
     """Draw labels and scores of simulated detectors, one CSV per case.
 
     Each file has the columns label and score, as `adjudge evaluate` reads them; scenario.toml
-    beside them draws the same again. A line per case says what was reached.
+    beside them draws the same again. A line per case says what was reached, and achieved.json
+    holds it in full.
 
     \b
     Examples:
@@ -47,9 +49,10 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
     scenario = _scenario(file)
     try:
         folder = _prepared(Path(out), force=force)
-        head = f"# adjudge simulate --cases {cases} --seed {seed} --scenario scenario.toml\n"
-        _write(folder / "scenario.toml", head + scenario.to_toml())
-        _draw(scenario, cases, seed, folder)
+        again = f"--cases {cases} --seed {seed} --scenario scenario.toml --out DIR"
+        _write(folder / "scenario.toml", f"# adjudge simulate {again}\n{scenario.to_toml()}")
+        reached = _draw(scenario, cases, seed, folder)
+        _write(folder / "achieved.json", json.dumps(reached, indent=2, allow_nan=False) + "\n")
     except OSError as error:
         raise InputError(
             f"--out must be a folder that can be written, got {out!r}: {error}"
@@ -67,6 +70,8 @@ def _scenario(file: str | None) -> Scenario:
         raise FileError(
             f"--scenario must be a TOML file that can be read, got {file!r}: {error}"
         ) from None
+    except (InputError, UnknownName) as error:
+        raise FileError(f"{file}: {error}") from None
 
 
 def _prepared(folder: Path, *, force: bool) -> Path:
@@ -79,23 +84,32 @@ def _prepared(folder: Path, *, force: bool) -> Path:
             f"({len(held)} in all); say --force to replace the cases in it"
         )
     for name in held:
-        if re.fullmatch(r"case_\d{4,}\.csv", name):
+        if re.fullmatch(r"case_\d{4,}\.csv|achieved\.json", name):
             (folder / name).unlink()
     return folder
 
 
-def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> None:
+def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[str, object]]:
+    """Write and tell every case; give what was reached."""
     import numpy as np
 
     from adjudge.simulator import simulate as simulated
 
+    reached: list[dict[str, object]] = []
     for number in range(1, cases + 1):
         case = simulated(scenario, np.random.default_rng([seed, number]))
         name = f"case_{number:0{max(4, len(str(cases)))}}.csv"
         _write(folder / name, _as_csv(case))
+        reached.append({"file": name, "threshold": case.threshold, **_defined(case.achieved)})
         click.echo(f"{name}  {_described(case)}")
         if cases >= _MANY and number % (cases // 10) == 0:
             click.echo(f"adjudge: {number:,} of {cases:,} cases", err=True)
+    return reached
+
+
+def _defined(achieved: dict[str, float]) -> dict[str, float | None]:
+    """Give None for undefined: JSON has no NaN."""
+    return {name: None if math.isnan(value) else value for name, value in achieved.items()}
 
 
 def _as_csv(case: Simulation) -> str:
@@ -107,7 +121,7 @@ def _as_csv(case: Simulation) -> str:
 def _described(case: Simulation) -> str:
     reached = [(name, case.achieved[name]) for name in _SHOWN]
     shares = (f"{name} {'undefined' if math.isnan(x) else f'{x:.3f}'}" for name, x in reached)
-    return "  ".join([f"events {len(case.events):>3}", *shares, f"threshold {case.threshold:.4g}"])
+    return "  ".join([f"events {len(case.events):>3}", *shares, f"threshold {case.threshold!r}"])
 
 
 def _write(path: Path, text: str) -> None:

@@ -47,6 +47,8 @@ def study(
     """
     from adjudge.experiments import study as run
 
+    if claims and design != "authors":
+        raise click.UsageError("--claims are about --design authors")
     done = 0
     try:
         with progress("experiments", experiments) as tell:

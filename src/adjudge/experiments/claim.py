@@ -45,8 +45,10 @@ class Claim:
     verdict : callable
         From these numbers to "holds", "does not hold" or "holds when corrected". Where a number is
         not defined, as in a panel without experiments, it takes more of them.
+    rule : str
+        The same in words.
     comment : str
-        What to make of it; ``{name}`` stands for a number.
+        The numbers in a sentence; ``{name}`` stands for one of them.
     source : str
         The command that produces the numbers.
     """
@@ -56,6 +58,7 @@ class Claim:
     says: str
     numbers: Callable[[Columns], Numbers]
     verdict: Callable[[Numbers], Verdict]
+    rule: str
     comment: str
     source: str = "adjudge study --claims"
 
@@ -76,7 +79,9 @@ class Judged:
 
     @property
     def sentence(self) -> str:
-        """What to make of it, with the numbers in place."""
+        """The numbers, in a sentence."""
+        if self.verdict == OPEN:
+            return "One of the panels holds too few experiments."
         return self.claim.comment.format_map(_Shown(self.numbers))
 
     def to_dict(self) -> dict[str, Any]:
@@ -87,13 +92,14 @@ class Judged:
             "says": self.claim.says,
             "verdict": self.verdict,
             "numbers": dict(self.numbers),
+            "rule": self.claim.rule,
             "sentence": self.sentence,
         }
 
 
 class _Shown(dict[str, Any]):
-    """Numbers as they are printed: counts whole, all else to three decimals."""
+    """Numbers as they are printed: counts whole, ratios to one decimal, all else to three."""
 
     def __getitem__(self, key: str) -> str:
         value = super().__getitem__(key)
-        return f"{value:,.0f}" if key.startswith("n_") else f"{value:.3f}"
+        return f"{value:,.0f}" if key[:2] == "n_" else f"{value:.{1 if key[:2] == 'x_' else 3}f}"

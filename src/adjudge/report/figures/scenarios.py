@@ -69,8 +69,8 @@ _ARROWS = {"one": "= 1", "lower": "↓", "like": "↓ like ", "same": "="}
 _CAPTION = (
     "Each detector is held against D1. ↓ falls, = stays, ↑ rises by at least {least:g}; "
     "“↓ like D2”: falls as far as D2 does, within a factor of {factor}.\n"
-    "✓ (green): as expected. ✗ (red): not. Expectations are about events: one that is hit at all "
-    "is found, and a false run is a mistake as large as a missed event."
+    "✓ (green): as expected. ✗ (orange): not. Expectations are about events: one that is hit at "
+    "all is found, and a false run is a mistake as large as a missed event."
 )
 
 
