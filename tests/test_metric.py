@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge import rates
 
 LABELS = [0, 0, 1, 1, 0, 1]
 FLAGS = [0, 1, 1, 0, 0, 0]
@@ -196,5 +197,32 @@ def test_areas_of_one_case_share_one_count():
 
 
 def test_a_receipt_of_an_area_is_refused():
-    expected = "ap judges every threshold at once; a receipt is for one of them"
+    expected = "ap judges the scores as a whole; a receipt is for flags at one threshold"
     assert expected == message(ValueError, lambda: aj.explain(LABELS, SCORES, "ap"))
+
+
+def test_precision_says_that_it_forgives_misses_and_recall_that_it_forgives_false_alarms():
+    said = {
+        measure: {row.name: row.forgives for row in aj.catalogue.values() if row.measure is measure}
+        for measure in (rates.precision, rates.recall)
+    }
+    assert [] == [name for name, told in said[rates.precision].items() if "missed" not in told]
+    assert [] == [name for name, told in said[rates.recall].items() if "false alarm" not in told]
+    assert all(len(rows) > 10 for rows in said.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("pate", "pate(early=100, delay=100)"),
+        ("pate_recall", "pate_recall(early=100, delay=100)"),
+        ("nab", 'nab(profile="standard", probation=0)'),
+        ("affiliation_f1_corrected", 'affiliation_f1_corrected(chance="zones")'),
+        ("early_detection", "early_detection(share=0.1)"),
+        ("false_alarm_rate", "false_alarm_rate(per=1)"),
+        ("chamfer_distance", 'chamfer_distance(side="both")'),
+    ],
+)
+def test_a_result_shows_the_settings_that_published_numbers_differ_by(name, shown):
+    events = aj.Events.from_labels(LABELS)
+    assert shown == aj.metric(name).resolved_spec(events)

@@ -4,6 +4,7 @@ import json
 import math
 
 import numpy as np
+import pytest
 
 import adjudge as aj
 
@@ -103,3 +104,40 @@ def test_what_is_better_low_is_counted_and_not_earned():
     told = str(aj.explain([0, 1, 1, 1, 0, 0], [0, 0, 0, 1, 0, 0], "detection_delay"))
     assert "event [1, 4)   found after 2, 33% covered: counts 2, weight 1" in told
     assert "earns" not in told
+
+
+def test_an_empty_alarm_side_is_not_summed():
+    told = str(aj.explain([0, 1, 1, 1, 0, 0], [0, 0, 0, 1, 0, 0], "detection_delay"))
+    assert "sums: found 2 of 1" == told.splitlines()[-1]
+    silent = str(aj.explain([0, 1, 1, 0], [0, 0, 0, 0], "f1"))
+    assert "sums: found 0 of 2" == silent.splitlines()[-1]
+    false = str(aj.explain([0, 1, 1, 0], [1, 0, 0, 0], "f1"))
+    assert "sums: found 0 of 2, right 0 of 1 flagged" == false.splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", ["tolerant_f1", "tdir"])
+def test_a_near_alarm_is_no_false_one(name):
+    flags = [1, 0, 0, 1, 0, 0, 0, 0, 1, 1]
+    receipt = aj.explain([0, 0, 0, 0, 0, 1, 1, 0, 0, 0], flags, f"{name}(tolerance=2)")
+    assert [-1, 0, 0] == receipt.alarms.event.tolist()
+    assert [
+        "alarm [0, 1)   false: costs 1 over [0, 1)",
+        "alarm [8, 10)  on event 0: costs 1 over [8, 10)",
+    ] == [line for line in str(receipt).splitlines() if line.startswith("alarm")]
+
+
+def test_a_distance_is_told_by_what_each_row_adds():
+    labels, flags = [0, 0, 0, 0, 1, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
+    assert [
+        "temporal_distance = 7",
+        "event [4, 6)   found after 1, 50% covered: adds 1",
+        "alarm [0, 1)   false: adds 4 over [0, 1)",
+        "alarm [7, 8)   false: adds 2 over [7, 8)",
+        "sums: events add 1 (weight 2), alarms add 6 (weight 3)",
+    ] == str(aj.explain(labels, flags, "temporal_distance")).splitlines()
+    assert [
+        'hausdorff_distance(side="both") = 4',
+        "event [4, 6)   found after 1, 50% covered: adds 1",
+        "alarm [0, 1)   false: adds 4 over [0, 1)",
+        "sums: events add 1 (weight 1), alarms add 4 (weight 1)",
+    ] == str(aj.explain(labels, flags, "hausdorff_distance")).splitlines()

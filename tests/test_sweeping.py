@@ -105,10 +105,18 @@ def test_a_whole_metric_is_read_at_a_threshold_and_by_an_oracle(case):
 
 
 def test_a_whole_metric_has_neither_curve_nor_receipt(case):
-    with pytest.raises(aj.InputError, match="whole is no ratio of masses, so it has no curve"):
-        WHOLE.curve(case)
-    with pytest.raises(aj.InputError, match="whole is no ratio of masses, so it has no receipt"):
+    own = "whole is a mean over several settings or a sum of its own"
+    for metric in (WHOLE, WHOLE(at=0.5), aj.best(WHOLE)):
+        with pytest.raises(aj.InputError) as refused:
+            metric.curve(case)
+        drawn = "so it has no single precision and recall to draw; best(whole) finds its threshold"
+        assert f"{own}, {drawn}" == str(refused.value)
+    with pytest.raises(aj.InputError) as refused:
         WHOLE.ledger(case)
+    assert f"{own}, so no single receipt accounts for it" == str(refused.value)
+    with pytest.raises(aj.InputError) as refused:
+        ON_SCORES.curve(case)
+    assert f"{ON_SCORES} judges the scores as a whole, so it has no curve" == str(refused.value)
     assert not WHOLE.has_receipt
     assert ONE_BY_ONE.has_receipt
     assert not ON_SCORES.has_receipt

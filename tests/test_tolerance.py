@@ -100,3 +100,22 @@ def test_the_receipt_of_a_tolerance_counts_what_is_near():
     ]
     far = aj.explain(LABELS, [0] * 5 + [1] + [0] * 3 + [1], "tolerant_f1(tolerance=0)")
     assert [-1, -1] == far.alarms.event.tolist()
+
+
+def test_a_near_run_belongs_to_the_event_it_touches_or_to_the_first_within_reach():
+    labels = [1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0]
+    told = {
+        (1, 2): 0,  # two events within reach: the first
+        (2, 4): 1,  # within reach of the first, and touches the second
+        (5, 6): 1,
+        (9, 10): 2,
+        (10, 12): -1,
+    }
+    for (start, stop), event in told.items():
+        flags = [int(start <= at < stop) for at in range(12)]
+        receipt = aj.explain(labels, flags, "tolerant_f1(tolerance=2)")
+        assert [event] == receipt.alarms.event.tolist()
+    elsewhere = aj.explain(
+        [0, 1, 0, 0], [0, 0, 1, 0], "tolerant_f1(tolerance=2)", series=[0, 0, 1, 1]
+    )
+    assert [-1] == elsewhere.alarms.event.tolist()

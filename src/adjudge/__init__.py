@@ -88,7 +88,7 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(f"adjudge.{_ON_DEMAND[name]}"), name)
     if name in catalogue:
         return catalogue[name].metric
-    raise AttributeError(f"module 'adjudge' has no attribute {name!r}")
+    raise AttributeError(f"module 'adjudge': {UnknownName('attribute', name, __dir__())}")
 
 
 def __dir__() -> list[str]:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from adjudge.tally import Counts
 
 ChosenBy = Literal["given", "rule", "oracle", "none"]
+_WHOLE = "is a mean over several settings or a sum of its own"
 
 
 class Reading(NamedTuple):
@@ -245,7 +246,13 @@ class Metric:
         """Count at every threshold; at so many of them, where each must be counted anew."""
         measure, adjust, count = self.parts
         if count is None:
-            raise InputError(f"{self} is no ratio of masses, so it has no curve; see best(...)")
+            if self._is_area:
+                raise InputError(f"{self} judges the scores as a whole, so it has no curve")
+            plain = replace(self, at=None, oracle=False)
+            raise InputError(
+                f"{plain} {_WHOLE}, so it has no single precision and recall to draw; "
+                f"best({plain}) finds its threshold"
+            )
         levels, tally = _masses(case, adjust, count, thresholds).sweep
         if self._is_area:
             return Curve(levels, tally)
@@ -255,9 +262,10 @@ class Metric:
         """Account for the value at one threshold (the best one, for an oracle)."""
         _, adjust, count = self.parts
         if self._is_area:
-            raise InputError(f"{self} judges every threshold at once; a receipt is for one of them")
+            hint = "a receipt is for flags at one threshold"
+            raise InputError(f"{self} judges the scores as a whole; {hint}")
         if count is None:
-            raise InputError(f"{self} is no ratio of masses, so it has no receipt")
+            raise InputError(f"{self} {_WHOLE}, so no single receipt accounts for it")
         at: float | None
         if self.oracle:
             at = self._best(case).threshold

@@ -9,6 +9,7 @@ import numpy as np
 
 from adjudge.adjust import layered
 from adjudge.case import Case
+from adjudge.counting.distances import Distances, Farthest
 from adjudge.ledger import as_dicts
 from adjudge.rows import metric as read_metric
 
@@ -39,6 +40,8 @@ class Receipt:
     labels: Flags
     better: str = "higher"
     """Whether credits are earned, or add to a cost ("lower")."""
+    charges: bool = False
+    """Whether a row adds its cost, weight less credit, to the value: a distance."""
 
     @property
     def truth(self) -> TruthRows:
@@ -122,7 +125,7 @@ def explain(
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     """Give the receipt of a metric on a case."""
     ledger, flags, at = metric.placed(at).ledger(case)
-    measure, adjust, _ = metric.parts
+    measure, adjust, counting = metric.parts
     *_, (_, widest) = layered(adjust, case.events)
     return Receipt(
         metric.resolved_spec(case.events),
@@ -133,6 +136,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         widest(flags, case.events),
         case.events.labels,
         metric.row.better,
+        isinstance(counting, Distances | Farthest),
     )
 
 
@@ -146,21 +150,31 @@ def _lines(receipt: Receipt) -> list[str]:
             if row["found"]
             else "missed"
         )
-        lines.append(f"event {_interval(row)} {how}: {_worth(row, receipt.better)}")
+        lines.append(f"event {_interval(row)} {how}: {_worth(row, receipt)}")
     for row, cost in zip(as_dicts(alarms), alarms.cost.tolist(), strict=True):
-        if cost or row["event"] < 0:
+        if cost or (row["event"] < 0 and not receipt.charges):
             kind = "false" if row["event"] < 0 else f"on event {row['event']}"
             island = f"[{row['island_start']}, {row['island_stop']})"
-            lines.append(f"alarm {_interval(row)} {kind}: costs {cost:g} over {island}")
-    found, all_truth, right, flagged, _ = receipt.tally
-    lines.append(
-        f"sums: found {found:.6g} of {all_truth:g}, right {right:g} of {flagged:g} flagged"
-    )
-    return lines
+            verb = "adds" if receipt.charges else "costs"
+            lines.append(f"alarm {_interval(row)} {kind}: {verb} {cost:g} over {island}")
+    return [*lines, _sums(receipt)]
 
 
-def _worth(row: dict[str, Any], better: str) -> str:
-    if better == "higher":
+def _sums(receipt: Receipt) -> str:
+    found, truth, right, flagged, _ = receipt.tally
+    if receipt.charges:
+        events = f"events add {truth - found:g} (weight {truth:g})"
+        alarms = f"alarms add {flagged - right:g} (weight {flagged:g})"
+    else:
+        events = f"found {found:.6g} of {truth:g}"
+        alarms = f"right {right:g} of {flagged:g} flagged"
+    return f"sums: {events}" + (f", {alarms}" if receipt.alarms.start.size else "")
+
+
+def _worth(row: dict[str, Any], receipt: Receipt) -> str:
+    if receipt.charges:
+        return f"adds {row['weight'] - row['credit']:g}"
+    if receipt.better == "higher":
         return f"earns {row['credit']:.6g} of {row['weight']:g}"
     return f"counts {row['credit']:.6g}, weight {row['weight']:g}"
 

@@ -14,7 +14,7 @@ from adjudge.tally import Mass, Masses
 from adjudge.windows import moving_max
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Flags
+    from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust import Adjustment
     from adjudge.events import Events
 
@@ -68,12 +68,19 @@ class Tolerant:
         starts, stops = flagged_runs(flags, events)
         near = self._near(events.labels, events).view(np.int8)
         right = reduce_over(np.add, near, starts, stops, dtype=np.int64)
-        event = np.searchsorted(events.stops, starts, side="right")
-        touches = np.append(events.starts, events.n)[event] < stops
-        event = np.where(touches, event, -1)
+        event = self._event_of(starts, stops, events)
         alarms = AlarmRows(starts, stops, event, starts, stops, stops - starts, right)
         normal = int(np.count_nonzero(events.normal))
         return Ledger(truth_rows(flags, events, events.widths, credit), alarms, normal)
+
+    def _event_of(self, starts: Positions, stops: Positions, events: Events) -> Positions:
+        """Give the first event that a run touches, else the first within reach, else -1."""
+        numbers = np.zeros(events.n, np.int64)
+        numbers[events.labels] = events.spread(np.arange(len(events), 0, -1))  # the first is most
+        reached = len(events) - reduce_over(np.maximum, self._near(numbers, events), starts, stops)
+        touched = np.searchsorted(events.stops, starts, side="right")
+        touches = np.append(events.starts, events.n)[touched] < stops
+        return np.where(touches, touched, np.where(reached < len(events), reached, -1))
 
     def _near(self, values: Array, events: Events) -> Array:
         return moving_max(values, self.tolerance, self.tolerance, events.series_bounds)

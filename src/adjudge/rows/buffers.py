@@ -19,7 +19,7 @@ _BESIDE = (
 )
 _SURFACE = (
     ", with the soft label sqrt(1 - d/l) at distance d <= l // 2 beside the events, recall times "
-    "the share of events touched"
+    "the share of zones touched (a zone is an event with its buffer; zones that overlap are one)"
 )
 _SERIES = """
 Series: buffers end at the ends of a series; masses are summed over all series before any ratio is
@@ -63,11 +63,12 @@ half of all soft labels as truth and sums the PR area by trapezoids: perfect sco
     + _GRID
     + _SERIES
 )
+_OTHER_AREA = "\nNot the same as auc_pr_range, the area of range-based precision and recall."
 _RATES = (
     """Crosswalk: TSB-AD 1.5 get_metrics_pred (metric_VUS_pred) means the same and returns more: it
 lets the soft labels pile up from window to window, where each should start from the labels (event
 [15, 22), alarm [21, 26), window 20: F 0.581 instead of 0.544). Windows 0 and 1 are equal.
-The share of events touched, which lowers the recall of vus_pr, has no part in these rates.
+The share of zones touched, which lowers the recall of vus_pr, has no part in these rates.
 vus_f1 is the mean of the F-scores of the windows, no harmonic mean of the other two."""
     + _SERIES
 )
@@ -130,7 +131,7 @@ ROWS = (
         reference=_VUS,
         undefined=NO_EVENT,
         forgives=_BESIDE,
-        notes=_RANGES,
+        notes=_RANGES + _OTHER_AREA,
         claims=frozenset({"reversal"}),
         always_shown=("window", "variant"),
     ),

@@ -10,10 +10,8 @@ _REFERENCE = (
     "R. Ghorbani, M. J. T. Reinders, D. M. J. Tax (2024). PATE: Proximity-Aware Time series "
     "anomaly Evaluation. KDD. arXiv:2405.12096."
 )
-_NEAR = (
-    "alarms up to `delay` points late, and up to `early` points early if the event is hit too; "
-    "silence late in an event whose first alarm was long"
-)
+_BESIDE = "alarms up to `delay` points late, and up to `early` points early if the event is hit too"
+_NEAR = _BESIDE + "; silence late in an event whose first alarm was long"
 _GRID = (
     "the mean over every pair of buffer sizes in `splits` even steps from 0 to `early` and to "
     "`delay` (the defaults: 0 and 100 each)"
@@ -23,6 +21,7 @@ Series: buffers end at the ends of a series; masses are summed over all series b
 taken, so an alarm in a series without events costs as much as elsewhere."""
 
 _CLAIMS = frozenset({"perfect", "nothing"})  # buffers of 100 points reach beyond the quiet ends
+_SHOWN = ("early", "delay")
 
 ROWS = (
     Row(
@@ -47,6 +46,7 @@ thresholds=None takes every distinct score: exact, and only the order of the sco
 Thresholds at which recall falls below an earlier one are left out, as there."""
         + _SERIES,
         claims=frozenset({"perfect"}),
+        always_shown=_SHOWN,
     ),
     Row(
         "pate_f1",
@@ -54,7 +54,7 @@ Thresholds at which recall falls below an earlier one are left out, as there."""
         "harmonic mean of proximity-aware precision and recall: " + _GRID,
         PateF,
         count=None,
-        group="timing",
+        group="buffers",
         reference=_REFERENCE,
         undefined=NEITHER,
         forgives=_NEAR,
@@ -64,6 +64,7 @@ Thresholds at which recall falls below an earlier one are left out, as there."""
 The mean of F is not the F of pate_precision and pate_recall, which are means themselves."""
         + _SERIES,
         claims=_CLAIMS,
+        always_shown=_SHOWN,
     ),
     Row(
         "pate_precision",
@@ -71,12 +72,13 @@ The mean of F is not the F of pate_precision and pate_recall, which are means th
         "share of the flagged points that is credited, in part near an event: " + _GRID,
         PatePrecision,
         count=None,
-        group="timing",
+        group="buffers",
         reference=_REFERENCE,
         undefined=NO_ALARM,
-        forgives=_NEAR,
+        forgives=f"missed events, wholly; and {_BESIDE}",
         notes=_SERIES.strip(),
         claims=_CLAIMS,
+        always_shown=_SHOWN,
     ),
     Row(
         "pate_recall",
@@ -85,11 +87,12 @@ The mean of F is not the F of pate_precision and pate_recall, which are means th
         + _GRID,
         PateRecall,
         count=None,
-        group="timing",
+        group="buffers",
         reference=_REFERENCE,
         undefined=NO_EVENT,
         forgives=_NEAR + "; and every false alarm",
         notes=_SERIES.strip(),
         claims=_CLAIMS,
+        always_shown=_SHOWN,
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
 from adjudge.curves import ap, auc_pr, auc_roc
@@ -10,13 +10,17 @@ from adjudge.metric import Row
 from adjudge.rates import FBeta, balanced_accuracy, informedness, mcc, precision, recall
 from adjudge.rows.words import LAWS, NEITHER, NO_ALARM, NO_EVENT
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 
 class _Family(NamedTuple):
     suffix: str
     group: str
     adjust: Any
     after: str
-    forgives: str
+    forgives: Mapping[str, str]
+    """What precision forgives, what recall does, and what the others do ("f1")."""
     reference: str
     loses: frozenset[str] = frozenset()
     always_shown: tuple[str, ...] = ()
@@ -41,7 +45,12 @@ _FAMILIES = (
         "points",
         raw,
         "",
-        "nothing: an event half covered is half missed, and a false alarm costs one point",
+        {
+            "f1": "nothing: an event half covered is half missed, and a false alarm costs one "
+            "point",
+            "precision": "missed events and missed points, wholly; a false alarm costs one point",
+            "recall": "every false alarm; an event half covered is half missed",
+        },
         "C. J. van Rijsbergen (1979). Information Retrieval.",
     ),
     _Family(
@@ -49,7 +58,13 @@ _FAMILIES = (
         "point-adjusted",
         point_adjusted,
         "after point adjustment (one hit inside an event counts as the whole event)",
-        "coverage, wholly; so much that random alarms score close to 1 on long events",
+        {
+            "f1": "coverage, wholly; so much that random alarms score close to 1 on long events",
+            "precision": "missed events, wholly; and coverage, wholly: one hit on a long event "
+            "outweighs many false alarms, which cost one point each",
+            "recall": "every false alarm; and coverage, wholly: random alarms score close to 1 on "
+            "long events",
+        },
         "H. Xu et al. (2018). Unsupervised Anomaly Detection via Variational Auto-Encoder for "
         "Seasonal KPIs in Web Applications. WWW. arXiv:1802.03903.",
     ),
@@ -58,10 +73,22 @@ _FAMILIES = (
         "coverage-adjusted",
         Covered,
         "after K%-adjustment (an event of which a share k or more is hit counts as a whole)",
-        "coverage beyond the share k; a false alarm still costs one point",
+        {
+            "f1": "coverage beyond the share k; a false alarm still costs one point",
+            "precision": "missed events and missed points, wholly; and coverage beyond the share "
+            "k, which counts as right; a false alarm costs one point",
+            "recall": "every false alarm; and coverage beyond the share k",
+        },
         "S. Kim et al. (2022). Towards a Rigorous Evaluation of Time-Series Anomaly Detection. "
         "AAAI. arXiv:2109.05257.",
         always_shown=("k",),
+        notes="""strict=True      asks for more than the share k
+tolerance=l      marks only the event's points within l of a hit once the share is reached (l=0: the
+                 hits alone)
+Crosswalk:
+  tsadmetrics pakf, k                f1_kpa(k=k)
+  tsadmetrics paklf, k, l            f1_kpa(k=k, tolerance=l)
+  TSAD_eval PointAdjustKPercent, k   f1_kpa(k=k)""",
     ),
     _Family(
         "_ba",
@@ -69,8 +96,14 @@ _FAMILIES = (
         Balanced,
         "after balanced adjustment (a hit counts as its whole event, a false alarm as an island "
         "of `width` points)",
-        "coverage, wholly (one point per event is enough); not overhang: an alarm one point too "
-        "wide raises an island, which margin=1 forgives",
+        {
+            "f1": "coverage, wholly (one point per event is enough); not overhang: an alarm one "
+            "point too wide raises an island, which margin=1 forgives",
+            "precision": "missed events, wholly; and coverage, wholly (one point per event is "
+            "enough); not overhang: an alarm one point too wide raises an island, which margin=1 "
+            "forgives",
+            "recall": "every false alarm; and coverage, wholly (one point per event is enough)",
+        },
         "D. Bhattacharya et al. (2024). Towards Unbiased Evaluation of Time-series Anomaly "
         "Detector. arXiv:2409.13053.",
         loses=frozenset({"reversal"}),
@@ -130,7 +163,7 @@ def _family_row(family: _Family, kind: _Measure) -> Row:
         group="areas" if kind.needs == "scores" else family.group,
         reference=family.reference,
         undefined=kind.undefined,
-        forgives=family.forgives,
+        forgives=family.forgives.get(kind.name, family.forgives["f1"]),
         notes=family.notes,
         claims=LAWS - loses,
         always_shown=family.always_shown,

@@ -21,9 +21,8 @@ class _Family(NamedTuple):
     """What precision is."""
     found: str
     """What recall is."""
-    forgives: str
-    misses: str
-    """What recall alone forgives."""
+    forgives: dict[str, str]
+    """What the F-score forgives, what precision does, and what recall does."""
     reference: str
     notes: str
     claims: dict[str, frozenset[str]]
@@ -47,9 +46,15 @@ _RANGES = _Family(
     "(`cardinality`)",
     "mean over the events of alpha for being touched and 1 - alpha for the share covered, weighted "
     "by position (`bias`) and by how many runs share it (`cardinality`)",
-    "nothing at alpha=0 but length: a short event, and a short false run, weigh as much as long "
-    "ones; with alpha above 0 also coverage",
-    "every false alarm",
+    {
+        "f1": "length: a short event, and a short false run, weigh as much as long ones; with "
+        'cardinality="one" fragments, which cost nothing; with alpha above 0 also coverage',
+        "precision": "missed events, wholly; and length: a short false run weighs as much as a "
+        'long one; with cardinality="one" a run over several events costs nothing for that; with '
+        "alpha above 0 also overhang",
+        "recall": "every false alarm; and length: a short event weighs as much as a long one; with "
+        'cardinality="one" fragments, which cost nothing; with alpha above 0 also coverage',
+    },
     _TATBUL,
     """Every event and every flagged run weighs 1, over all series together.
 Crosswalk, with the defaults that make published numbers differ:
@@ -75,8 +80,12 @@ _TS = _Family(
     "share of the flagged points that are anomalous, where the points of a run that touches c "
     "events count ((L-1)/L)^(c-1) for L points in the run",
     "mean over the events of the share covered, times ((L-1)/L)^(c-1) for c runs in L points",
-    "the length of events: a short one weighs as much as a long one",
-    "every false alarm",
+    {
+        "f1": "the length of events: a short one weighs as much as a long one",
+        "precision": "missed events and missed points, wholly; a false alarm costs one point",
+        "recall": "every false alarm; and the length of events: a short one weighs as much as a "
+        "long one",
+    },
     _WAGNER,
     """The corrected cardinality makes recall grow with every flagged anomalous point, so its curve
 has an area. Runs weigh their length, over all series together.
@@ -100,8 +109,14 @@ _TAPR = _Family(
     "tails) and 1 - alpha for that share",
     "mean over the events of alpha for being detected (a share `theta` covered) and 1 - alpha for "
     "that share; flags in the `delta` points after the event help",
-    "coverage beyond theta, in part; with delta above 0 alarms that come or hang over late",
-    "every false alarm, and coverage beyond theta, in part",
+    {
+        "f1": "coverage beyond theta, in part; with delta above 0 alarms that come or hang over "
+        "late",
+        "precision": "missed events, wholly; and overhang of runs of which theta is right, in "
+        "part; with delta above 0 alarms that come or hang over late",
+        "recall": "every false alarm, and coverage beyond theta, in part; with delta above 0 "
+        "flags that come late",
+    },
     "W.-S. Hwang et al. (2019). Time-Series Aware Precision and Recall for Anomaly Detection: "
     "Considering Variety of Detection Result and Addressing Ambiguous Labeling. CIKM. "
     "doi:10.1145/3357384.3358118.",
@@ -129,9 +144,13 @@ _ETAPR = _Family(
     "(a share `theta_p` in events) and a half for that share, after weak overlaps are taken out",
     "mean over the events of a half for being detected (a share `theta_r` covered) and a half for "
     "that share, after weak overlaps are taken out",
-    "half the coverage beyond theta_r; not overhang: a run of which less than theta_p is right "
-    "finds nothing",
-    "false alarms that touch no event, and half the coverage beyond theta_r",
+    {
+        "f1": "half the coverage beyond theta_r; not overhang: a run of which less than theta_p is "
+        "right finds nothing",
+        "precision": "missed events that no run touches, wholly; and half the overhang of runs of "
+        "which theta_p is right",
+        "recall": "false alarms that touch no event, and half the coverage beyond theta_r",
+    },
     'W.-S. Hwang et al. (2022). "Do You Know Existing Accuracy Metrics Overrate Time-Series '
     'Anomaly Detections?". SAC. doi:10.1145/3477314.3507024.',
     """Overlaps are taken out until every event with one left has theta_r of it covered, and every
@@ -161,7 +180,7 @@ def _rows(family: _Family) -> tuple[Row, ...]:
             group="ranges",
             reference=family.reference,
             undefined=undefined,
-            forgives=family.misses if name == "recall" else family.forgives,
+            forgives=family.forgives[name],
             notes=family.notes,
             claims=family.claims[name],
             always_shown=shown if family is _RANGES else family.always_shown,
@@ -186,7 +205,7 @@ _AREAS = (
         group="areas",
         reference=_WAGNER,
         undefined=NO_EVENT,
-        forgives=_TS.forgives,
+        forgives=_TS.forgives["f1"],
         notes=_TS.notes,
         claims=frozenset({"perfect", "reversal"}),
     ),
@@ -202,8 +221,9 @@ _AREAS = (
         reference="S. Schmidl et al. (2022). Anomaly Detection in Time Series: A Comprehensive "
         "Evaluation. PVLDB 15(9). doi:10.14778/3538598.3538602; after " + _TATBUL,
         undefined=NO_EVENT,
-        forgives=_RANGES.forgives,
+        forgives=_RANGES.forgives["f1"],
         notes="""Every distinct score is a threshold unless `thresholds` says how many.
+Not the same as range_auc_pr, the PR area with soft labels beside the events.
 Crosswalk:
   TimeEval RangePrecisionRangeRecallAUC auc_pr_range(r_alpha=0.5, cardinality="reciprocal",
                                         thresholds=50)

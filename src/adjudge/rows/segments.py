@@ -13,6 +13,7 @@ from adjudge.rows.trio import trio
 from adjudge.rows.words import LAWS, NO_EVENT
 
 _HIT = "share of the events that are hit"
+_HIT_FORGIVES = "every false alarm; and coverage, wholly: one point hits an event"
 _ALL = dict.fromkeys(("f1", "precision", "recall"), LAWS)
 
 _SEGMENT = trio(
@@ -24,8 +25,13 @@ _SEGMENT = trio(
     group="events",
     reference="K. Hundman et al. (2018). Detecting Spacecraft Anomalies Using LSTMs and "
     "Nonparametric Dynamic Thresholding. KDD. arXiv:1802.04431.",
-    forgives="length, wholly: one alarm over everything hits every event and is no false run; "
-    "several alarms on one event cost nothing",
+    forgives={
+        "f1": "length, wholly: one alarm over everything hits every event and is no false run; "
+        "several alarms on one event cost nothing",
+        "precision": "missed events, wholly; and length, wholly: one alarm over everything is no "
+        "false run; several alarms on one event cost nothing",
+        "recall": _HIT_FORGIVES,
+    },
     notes="""Crosswalk:
   TSAD_eval Segmentwise_metrics, tsadmetrics swf    segment_f1
   event_f1 counts every run that touches an event; here an event counts once however many do.""",
@@ -40,8 +46,13 @@ _COMPOSITE = trio(
     group="events",
     reference="A. Garg et al. (2021). An Evaluation of Anomaly Detection and Diagnosis in "
     "Multivariate Time Series. IEEE TNNLS. arXiv:2109.11428.",
-    forgives="coverage on the side of recall (one point hits an event); a false alarm costs one "
-    "point, so more hits on long events buy false alarms back",
+    forgives={
+        "f1": "coverage on the side of recall (one point hits an event); a false alarm costs one "
+        "point, so more hits on long events buy false alarms back",
+        "precision": "missed events and missed points, wholly; a false alarm costs one point, so "
+        "more hits on long events buy false alarms back",
+        "recall": _HIT_FORGIVES,
+    },
     notes="""Crosswalk:
   TSAD_eval Composite_f, tsadmetrics cf             composite_f1
   TSB-AD Event-based-F1                             best(composite_f1) up to its grid; it loses the
@@ -57,7 +68,12 @@ _REVISED = trio(
     group="events",
     reference="A. Bhatnagar et al. (2021). Merlion: A Machine Learning Library for Time Series. "
     "arXiv:2109.09265.",
-    forgives="coverage, wholly; nothing else: a false alarm of 10 points outweighs 9 hit events",
+    forgives={
+        "f1": "coverage, wholly; nothing else: a false alarm of 10 points outweighs 9 hit events",
+        "precision": "missed events, wholly; and coverage, wholly; nothing else: a false alarm of "
+        "10 points outweighs 9 hit events",
+        "recall": _HIT_FORGIVES,
+    },
     notes="Merlion calls it RevisedPointAdjusted.",
 )
 
@@ -76,7 +92,12 @@ _EVENTWISE = trio(
     group="events",
     reference="M. E. A. Sehili and Z. Zhang (2023). Multivariate Time Series Anomaly Detection: "
     "Fancy Algorithms and Flawed Evaluation Methodology. arXiv:2308.13068.",
-    forgives="coverage, wholly; overhang, where there is much normal time",
+    forgives={
+        "f1": "coverage, wholly; overhang, where there is much normal time",
+        "precision": "missed events, wholly; and coverage, wholly; overhang, where there is much "
+        "normal time",
+        "recall": _HIT_FORGIVES,
+    },
     notes="dtaianomaly has it as EventWisePrecision, EventWiseRecall and EventWiseFBeta.",
 )  # fmt: skip
 
@@ -84,6 +105,7 @@ _SI = (
     "H. Si et al. (2024). TimeSeriesBench: An Industrial-Grade Benchmark for Time Series Anomaly "
     "Detection Models. ISSRE. arXiv:2402.10802."
 )
+_ONCE_HIT = "coverage, wholly (with k: of an event hit within its first k points)"
 _ITEMS: dict[str, Any] = {
     "adjust": Delayed,
     "count": Items,
@@ -101,7 +123,11 @@ _WEIGHTED = trio(
     },
     _ALL,
     group="events",
-    forgives="coverage, wholly (with k: within the first k points); a false alarm costs one point",
+    forgives={
+        "f1": f"{_ONCE_HIT}; a false alarm costs one point",
+        "precision": f"missed events, wholly; and {_ONCE_HIT}; a false alarm costs one point",
+        "recall": f"every false alarm; and {_ONCE_HIT}",
+    },
     notes="""weight="one"     every event weighs 1 (EasyTSAD: squeeze)
 weight="log"     floor(log3(length + 3))
 weight="sqrt"    floor(sqrt(length))
@@ -135,7 +161,7 @@ _AREAS = tuple(
         needs="scores",
         group="areas",
         undefined=undefined,
-        forgives="coverage, wholly (with k: within the first k points)",
+        forgives=_ONCE_HIT,
         claims=claims,
         **_ITEMS,
     )

@@ -59,6 +59,7 @@ earns about 1/2.
 Crosswalk:
   tsadmetrics eds    early_detection""",
         claims=frozenset({"nothing"}),
+        always_shown=("share",),
     ),
     Row(
         "adtqc",
@@ -84,7 +85,7 @@ Crosswalk:
         FalseAlarmRate,
         count=FalseRuns,
         better="lower",
-        range=(0, 1),
+        range=(0, inf),
         group="timing",
         reference="Common practice in operation: false alarms per hour.",
         undefined="no normal point",
@@ -92,6 +93,7 @@ Crosswalk:
         notes="""per=1 is the rate per normal point, between 0 and 1; with as many as an hour has it
 is false alarms per hour of normal operation. Runs and normal points are summed over all series.""",
         claims=frozenset({"nothing", "reversal"}),
+        always_shown=("per",),
     ),
 )
 
@@ -136,6 +138,7 @@ Where one side has no point at all, the other's mean (the length of the series) 
 Crosswalk:
   sktime DirectedChamfer(normalize=True)    chamfer_distance(side="alarms")""",
         claims=frozenset({"reversal"}),
+        always_shown=("side",),
     ),
     Row(
         "hausdorff_distance",
@@ -154,6 +157,7 @@ It is the length of the series where one side has no point in it.
 Crosswalk:
   sktime DirectedHausdorff    hausdorff_distance(side="alarms"), by its name""",
         claims=frozenset({"reversal"}),
+        always_shown=("side",),
     ),
 )
 
@@ -182,6 +186,7 @@ Crosswalk:
   TSAD_eval NAB_score            nab; NaN there for windows of one point
   tsadmetrics nab_score          nab""",
         claims=frozenset({"nothing", "monotone", "quiet", "doubling"}),
+        always_shown=("profile", "probation"),
     ),
 )
 

@@ -26,10 +26,17 @@ _DELAY = trio(
     group="timing",
     reference="H. Ren et al. (2019). Time-Series Anomaly Detection Service at Microsoft. KDD. "
     "arXiv:1906.03821.",
-    forgives="coverage, wholly, of an event hit in time; a late hit is worth nothing, and a false "
-    "alarm costs one point",
+    forgives={
+        "f1": "coverage, wholly, of an event hit in time; a late hit is worth nothing, and a false "
+        "alarm costs one point",
+        "precision": "missed events, wholly, and late hits, which count as no alarm; and coverage, "
+        "wholly, of an event hit in time; a false alarm costs one point",
+        "recall": "every false alarm; and coverage, wholly, of an event hit in time; a late hit is "
+        "worth nothing",
+    },
     always_shown=("k",),
-    notes="""k counts points: k=1 asks for the first one. Crosswalk:
+    notes="""k counts points: k=1 asks for the first one. The default k=7 is the paper's for
+minutely series; that of tsadmetrics is 1, and that of TSAD_eval is 2 (k=3 here). Crosswalk:
   tsadmetrics dtpaf, k                        delay_f1(k=k)
   TSAD_eval DelayThresholdedPointAdjust, k    delay_f1(k=k + 1): it counts points after the first
   k=None                                      point adjustment""",
@@ -48,7 +55,12 @@ _LATENCY = trio(
     group="timing",
     reference="A. Abdulaal, Z. Liu, T. Lancewicki (2021). Practical Approach to Asynchronous "
     "Multivariate Time Series Anomaly Detection and Localization. KDD. 10.1145/3447548.3467174.",
-    forgives="gaps after the first hit, and false alarms beyond the first of a batch",
+    forgives={
+        "f1": "gaps after the first hit, and false alarms beyond the first of a batch",
+        "precision": "missed events, wholly; and gaps after the first hit, which count as right, "
+        "and false alarms beyond the first of a batch",
+        "recall": "every false alarm; and gaps after the first hit",
+    },
     always_shown=("window",),
     notes="""Crosswalk:
   tsadmetrics lsaf, ni            latency_f1(window=ni)
@@ -67,7 +79,12 @@ _TOLERANT = trio(
     group="timing",
     reference="E. Scharwächter and E. Müller (2020). Statistical Evaluation of Anomaly Detectors "
     "for Sequences. arXiv:2008.05788.",
-    forgives="being early or late by up to the tolerance, and every gap of up to twice as much",
+    forgives={
+        "f1": "being early or late by up to the tolerance, and every gap of up to twice as much",
+        "precision": "missed events, wholly; and being early or late by up to the tolerance",
+        "recall": "every false alarm; and being early or late by up to the tolerance, and every "
+        "gap of up to twice as much",
+    },
     always_shown=("tolerance",),
     notes="""Crosswalk:
   tsadmetrics ttf, t              tolerant_f1(tolerance=t)
@@ -84,7 +101,8 @@ _COVERAGE_AREA = Row(
     reference="S. Kim et al. (2022). Towards a Rigorous Evaluation of Time-Series Anomaly "
     "Detection. AAAI. arXiv:2109.05257.",
     undefined=NEITHER,
-    forgives="half of what point adjustment does; a false alarm costs one point",
+    forgives="coverage, in part: an event covered by a share c counts as a whole at that share of "
+    "all k; a false alarm costs one point",
     claims=LAWS,
     notes="Others take the mean over 100 values of K, and choose the threshold anew for each.",
 )

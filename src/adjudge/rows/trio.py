@@ -23,6 +23,7 @@ def trio(
     of: str,
     definitions: Mapping[str, str],
     claims: Mapping[str, frozenset[str]],
+    forgives: Mapping[str, str],
     **common: Any,
 ) -> tuple[Row, ...]:
     """Make the rows ``<stem>_f1``, ``<stem>_precision`` and ``<stem>_recall``.
@@ -37,6 +38,8 @@ def trio(
         A sentence for "precision" and for "recall"; that of "f1" says what they combine to.
     claims : mapping
         The laws that each of the three obeys.
+    forgives : mapping
+        What each of the three forgives: precision asks for no event, and recall sees no alarm.
     **common
         Whatever else the rows share.
     """
@@ -49,6 +52,7 @@ def trio(
             measure,
             undefined=undefined,
             claims=claims[name],
+            forgives=forgives[name],
             **common,
         )
         for name, (measure, title, undefined) in _MEASURES.items()

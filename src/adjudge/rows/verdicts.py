@@ -121,7 +121,7 @@ VERDICTS: Mapping[str, str] = MappingProxyType(
         "detection_delay": "------x---x-++-+++++-",
         "early_detection": "x+x+xxxxxx++++xx+++++",
         "adtqc": "xxxxxxxxx+x+++x+++++x",
-        "false_alarm_rate": "x+x+xxxxxxx+++xx+++x+",
+        "false_alarm_rate": "------x---x-++-x+++x-",
         "temporal_distance": "------x---x-++-+++++-",
         "chamfer_distance": "------x---x-++-+++++-",
         "hausdorff_distance": "------x---+-++-+++++-",
