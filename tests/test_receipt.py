@@ -108,7 +108,7 @@ def test_what_is_better_low_is_counted_and_not_earned():
 
 def test_an_empty_alarm_side_is_not_summed():
     told = str(aj.explain([0, 1, 1, 1, 0, 0], [0, 0, 0, 1, 0, 0], "detection_delay"))
-    assert "sums: found 2 of 1" == told.splitlines()[-1]
+    assert "sums: found 2 over a weight of 1" == told.splitlines()[-1]
     silent = str(aj.explain([0, 1, 1, 0], [0, 0, 0, 0], "f1"))
     assert "sums: found 0 of 2" == silent.splitlines()[-1]
     false = str(aj.explain([0, 1, 1, 0], [1, 0, 0, 0], "f1"))

@@ -9,7 +9,6 @@ import numpy as np
 
 from adjudge.adjust import layered
 from adjudge.case import Case
-from adjudge.counting.distances import Distances, Farthest
 from adjudge.ledger import as_dicts
 from adjudge.rows import metric as read_metric
 
@@ -136,7 +135,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         widest(flags, case.events),
         case.events.labels,
         metric.row.better,
-        isinstance(counting, Distances | Farthest),
+        getattr(counting, "charges", False),
     )
 
 
@@ -166,7 +165,8 @@ def _sums(receipt: Receipt) -> str:
         events = f"events add {truth - found:g} (weight {truth:g})"
         alarms = f"alarms add {flagged - right:g} (weight {flagged:g})"
     else:
-        events = f"found {found:.6g} of {truth:g}"
+        of = "of" if receipt.better == "higher" else "over a weight of"
+        events = f"found {found:.6g} {of} {truth:g}"
         alarms = f"right {right:g} of {flagged:g} flagged"
     return f"sums: {events}" + (f", {alarms}" if receipt.alarms.start.size else "")
 

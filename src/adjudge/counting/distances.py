@@ -39,6 +39,9 @@ class Distances:
     Tally(found=1, truth=2, right=-1, flagged=2, normal=nan)
     """
 
+    charges: ClassVar[bool] = True
+    """What a row adds is its weight less its credit."""
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event and every flagged run."""
         sides = _sides(adjust(flags, events), events)
@@ -58,6 +61,7 @@ class Farthest:
     Tally(found=0, truth=1, right=-2, flagged=1, normal=nan)
     """
 
+    charges: ClassVar[bool] = True
     resamples: ClassVar[bool] = False
     """Rows drawn again need not hold their own farthest point: their sums would mean nothing."""
 
