@@ -18,7 +18,7 @@ special.separation special.coverage_area special.range_areas special.buffers spe
 special.vus_flags special.pate_masses special.pate special.ranking special.cce special
 metric rows.words rows.trio rows.points rows.events rows.segments rows.tolerance rows.ranges
 rows.affiliation rows.timing rows.buffers rows.pate rows.ranking rows.leftovers
-rows.verdicts rows.table rows
+rows.verdicts rows.claims rows.table rows
 noise.closed_forms noise.nulls noise.expectation noise.moments noise.shifting noise.bootstrap
 noise.level noise.line noise.doubt noise.comparison noise
 receipt findings judgement demo

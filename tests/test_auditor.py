@@ -112,7 +112,8 @@ def test_progress_is_told_before_each_axiom():
 @pytest.mark.parametrize(
     ("arguments", "options", "message"),
     [
-        (("f1", ["C-9"]), {}, "unknown axiom 'C-9', did you mean 'C-3' or 'C-2' or 'C-1'?"),
+        (("f1", ["C-9"]), {}, "unknown axiom 'C-9', did you mean 'C-3' or 'C-2' or 'C-1'?; "
+         f"there are {', '.join(AXIOMS)}"),
         (("f1",), {"effort": "lazy"}, "effort must be one of 'quick', 'normal', 'thorough', "
          "got 'lazy'"),
         (("f1",), {"seed": -1}, "seed must be a whole number, at least 0, got -1"),

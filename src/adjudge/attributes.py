@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.events import runs
+from adjudge.ledger import first_touched, flagged_runs
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags
@@ -63,11 +63,8 @@ def attributes(flags: Flags, events: Events) -> Attributes:
     """
     if events.judged is not None:
         flags = flags & events.judged
-    starts, stops = runs(flags, events.series_bounds[:-1])
-    # a run touches an event when more events have begun before its end than ended before its start
-    begun = np.searchsorted(events.starts, stops, side="left")
-    ended = np.searchsorted(events.stops, starts, side="right")
-    true_runs = int(np.count_nonzero(begun > ended))
+    starts, stops = flagged_runs(flags, events)
+    true_runs = int(np.count_nonzero(first_touched(starts, stops, events) >= 0))
     hits = events.sum(flags)
     found = int(np.count_nonzero(hits))
     return Attributes(

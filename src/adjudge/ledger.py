@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from adjudge.events import Events, runs
+from adjudge.overlaps import met
 from adjudge.tally import Tally
 
 if TYPE_CHECKING:
@@ -108,6 +109,17 @@ def truth_rows(flags: Flags, events: Events, weight: Array, credit: Array) -> Tr
 def flagged_runs(flags: Flags, events: Events) -> tuple[Positions, Positions]:
     """Find the runs of flags, each within one series."""
     return runs(flags, events.series_bounds[:-1])
+
+
+def first_touched(starts: Positions, stops: Positions, events: Events) -> Positions:
+    """Give the number of the first event that each run touches; -1 where it touches none.
+
+    >>> events = Events.from_labels([0, 1, 0, 0, 1])
+    >>> first_touched(np.array([0, 2, 3]), np.array([2, 3, 5]), events)
+    array([ 0, -1,  1])
+    """
+    first, count = met(starts, stops, events.starts, events.stops)
+    return np.where(count > 0, first, -1)
 
 
 def no_alarms() -> AlarmRows:

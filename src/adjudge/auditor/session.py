@@ -100,7 +100,7 @@ def _axiom(name: str | Axiom) -> Axiom:
     if isinstance(name, Axiom):
         return name
     if name not in AXIOMS:
-        raise UnknownName("axiom", name, AXIOMS)
+        raise UnknownName("axiom", name, AXIOMS, f"there are {', '.join(AXIOMS)}")
     return AXIOMS[name]
 
 

@@ -61,7 +61,7 @@ def show(name: str, as_json: bool) -> None:
 
 
 def _described(row: Any) -> dict[str, Any]:
-    from adjudge.rows.verdicts import in_order
+    from adjudge.rows.claims import in_order
 
     settings = dict(row.parameters)
     if row.needs == "flags":

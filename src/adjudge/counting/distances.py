@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.settings import word
 
 if TYPE_CHECKING:
@@ -169,8 +169,6 @@ class _Side(NamedTuple):
     """Sum of the distances of its points."""
     top: Positions
     """Distance of its farthest point."""
-    touches: Flags
-    """Whether any of its points lies on the other side."""
 
     @property
     def widths(self) -> Positions:
@@ -191,8 +189,8 @@ def _side(
     offset = np.cumsum(widths) - widths
     points = np.arange(widths.sum()) + np.repeat(starts - offset, widths)
     far = _nearest(points, *other, bounds)
-    total, top, least = (ufunc.reduceat(far, offset) for ufunc in (np.add, np.maximum, np.minimum))
-    return _Side(starts, stops, total, top, least == 0)
+    total, top = (ufunc.reduceat(far, offset) for ufunc in (np.add, np.maximum))
+    return _Side(starts, stops, total, top)
 
 
 def _nearest(
@@ -219,9 +217,8 @@ def _ledger(
     weight, cost = truth
     rows = truth_rows(flags, events, weight, weight - cost)
     weight, cost = alarms
-    first_touched = np.searchsorted(events.stops, runs.starts, side="right")
-    event = np.where(runs.touches, first_touched, -1)
     span = runs.starts, runs.stops
+    event = first_touched(*span, events)
     return Ledger(rows, AlarmRows(*span, event, *span, weight, weight - cost))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.events import reduce_over, runs
-from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.tally import Mass, Masses
 from adjudge.windows import lowest
 
@@ -43,13 +43,12 @@ class Runs:
         """Account for events and runs."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
-        inside = np.concatenate([[0], np.cumsum(flags & events.labels)])
-        touches = inside[stops] > inside[starts]
-        first_touched = np.searchsorted(events.stops, starts, side="right")
-        event = np.where(touches, first_touched, -1)
+        event = first_touched(starts, stops, events)
         hit = events.max(flags).astype(np.int64)
         weight = np.ones(len(starts), np.int64)
-        alarms = AlarmRows(starts, stops, event, starts, stops, weight, touches.astype(np.int64))
+        alarms = AlarmRows(
+            starts, stops, event, starts, stops, weight, (event >= 0).astype(np.int64)
+        )
         return Ledger(truth_rows(flags, events, np.ones(len(events), np.int64), hit), alarms)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudge.counting.points import Points
 from adjudge.counting.runs import runs_by_touch
-from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.tally import Mass, Masses, Tally
 
 if TYPE_CHECKING:
@@ -192,8 +192,7 @@ def _judged(adjusted: Array, events: Events) -> Mass:
 def _false_runs(flags: Flags, events: Events) -> tuple[Array, Array]:
     """Find the flagged runs that touch no event."""
     starts, stops = flagged_runs(flags, events)
-    inside = np.concatenate([[0], np.cumsum(flags & events.labels)])
-    false = inside[stops] == inside[starts]
+    false = first_touched(starts, stops, events) < 0
     return starts[false], stops[false]
 
 

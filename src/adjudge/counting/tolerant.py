@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.events import reduce_over
-from adjudge.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.settings import whole
 from adjudge.tally import Mass, Masses
 from adjudge.windows import moving_max
@@ -78,9 +78,8 @@ class Tolerant:
         numbers = np.zeros(events.n, np.int64)
         numbers[events.labels] = events.spread(np.arange(len(events), 0, -1))  # the first is most
         reached = len(events) - reduce_over(np.maximum, self._near(numbers, events), starts, stops)
-        touched = np.searchsorted(events.stops, starts, side="right")
-        touches = np.append(events.starts, events.n)[touched] < stops
-        return np.where(touches, touched, np.where(reached < len(events), reached, -1))
+        touched = first_touched(starts, stops, events)
+        return np.where(touched >= 0, touched, np.where(reached < len(events), reached, -1))
 
     def _near(self, values: Array, events: Events) -> Array:
         return moving_max(values, self.tolerance, self.tolerance, events.series_bounds)

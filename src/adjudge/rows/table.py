@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from adjudge.rows.affiliation import ROWS as AFFILIATION
 from adjudge.rows.buffers import ROWS as BUFFERS
+from adjudge.rows.claims import kept
 from adjudge.rows.events import ROWS as EVENTS
 from adjudge.rows.leftovers import ROWS as LEFTOVERS
 from adjudge.rows.pate import ROWS as PATE
@@ -15,7 +16,6 @@ from adjudge.rows.ranking import ROWS as RANKING
 from adjudge.rows.segments import ROWS as SEGMENTS
 from adjudge.rows.timing import ROWS as TIMING
 from adjudge.rows.tolerance import ROWS as TOLERANCE
-from adjudge.rows.verdicts import kept
 
 _ALL = (
     *POINTS,

@@ -46,6 +46,7 @@ def axiom_figure(out: Path, verdicts: Mapping[str, Mapping[str, str]]) -> list[P
     with sheet(width, 2.4 + 0.2 * len(names)) as figure:
         axes = figure.subplots()
         _draw(axes, names, axioms, verdicts)
+        figure.legend(ncols=4, fontsize=SMALL, loc="outside lower center", frameon=False)
         return save(figure, out, "axioms", ["metric", *axioms], rows)
 
 
@@ -70,5 +71,3 @@ def _draw(
     axes.tick_params(length=0)
     axes.set_xlim(-0.6, len(axioms) - 0.4)
     axes.set_ylim(len(names) - 0.4, -0.6)
-    below = {"loc": "upper center", "bbox_to_anchor": (0.5, 0.0), "frameon": False}
-    axes.legend(ncols=4, fontsize=SMALL, **below)
