@@ -8,8 +8,8 @@ import argparse
 import time
 
 import adjudge as aj
-from adjudge.auditor import audited
-from adjudge.axioms.hearing import EFFORTS
+from adjudge.auditing import audited
+from adjudge.auditing.questions import EFFORTS
 
 LIMIT = 10  # seconds for a metric of one threshold at normal effort
 WHOLE = 600  # seconds for the whole catalogue, on two cores

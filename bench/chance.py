@@ -12,7 +12,7 @@ import numpy as np
 import adjudge as aj
 from adjudge.noise.expectation import expected_masses
 from adjudge.noise.nulls import Shifted, White
-from adjudge.noise.shifting import shifted
+from adjudge.noise.shifts import shifted
 
 LIMIT = 10  # sorts, for the expected masses of one null
 

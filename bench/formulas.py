@@ -13,7 +13,7 @@ import numpy as np
 
 import adjudge as aj
 from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
-from adjudge.counting import Points
+from adjudge.count import Points
 from adjudge.noise.expectation import expected_masses
 from adjudge.noise.moments import exact_moments
 from adjudge.noise.nulls import White

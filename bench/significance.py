@@ -17,7 +17,7 @@ import numpy as np
 from timing import interleaved
 
 import adjudge as aj
-from adjudge.noise.shifting import p_value, shift_values, shifted
+from adjudge.noise.shifts import p_value, shift_values, shifted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,8 +1,9 @@
 """What the paper's study costs: against plain loops, per experiment, and in memory.
 
 Run as ``python bench/study.py [--experiments N] [--repeats R] [--strict]``. Both sides simulate and
-measure the same experiments, one process each; the slow side is tests/naive_study.py, with
-SciPy's kernel densities. Times are processor time, so that a busy machine counts for less.
+measure the same experiments, one process each; the slow side is
+tests/experiments/naive_study.py, with SciPy's kernel densities.
+Times are processor time, so that a busy machine counts for less.
 """
 
 import argparse
@@ -21,14 +22,14 @@ from timing import fresh
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-import naive_study
-from adjudge.attributes import attributes
-from adjudge.case import Case
+from adjudge.data.case import Case
 from adjudge.experiments.designs import authors
 from adjudge.experiments.measurements import SCORES, measured
-from adjudge.rows import metric
-from adjudge.simulator import simulate
-from adjudge.special.separation import hellinger, separation
+from adjudge.measure.whole.separation import hellinger, separation
+from adjudge.metrics.reader import metric
+from adjudge.simulation.event_profile import attributes
+from adjudge.simulation.simulator import simulate
+from experiments import naive_study
 
 SLOWER = 20
 """How many times longer the loops must take, at least."""

@@ -6,9 +6,9 @@ from pathlib import Path
 import numpy as np
 
 import adjudge as aj
-from adjudge.auditor import audit
-from adjudge.axioms.table import AXIOMS
-from adjudge.rows.verdicts import ORDER, VERDICTS
+from adjudge.auditing import audit
+from adjudge.auditing.axioms import AXIOMS
+from adjudge.metrics.audit_results import ORDER, VERDICTS
 
 PAGE = Path(__file__).with_name("axioms.md")
 HEAD = """# The axioms

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import adjudge as aj
-from adjudge.rows.claims import in_order
+from adjudge.metrics.audited import in_order
 
 PAGE = Path(__file__).with_name("metrics.md")
 HEAD = """# The metrics

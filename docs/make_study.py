@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 from adjudge.experiments import study
-from adjudge.experiments.claims import judged_claims
+from adjudge.experiments.paper_claims.listing import judged_claims
 
 PAGE = Path(__file__).parent / "study.md"
 EXPERIMENTS = 15_000

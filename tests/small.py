@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 
 import naive
 from adjudge.adjust import Balanced, Covered, Delayed, Dilated, point_adjusted, raw
-from naive_segments import delayed
-from naive_tolerance import covered_near
+from count.naive_segments import delayed
+from count.naive_tolerance import covered_near
 
 READINGS = ("normal", "spill", "all")
 

@@ -1,4 +1,4 @@
-"""The house: a module imports only from lines above its own."""
+"""The order of the packages: a module imports only from what stands above it."""
 
 import ast
 from pathlib import Path
@@ -7,36 +7,51 @@ import adjudge
 
 SOURCE = Path(adjudge.__file__).parent
 
-ORDER = """
-_typing errors settings columns events case widths windows overlaps adjust tally nesting ledger
-counting.coverage counting.points counting.event_weighted counting.runs
-counting.segments counting.items counting.tolerant counting.batches
-counting.ranges counting.tapr counting.zones counting.firsts counting.delays counting.distances
-counting.nab counting.leftovers counting
-rates curves sweeping spec thresholds
-special.separation special.coverage_area special.range_areas special.buffers special.vus
-special.vus_flags special.pate_masses special.pate special.ranking special.cce special
-metric rows.words rows.trio rows.points rows.events rows.segments rows.tolerance rows.ranges
-rows.affiliation rows.timing rows.buffers rows.pate rows.ranking rows.leftovers
-rows.verdicts rows.claims rows.table rows
-noise.closed_forms noise.nulls noise.expectation noise.moments noise.shifting noise.bootstrap
-noise.level noise.line noise.doubt noise.comparison noise
-receipt findings judgement demo
-attributes targets scenario detectors simulator
-experiments.designs experiments.measurements experiments.table experiments.folder
-experiments.runner experiments.claim experiments.theory_claims experiments.table_claims
-experiments.claims experiments
-axioms.trial axioms.bounds axioms.axiom axioms.hearing axioms.shrinking axioms.robust
-axioms.ordered axioms.duels axioms.field axioms.table axioms.claims axioms
-auditor.answering auditor.sandbox auditor.witnesses auditor.record auditor.session auditor.many
-auditor
-io.refusal io.column_choice io.csv_text io.zip_members io.numpy_files io.parquet_files io.tables io
-report.tables report.figures.drawing report.figures.noise report.figures.strip
-report.figures.scenarios report.figures.experiments report.figures.axioms report.figures report
-__init__ report.terminal
-cli.group cli.options cli.waiting cli.judging cli.drawing cli.auditing cli.listing
-cli.simulating cli.studying cli __main__
-""".split()  # noqa: SIM905 - a listing is easier to read and to keep
+PACKAGES = {
+    "_typing": "",
+    "_version": "",
+    "errors": "",
+    "checks": "",
+    "data": "columns intervals events case windows",
+    "adjust": "island_widths simple balanced",
+    "count": """
+        tally nested_runs ledger coverage points event_weighted runs segments length_weighted
+        tolerant batches ranges tapr affiliation first_alarms delays distances nab rarely_used
+        sweep""",
+    "measure": """
+        rates curves thresholds whole.separation whole.coverage_area whole.range_areas
+        whole.soft_labels whole.vus whole.vus_flags whole.pate_masses whole.pate whole.top_k
+        whole.cce whole""",
+    "metrics": """
+        spec threshold_reader metric row rows.phrases rows.three_rates rows.points rows.events
+        rows.segments rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
+        rows.pate rows.ranking rows.leftovers audit_results audited rows.table rows reader""",
+    "noise": """
+        closed_forms nulls expectation moments shifts intervals chance_level chance_line
+        label_slack comparison""",
+    "judging": "receipt result_row judgement demo",
+    "simulation": "event_profile targets scenario habits simulator",
+    "experiments": """
+        designs measurements table folder runner paper_claims.claim paper_claims.theory
+        paper_claims.from_table paper_claims.listing paper_claims""",
+    "auditing": """
+        drawn_cases confidence axiom questions shrinking noise_axioms order_axioms pair_axioms
+        literature_axioms axioms catalogue_outcomes one_call sandbox subject result run several""",
+    "io": "refusal column_choice csv_text zip_members numpy_files parquet_files tables",
+    "reporting": """
+        tables figures.drawing figures.noise figures.strip figures.scenarios figures.experiments
+        figures.axioms figures terminal""",
+    "__init__": "",
+    "cli": "group options waiting judging drawing auditing listing simulating studying",
+    "__main__": "",
+}
+"""The packages in the order of the sentence, each with its modules in their order."""
+
+ORDER = [
+    module
+    for package, names in PACKAGES.items()
+    for module in (*(f"{package}.{name}" for name in names.split()), package)
+]
 
 FORBIDDEN = {"utils", "util", "helpers", "common", "core", "base", "misc"}
 
@@ -87,8 +102,8 @@ def test_a_module_imports_only_from_lines_above_its_own():
 
 def test_the_order_notices_an_import_from_below(tmp_path):
     wrong = tmp_path / "events.py"
-    wrong.write_text("from adjudge.case import Case\nfrom adjudge.errors import InputError\n")
-    assert from_below({"events": wrong}) == [("events", "case")]
+    wrong.write_text("from adjudge.data.case import Case\nfrom adjudge.errors import InputError\n")
+    assert from_below({"data.events": wrong}) == [("data.events", "data.case")]
 
 
 def test_nothing_is_called_utils():
@@ -103,3 +118,13 @@ def test_modules_stay_small():
         if len(path.read_text().splitlines()) > 400
     }
     assert long == {}
+
+
+def test_the_package_is_small_enough_to_be_seen_at_once():
+    entries = {path.name for path in SOURCE.iterdir() if not path.name.startswith(("_", "."))}
+    assert len(entries - {"py.typed"}) <= 20
+
+
+def test_no_entry_shadows_a_function_of_the_front_door():
+    entries = {path.stem for path in SOURCE.iterdir() if not path.name.startswith("_")}
+    assert not entries & {name for name in dir(adjudge) if name.islower()}

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudge.cli import main
-from adjudge.demo import demonstration
+from adjudge.judging.demo import demonstration
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

@@ -18,34 +18,33 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from adjudge.case import Case
+from adjudge._version import __version__
+from adjudge.data.case import Case
+from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
-from adjudge.events import Events
-from adjudge.judgement import Judgement, curve, evaluate
-from adjudge.metric import Metric
-from adjudge.metric import best_of as best
+from adjudge.judging.judgement import Judgement, curve, evaluate
+from adjudge.judging.receipt import Receipt, explain
+from adjudge.measure.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
+from adjudge.measure.thresholds import Top as top  # noqa: N813 - reads as a function
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.metric import best_of as best
+from adjudge.metrics.reader import catalogue, metric
+from adjudge.noise.chance_level import Chance, chance
 from adjudge.noise.comparison import Comparison, compare
-from adjudge.noise.level import Chance, chance
-from adjudge.receipt import Receipt, explain
-from adjudge.rows import catalogue, metric
-from adjudge.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
-from adjudge.thresholds import Top as top  # noqa: N813 - reads as a function
 
 if TYPE_CHECKING:
-    from adjudge.auditor import Audit, audit
+    from adjudge.auditing import Audit, audit
     from adjudge.experiments import Study, study
-    from adjudge.scenario import Scenario
-    from adjudge.simulator import Simulation, simulate
-
-__version__ = "0.1.0"
+    from adjudge.simulation.scenario import Scenario
+    from adjudge.simulation.simulator import Simulation, simulate
 
 _ON_DEMAND = {  # who only judges does not wait for these
-    "Audit": "auditor",
-    "Scenario": "scenario",
-    "Simulation": "simulator",
+    "Audit": "auditing",
+    "Scenario": "simulation.scenario",
+    "Simulation": "simulation.simulator",
     "Study": "experiments",
-    "audit": "auditor",
-    "simulate": "simulator",
+    "audit": "auditing",
+    "simulate": "simulation.simulator",
     "study": "experiments",
 }
 
@@ -66,6 +65,7 @@ __all__ = [
     "Simulation",
     "Study",
     "UnknownName",
+    "__version__",
     "audit",
     "best",
     "catalogue",
@@ -93,4 +93,4 @@ def __getattr__(name: str) -> Any:
 
 def __dir__() -> list[str]:
     """List the metrics too."""
-    return sorted([*__all__, *catalogue, "__version__"])
+    return sorted([*__all__, *catalogue])

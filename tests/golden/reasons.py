@@ -12,10 +12,9 @@ from crosswalk import expression
 from make_golden import answer, event_maximum_steps, pr_areas, roc_area
 
 import naive
-import naive_buffers
-import naive_ranges
-import naive_ranking
-from naive_segments import delayed
+from count import naive_ranges
+from count.naive_segments import delayed
+from measure import naive_buffers, naive_ranking
 
 PRECISION, RECALL = (f"affiliation:pr_from_events.{side}" for side in ("precision", "recall"))
 LATENCY = "tadmetric:evaluate[mode=point-adjusted].latency"

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 import adjudge as aj
-from adjudge.sweeping import tallied
+from adjudge.count.sweep import tallied
 from small import READINGS, cases
 
 SPECS = [

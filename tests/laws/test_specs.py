@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import adjudge as aj
 from adjudge.adjust import Balanced, Delayed, Dilated
-from adjudge.counting import EventWeighted
+from adjudge.count import EventWeighted
 
 SETTINGS = {
     "width": st.integers(1, 10**12) | st.sampled_from(["iid", "matched"]),
@@ -22,8 +22,8 @@ SETTINGS = {
     "strict": st.booleans(),
     "beta": st.floats(1e-3, 1e3),
 }
-for path in sorted(Path(__file__).parents[1].glob("naive_*.py")):
-    SETTINGS |= getattr(importlib.import_module(path.stem), "SETTINGS", {})
+for path in sorted(Path(__file__).parents[1].glob("*/naive_*.py")):
+    SETTINGS |= getattr(importlib.import_module(f"{path.parent.name}.{path.stem}"), "SETTINGS", {})
 THRESHOLDS = st.one_of(
     st.floats(allow_nan=False),
     st.integers(-(2**53), 2**53),

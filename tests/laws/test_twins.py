@@ -15,7 +15,7 @@ from hypothesis import given
 
 import adjudge as aj
 import naive
-from adjudge.events import Events
+from adjudge.data.events import Events
 from small import ADJUSTMENTS, cases
 from values import close
 
@@ -86,7 +86,10 @@ TWINS = {
         partial(naive.balanced, width=3), naive.points, partial(naive.fbeta, beta=0.5),
     ),
 }  # fmt: skip
-FAMILY_MODULES = [importlib.import_module(path.stem) for path in sorted(TESTS.glob("naive_*.py"))]
+FAMILY_MODULES = [
+    importlib.import_module(f"{path.parent.name}.{path.stem}")
+    for path in sorted(TESTS.glob("*/naive_*.py"))
+]
 for module in FAMILY_MODULES:
     TWINS |= getattr(module, "TWINS", {})
 WHOLES = {spec: twin for m in FAMILY_MODULES for spec, twin in getattr(m, "WHOLES", {}).items()}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import click
 
-from adjudge import __version__
+from adjudge._version import __version__
 from adjudge.cli.auditing import audit
 from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group

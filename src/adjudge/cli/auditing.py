@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from adjudge.auditor.record import Audit
+    from adjudge.auditing.result import Audit
 
 _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
 
@@ -66,7 +66,7 @@ def audit(
       adjudge audit mymodule:my_metric --axiom C-1 --axiom C-3
       adjudge audit --all --jobs 2 --out matrix
     """
-    from adjudge.rows import catalogue
+    from adjudge.metrics.reader import catalogue
 
     if everything and metrics:
         raise click.UsageError("--all and METRIC exclude each other")
@@ -90,7 +90,7 @@ def audit(
 
 def _metric(name: str) -> Any:
     """Read a spec, or import a function from where the command was given."""
-    from adjudge.rows import metric
+    from adjudge.metrics.reader import metric
 
     module, colon, attribute = name.partition(":")
     if not colon or "(" in module:
@@ -113,7 +113,7 @@ def _metric(name: str) -> Any:
 
 def _check(chosen: Sequence[Any], options: dict[str, Any]) -> None:
     """Refuse what only functions can be told, if there are others."""
-    from adjudge.metric import Metric
+    from adjudge.metrics.metric import Metric
 
     given = [name for name in ("kind", "bounds", "better") if options[name] is not None]
     if given and any(isinstance(metric, Metric) for metric in chosen):
@@ -124,8 +124,8 @@ def _check(chosen: Sequence[Any], options: dict[str, Any]) -> None:
 def _audits(
     names: Sequence[str], chosen: Sequence[Any], axioms: Sequence[str], options: dict[str, Any]
 ) -> list[Audit]:
-    from adjudge.auditor.many import audited
-    from adjudge.settings import whole
+    from adjudge.auditing.several import audited
+    from adjudge.checks import whole
 
     options["jobs"] = whole(options["jobs"], "--jobs", 1)
     several = len(chosen) > 1
@@ -151,7 +151,7 @@ def _tell(found: Audit) -> None:
 
 
 def _lay_out(names: Sequence[str], found: Sequence[Audit]) -> None:
-    from adjudge.report.terminal import print_table
+    from adjudge.reporting.terminal import print_table
 
     print_table(*_matrix(names, found), title=_LEGEND)
     for name, one in zip(names, found, strict=True):
@@ -160,7 +160,7 @@ def _lay_out(names: Sequence[str], found: Sequence[Audit]) -> None:
 
 
 def _matrix(names: Sequence[str], found: Sequence[Audit]) -> tuple[list[str], list[list[str]]]:
-    from adjudge.axioms.axiom import LETTERS
+    from adjudge.auditing.axiom import LETTERS
 
     head = ["metric", *(row.axiom for row in found[0])]
     rows = [
@@ -173,7 +173,7 @@ def _matrix(names: Sequence[str], found: Sequence[Audit]) -> tuple[list[str], li
 def _folder(out: str) -> Path:
     from pathlib import Path
 
-    from adjudge.report.figures.drawing import check_matplotlib
+    from adjudge.reporting.figures.drawing import check_matplotlib
 
     check_matplotlib()  # rather now than after the audit
     try:
@@ -187,8 +187,8 @@ def _folder(out: str) -> Path:
 
 def _write(names: Sequence[str], found: Sequence[Audit], folder: Path) -> None:
     """Write the matrix in every format, and say where."""
-    from adjudge.report.figures.axioms import axiom_figure
-    from adjudge.report.tables import as_markdown
+    from adjudge.reporting.figures.axioms import axiom_figure
+    from adjudge.reporting.tables import as_markdown
 
     verdicts = {name: one.verdicts for name, one in zip(names, found, strict=True)}
     try:

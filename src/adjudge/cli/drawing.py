@@ -50,7 +50,7 @@ def figure(name: str, out: str, seed: int, **options: Any) -> None:
     """
     from pathlib import Path
 
-    from adjudge.report.figures import FIGURES, check_matplotlib
+    from adjudge.reporting.figures import FIGURES, check_matplotlib
 
     check_matplotlib()  # rather now than after a study
     names = NAMES if name == "all" else (name,)
@@ -77,7 +77,7 @@ def _given(
     names: Sequence[str], seed: int, *, table: str | None, experiments: int, jobs: int
 ) -> dict[str, dict[str, Any]]:
     """Say what each figure is drawn from; experiments are read or run once for all of them."""
-    from adjudge.report.figures import FROM_EXPERIMENTS
+    from adjudge.reporting.figures import FROM_EXPERIMENTS
 
     given: dict[str, dict[str, Any]] = {name: {} for name in names}
     if "noise" in given:
@@ -92,7 +92,7 @@ def _given(
 def _read(file: str) -> Mapping[str, Any]:
     """Read the columns of a table of experiments; any of them can play the label's part."""
     from adjudge.io.tables import read
-    from adjudge.report.figures import COLUMNS
+    from adjudge.reporting.figures import COLUMNS
 
     first, *others = COLUMNS
     table = read(file, label=first, scores=others)

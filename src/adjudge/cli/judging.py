@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.io.tables import Table
-    from adjudge.judgement import Judgement
+    from adjudge.judging.judgement import Judgement
 
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
 
@@ -29,8 +29,8 @@ def demo(seed: int | None) -> None:
     Example:
       adjudge demo
     """
-    from adjudge.demo import SEED, demonstration
-    from adjudge.report.terminal import print_table
+    from adjudge.judging.demo import SEED, demonstration
+    from adjudge.reporting.terminal import print_table
 
     head, rows, sentences = demonstration(SEED if seed is None else seed)
     cells = [[row[0], *row[1:3], *(f"{value:.3f}" for value in row[3:])] for row in rows]
@@ -86,7 +86,7 @@ def evaluate(
       adjudge evaluate scores.csv --metric all --at 0.7
     """
     from adjudge.io.tables import read
-    from adjudge.report.terminal import print_judgements
+    from adjudge.reporting.terminal import print_judgements
 
     exclusive(at, best)
     if options["chance"] is None:
@@ -130,10 +130,10 @@ def explain(
     Example:
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
     """
-    from adjudge.case import Case
+    from adjudge.data.case import Case
     from adjudge.io.tables import read
-    from adjudge.receipt import explain_case
-    from adjudge.report.terminal import print_receipt
+    from adjudge.judging.receipt import explain_case
+    from adjudge.reporting.terminal import print_receipt
 
     exclusive(at, best)
     table = read(file, label=label, scores=scores, series=series, where=where)
@@ -152,9 +152,9 @@ def _judge(
     table: Table, metrics: Sequence[str], at: str | None, best: bool, more: dict[str, Any]
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
-    from adjudge.case import Case
-    from adjudge.judgement import Judgement, all_metrics, default_metrics
-    from adjudge.judgement import evaluate as judge
+    from adjudge.data.case import Case
+    from adjudge.judging.judgement import Judgement, all_metrics, default_metrics
+    from adjudge.judging.judgement import evaluate as judge
 
     options: dict[str, Any] = {"series": table.series, "where": table.where}
     parts, undecided = [], []

@@ -18,7 +18,7 @@ def list_(everything: bool, as_json: bool) -> None:
     Example:
       adjudge list
     """
-    from adjudge.rows import catalogue
+    from adjudge.metrics.reader import catalogue
 
     rows = [row for row in catalogue.values() if row.listed or everything]
     if as_json:
@@ -45,7 +45,7 @@ def show(name: str, as_json: bool) -> None:
     Example:
       adjudge show f1_ba
     """
-    from adjudge.rows import metric
+    from adjudge.metrics.reader import metric
 
     row = metric(name).row
     described = _described(row)
@@ -61,7 +61,7 @@ def show(name: str, as_json: bool) -> None:
 
 
 def _described(row: Any) -> dict[str, Any]:
-    from adjudge.rows.claims import in_order
+    from adjudge.metrics.audited import in_order
 
     settings = dict(row.parameters)
     if row.needs == "flags":

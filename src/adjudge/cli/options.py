@@ -9,7 +9,7 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge.metric import Metric
+    from adjudge.metrics.metric import Metric
 
 
 def inputs(command: Callable[..., None]) -> Callable[..., None]:
@@ -54,8 +54,8 @@ def exclusive(at: str | None, best: bool) -> None:
 
 def asked(spec: str, best: bool) -> Metric:
     """Read a metric; an oracle chooses the threshold of those that have none, if it is to."""
-    from adjudge.metric import best_of
-    from adjudge.rows import metric
+    from adjudge.metrics.metric import best_of
+    from adjudge.metrics.reader import metric
 
     one = metric(spec)
     takes = one.row.needs == "flags" and one.at is None

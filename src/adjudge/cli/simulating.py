@@ -13,8 +13,8 @@ import click
 from adjudge.errors import FileError, InputError, UnknownName
 
 if TYPE_CHECKING:
-    from adjudge.scenario import Scenario
-    from adjudge.simulator import Simulation
+    from adjudge.simulation.scenario import Scenario
+    from adjudge.simulation.simulator import Simulation
 
 _MANY = 100  # from here on, every tenth of the way is told
 _SHOWN = ("precision", "recall", "coverage", "separation")
@@ -42,7 +42,7 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
       adjudge simulate --out cases --cases 20 --seed 1
       adjudge simulate --out again --cases 20 --seed 1 --scenario cases/scenario.toml
     """
-    from adjudge.settings import whole
+    from adjudge.checks import whole
 
     whole(cases, "--cases", 1)
     whole(seed, "--seed", 0)
@@ -60,7 +60,7 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
 
 
 def _scenario(file: str | None) -> Scenario:
-    from adjudge.scenario import Scenario
+    from adjudge.simulation.scenario import Scenario
 
     if file is None:
         return Scenario()
@@ -93,7 +93,7 @@ def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[
     """Write and tell every case; give what was reached."""
     import numpy as np
 
-    from adjudge.simulator import simulate as simulated
+    from adjudge.simulation.simulator import simulate as simulated
 
     reached: list[dict[str, object]] = []
     for number in range(1, cases + 1):

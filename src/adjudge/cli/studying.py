@@ -87,7 +87,7 @@ def _print(table: Study) -> None:
     import numpy as np
 
     from adjudge.experiments.measurements import DESCRIBED
-    from adjudge.report.terminal import print_table
+    from adjudge.reporting.terminal import print_table
 
     rows = []
     for name in table.columns[len(DESCRIBED) :]:
@@ -102,7 +102,7 @@ def _print(table: Study) -> None:
 
 def _print_claims(table: Study) -> None:
     """Print each claim of the paper with its verdict and its numbers."""
-    from adjudge.experiments.claims import judged_claims
+    from adjudge.experiments.paper_claims.listing import judged_claims
 
     for number, judged in enumerate(judged_claims(table), 1):
         claim = judged.claim

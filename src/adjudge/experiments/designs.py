@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.scenario import Scenario
-from adjudge.simulator import simulate
-from adjudge.special.separation import separation
+from adjudge.measure.whole.separation import separation
+from adjudge.simulation.scenario import Scenario
+from adjudge.simulation.simulator import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -9,14 +9,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from adjudge.attributes import attributes
-from adjudge.case import Case
+from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.experiments.designs import DESIGNS, overlap_of
-from adjudge.metric import Metric
-from adjudge.rows import metric
-from adjudge.simulator import simulate
-from adjudge.special.separation import hellinger, separation
+from adjudge.measure.whole.separation import hellinger, separation
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.reader import metric
+from adjudge.simulation.event_profile import attributes
+from adjudge.simulation.simulator import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -16,17 +16,17 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, Any, Protocol
 
+from adjudge.checks import whole, word
 from adjudge.errors import InputError
 from adjudge.experiments.designs import DESIGNS
 from adjudge.experiments.folder import Chunk, Folder, Question, chunks
 from adjudge.experiments.measurements import asked_metrics, measured, written
-from adjudge.settings import whole, word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable
 
     from adjudge.experiments.table import Study
-    from adjudge.metric import Metric
+    from adjudge.metrics.metric import Metric
 
 _AHEAD = 2
 """Chunks handed out per process, so that none waits for the next."""

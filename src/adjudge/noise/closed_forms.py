@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.columns import column
+from adjudge.checks import share, whole
+from adjudge.data.columns import column
 from adjudge.errors import InputError
-from adjudge.settings import share, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

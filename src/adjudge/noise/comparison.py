@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.case import Case
+from adjudge.checks import whole
+from adjudge.data.case import Case
 from adjudge.errors import InputError
-from adjudge.noise.bootstrap import blocks, measured, percentiles, resampled, row_masses
-from adjudge.noise.shifting import TIE, generator
-from adjudge.rows import metric as read_metric
-from adjudge.settings import whole
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.intervals import blocks, measured, percentiles, resampled, row_masses
+from adjudge.noise.shifts import TIE, generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Column, Floats, Positions
-    from adjudge.events import Events
-    from adjudge.metric import Metric
+    from adjudge.data.events import Events
+    from adjudge.metrics.metric import Metric
 
 _LEVEL = 0.95
 _TWO_SIDED = 1.96  # standard errors that hold 95 % of a normal distribution

@@ -19,14 +19,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.adjust import Balanced, Covered, Dilated, layered, point_adjusted, raw
-from adjudge.counting import Points
-from adjudge.tally import Tally
+from adjudge.count import Points
+from adjudge.count.tally import Tally
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats, Positions
     from adjudge.adjust import Adjustment, Islands
-    from adjudge.events import Events
-    from adjudge.ledger import Counting
+    from adjudge.count.ledger import Counting
+    from adjudge.data.events import Events
     from adjudge.noise.nulls import Null
 
 
@@ -35,7 +35,7 @@ def expected_masses(
 ) -> Tally | None:
     """Give the expected masses, or None where they are not known in closed form.
 
-    >>> from adjudge.events import Events
+    >>> from adjudge.data.events import Events
     >>> from adjudge.noise.nulls import White
     >>> events = Events.from_intervals([(10, 12)], n=100)
     >>> expected_masses(point_adjusted, Points(), events, White(0.5)).found  # 2 * (1 - 1/4)
@@ -76,7 +76,7 @@ def _looked_up(null: Null, reach: Positions, series: int) -> Floats:
 def reaches(adjust: Adjustment, events: Events) -> Positions | None:
     """Count, for each point, the points any of which would mark it; None if that is not the rule.
 
-    >>> from adjudge.events import Events
+    >>> from adjudge.data.events import Events
     >>> reaches(Balanced(width=3), Events.from_labels([0, 0, 0, 1, 1, 0]))
     array([2, 3, 2, 2, 2, 1])
     """

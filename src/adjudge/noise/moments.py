@@ -15,7 +15,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats
-    from adjudge.events import Events
+    from adjudge.data.events import Events
 
 _NODES = 160
 
@@ -35,7 +35,7 @@ def exact_moments(events: Events, rate: float, width: int, beta: float = 1) -> M
 
     with G the generating function of the false positives; E[F^2] likewise, with a factor -ln v.
 
-    >>> from adjudge.events import Events
+    >>> from adjudge.data.events import Events
     >>> mean, sd = exact_moments(Events.from_intervals([(0, 1)], n=2), 0.5, width=1)
     >>> print(f"{mean:.6f} {sd:.6f}")  # F is 0, 0, 1 or 2/3
     0.416667 0.433013

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from adjudge.settings import share
+from adjudge.checks import share
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.events import Events
+    from adjudge.data.events import Events
 
 
 class Null(Protocol):
@@ -94,7 +94,7 @@ class Shifted:
 
     which is exact: the mean over all T shifts. The circle of a series are its judged points.
 
-    >>> from adjudge.events import Events
+    >>> from adjudge.data.events import Events
     >>> null = Shifted(np.array([1, 0, 0, 0, 1, 0]) > 0, Events.from_labels([0] * 6))
     >>> null.holds(np.array([1, 2, 3, 4]), 0) * 6
     array([2., 4., 5., 6.])

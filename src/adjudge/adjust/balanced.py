@@ -1,0 +1,170 @@
+"""Balanced adjustment: a hit is credited to its event, a false alarm to its neighbourhood."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from adjudge.adjust.island_widths import island_width, matched_widths
+from adjudge.adjust.simple import Adjustment, Islands
+from adjudge.checks import whole, whole_or_word, word
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.intervals import runs
+from adjudge.data.windows import lowest, moving_max, sliding_max, sliding_windows
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+
+Reading = Literal["normal", "spill", "all"]
+Border = Literal["clip", "shift"]
+
+
+@dataclass(frozen=True)
+class Balanced:
+    r"""Credit a hit to its whole event, and charge a false alarm to its neighbourhood (BA).
+
+    .. math::
+        s'_t = \max_{u \in N(t)} s_u, \qquad
+        N(t) = \begin{cases}
+            \text{the event of } t & t \text{ anomalous},\\
+            \{u \text{ normal} : t - \lfloor w/2 \rfloor \le u \le t + \lfloor (w-1)/2 \rfloor\}
+              & t \text{ normal.}
+        \end{cases}
+
+    A false positive ``u`` so marks an island of ``w`` points, ``u - (w-1)//2 ... u + w//2``,
+    clipped to the series.
+
+    Parameters
+    ----------
+    width : int, "iid" or "matched", optional
+        Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
+        `default_width` of the labels. ``"iid"``: `safe_width` (both in
+        `adjudge.adjust.island_widths`). ``"matched"``: false alarms cost the mean over the
+        anomalous points of what they cost with islands as wide as that point's event, so that
+        with ``border="shift"`` a detector that knows nothing has, on average, a recall equal to its
+        false-positive rate. No single score per point can say that: see `layers`.
+    islands : "normal", "spill" or "all"
+        What an island may mark. ``"normal"``: normal points only, so that recall is that of point
+        adjustment. ``"spill"``: any point, as the paper prints it: an alarm beside a missed event
+        earns part of it. ``"all"``: any point, and true flags raise islands too, as in the
+        authors' code (whose half-width h is ``width = 2h + 1``).
+    margin : int
+        A false positive at most this far from an event counts as itself and raises no
+        island. 0 is the paper; 1 forgives alarms that are one point too wide.
+    border : "clip" or "shift"
+        What becomes of a window that meets an event or an end. ``"clip"``: it loses points.
+        ``"shift"``: it slides to stay within its run of normal, judged points, so that each normal
+        point sees ``min(width, run)`` of them; only with ``islands="normal"``.
+
+    References
+    ----------
+    .. [1] D. Bhattacharya et al. (2024). Towards Unbiased Evaluation of Time-series Anomaly
+       Detector. arXiv:2409.13053.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([0, 0, 0, 1, 1, 0])
+    >>> Balanced(width=3)(np.array([0.1, 0.9, 0.2, 0.3, 0.8, 0.4]), events)
+    array([0.9, 0.9, 0.9, 0.8, 0.8, 0.4])
+    """
+
+    width: int | Literal["iid", "matched"] | None = None
+    islands: Reading = "normal"
+    margin: int = 0
+    border: Border = "clip"
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        if self.width is not None:
+            width = whole_or_word(self.width, "width", 1, ("iid", "matched"))
+            object.__setattr__(self, "width", width)
+        word(self.islands, "islands", get_args(Reading))
+        object.__setattr__(self, "margin", whole(self.margin, "margin", 0))
+        word(self.border, "border", get_args(Border))
+        if self.normal_only and self.islands != "normal":
+            why = "border='shift'" if self.border == "shift" else "width='matched'"
+            raise InputError(f"islands must be 'normal' with {why}, got {self.islands!r}")
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """Adjust events to their maximum and normal points to that of their window."""
+        island = self._islands(np.where(self._may_raise(events), scores, lowest(scores)), events)
+        if self.islands == "normal":
+            island[~events.normal] = lowest(scores)
+        elif events.judged is not None:
+            island[~events.judged] = lowest(scores)
+        if self.margin:  # the near ones still count as themselves
+            np.maximum(island, scores, out=island)
+        hits = events.spread(events.max(scores))
+        island[events.labels] = np.maximum(island[events.labels], hits)
+        return island
+
+    @property
+    def normal_only(self) -> bool:
+        """Whether the other settings leave a single reading of the islands."""
+        return self.width == "matched" or self.border == "shift"
+
+    def resolved(self, events: Events) -> Balanced:
+        """Write a width that depends on the labels out; matched widths have no shorter name."""
+        settled = self.width == "matched" or isinstance(self.width, int)
+        return self if settled else replace(self, width=island_width(self.width, events))
+
+    def layers(self, events: Events) -> list[tuple[int, Balanced]]:
+        """Give the adjustments of one width that this one mixes, with their weights.
+
+        Only the share of a weight in their sum matters. One layer of weight 1, but for matched
+        widths: there one for each distinct event width, weighing the anomalous points of such
+        events, from the narrowest up. More than 16 distinct widths are grouped into at most 16,
+        each the mean width (by anomalous points) of its group, rounded; no point is lost.
+
+        >>> events = Events.from_labels([1, 0, 1, 0, 1, 1, 1, 0])
+        >>> [(weight, layer.width) for weight, layer in Balanced("matched").layers(events)]
+        [(2, 1), (3, 3)]
+        """
+        if self.width != "matched":
+            return [(1, self)]
+        return [(mass, replace(self, width=width)) for mass, width in matched_widths(events)]
+
+    def explain_islands(self, flags: Flags, events: Events) -> Islands:
+        """Tell which flags raise islands, and how far these reach."""
+        raised_by, width = flags & self._may_raise(events), island_width(self.width, events)
+        if self.border == "clip":
+            return Islands(raised_by, (width - 1) // 2, width // 2)
+        before, after = np.zeros((2, events.n), np.int64)
+        begin, end = sliding_windows(width, _run_bounds(events))
+        points = np.arange(begin.size)
+        before[events.normal], after[events.normal] = end - 1 - points, points - begin
+        return Islands(raised_by, before, after)
+
+    def _islands(self, sources: Array, events: Events) -> Array:
+        width = island_width(self.width, events)
+        if self.border == "clip":
+            return moving_max(sources, width // 2, (width - 1) // 2, events.series_bounds)
+        island = np.full_like(sources, lowest(sources))
+        island[events.normal] = sliding_max(sources[events.normal], width, _run_bounds(events))
+        return island
+
+    def _may_raise(self, events: Events) -> Flags:
+        if not self.margin:
+            return np.ones(events.n, bool) if self.islands == "all" else events.normal
+        near = moving_max(events.labels, self.margin, self.margin, events.series_bounds)
+        far = events.normal & ~near
+        return far | events.labels if self.islands == "all" else far
+
+
+def layered(adjust: Adjustment, events: Events) -> list[tuple[int, Adjustment]]:
+    """Give the adjustments that an adjustment mixes, with their weights: itself, for most.
+
+    >>> layered(Balanced(width=3), Events.from_labels([0, 1]))
+    [(1, Balanced(width=3, islands='normal', margin=0, border='clip'))]
+    """
+    layers = getattr(adjust, "layers", None)
+    return [(1, adjust)] if layers is None else layers(events)
+
+
+def _run_bounds(events: Events) -> Positions:
+    """Part the normal points, taken together, where events, gaps or series interrupt them."""
+    starts, stops = runs(events.normal, events.series_bounds[:-1])
+    return np.concatenate([[0], np.cumsum(stops - starts)])

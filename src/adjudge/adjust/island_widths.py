@@ -1,0 +1,216 @@
+r"""Island widths: how much normal time a false alarm is charged with.
+
+Point adjustment asks of an event "is there an alarm in this window of s points?"; balanced
+adjustment asks the same of normal time, with windows of w points. Whether a detector that knows
+nothing gains by that depends on w and on the labels alone.
+
+.. math:: x_e = s_e / \textstyle\sum s, \qquad Q = \text{share of anomalous points}
+
+The score of an alarm everywhere, the *plateau* :math:`2Q / (1 + Q)`, is what no such detector
+should exceed.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log1p
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Floats
+    from adjudge.data.events import Events
+
+MOST_LAYERS = 16
+_SLACK = 1e-9  # widths this close to safe are safe: beyond that lies rounding
+
+
+def default_width(events: Events) -> int:
+    r"""Give the width at which a detector that knows nothing gains nothing.
+
+    .. math:: w = \left\lceil \frac{\sum_e s_e^2}{\sum_e s_e} \right\rceil
+
+    over the event widths :math:`s_e`: the mean width of the event that an anomalous point lies
+    in. With equal widths it is that width, as in the paper's lemma; with a mix it is the
+    smallest whole width that keeps the recall of *any* stationary, label-blind detector at or
+    below its false-positive rate (border effects aside), whatever the clustering of its alarms.
+    Without events it is 1. It depends on the labels only.
+
+    >>> from adjudge.data.events import Events
+    >>> default_width(Events.from_intervals([(0, 10), (50, 80)], n=100))  # (100 + 900) / 40
+    25
+    """
+    pairs = _counted(events)
+    mass = sum(width * count for width, count in pairs)
+    return -(-sum(width**2 * count for width, count in pairs) // mass) if mass else 1
+
+
+def safe_width(events: Events) -> int:
+    r"""Give the smallest width at which white noise never scores above an alarm everywhere.
+
+    .. math:: w = \lceil w^* \rceil, \qquad
+        w^* = \sup_{0 < \nu < 1} \frac{\ln(\sum_e x_e \nu^{s_e} / (1 - Q))}{\ln \nu},
+        \qquad \min_e s_e \le w^* \le \frac{\sum_e s_e^2}{\sum_e s_e}
+
+    where :math:`\nu` is the share of points that noise leaves unflagged. With equal widths it is
+    that width. It is at most `default_width`, which holds for clustered alarms too; the more
+    anomalous points there are, the smaller it gets. Without events, or without normal points, it
+    is 1.
+
+    >>> from adjudge.data.events import Events
+    >>> safe_width(Events.from_intervals([(0, 10), (50, 80)], n=100))
+    16
+    >>> safe_width(Events.from_intervals([(0, 10), (50, 80)], n=4000))
+    24
+    """
+    mix = _mix(events)
+    return max(1, ceil(_least_safe(mix) * (1 - _SLACK))) if mix else 1
+
+
+def overshoot(events: Events, width: float) -> float:
+    r"""Give the factor by which white noise can exceed an alarm everywhere, at its best threshold.
+
+    .. math:: \sup_\nu \frac{F(\nu)}{2Q / (1 + Q)}, \qquad
+        F(\nu) = \frac{2 Q R}{Q + Q R + (1 - Q)(1 - \nu^w)}, \qquad
+        R = \sum_e x_e (1 - \nu^{s_e})
+
+    where F is the balanced F1 of noise in the limit of many events. 1: the width is safe, from
+    `safe_width` on. The smaller the width, the larger the factor; width 1 is point adjustment.
+    NaN: no event, or no normal point.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_intervals([(0, 50), (500, 550)], n=1000)
+    >>> [round(overshoot(events, width), 2) for width in (1, 10, 25, 50)]
+    [4.3, 2.13, 1.34, 1.0]
+    """
+    mix = _mix(events)
+    if mix is None:
+        return np.nan
+    if width >= _least_safe(mix) * (1 - _SLACK):
+        return 1.0
+    widths, shares, rate = mix
+
+    def factor(log_rarity: float) -> float:
+        quiet = -np.exp(log_rarity)  # log of nu
+        hit = -(shares @ np.expm1(widths * quiet))
+        marked = -np.expm1(width * quiet)
+        return float((1 + rate) * hit / (rate + rate * hit + (1 - rate) * marked))
+
+    # rarer alarms are in proportion to their rate, and denser ones flag everything
+    grid = np.arange(np.log(1e-3 / widths[-1]), np.log(50 / min(width, widths[0])), 0.1)
+    return max(1.0, _highest(factor, grid))
+
+
+def matched_widths(events: Events) -> list[tuple[int, int]]:
+    """Give the widths of the events, each with the anomalous points that see it.
+
+    More than 16 distinct widths are grouped: the range from the narrowest to the widest is cut into
+    16 equal ratios, and each group is represented by the mean width that its anomalous points see,
+    rounded. The points are never lost: they sum to all anomalous points. Without events the
+    width is 1.
+
+    >>> from adjudge.data.events import Events
+    >>> matched_widths(Events.from_intervals([(0, 10), (30, 40), (50, 80)], n=100))
+    [(20, 10), (30, 30)]
+    """
+    pairs = _counted(events)
+    if len(pairs) <= MOST_LAYERS:
+        return [(width * count, width) for width, count in pairs] or [(1, 1)]
+    logs = np.log([width for width, _ in pairs])
+    group = ((logs - logs[0]) / (logs[-1] - logs[0]) * MOST_LAYERS).astype(int)
+    groups: dict[int, list[tuple[int, int]]] = {}
+    for number, pair in zip(np.minimum(group, MOST_LAYERS - 1).tolist(), pairs, strict=True):
+        groups.setdefault(number, []).append(pair)
+    return [_merged(members) for members in groups.values()]
+
+
+def island_width(width: Any, events: Events) -> int:
+    """Settle a width: the default, the one that is safe from white noise, or the number itself.
+
+    >>> from adjudge.data.events import Events
+    >>> [island_width(w, Events.from_labels([0, 1, 1, 0])) for w in (None, "iid", 7)]
+    [2, 2, 7]
+    """
+    if width == "matched":
+        raise InputError(
+            "width must be a single one here, got 'matched'; it mixes several, "
+            'in a metric such as f1_ba(width="matched")'
+        )
+    if width == "iid":
+        return safe_width(events)
+    return default_width(events) if width is None else int(width)
+
+
+class _Mix(NamedTuple):
+    """Distinct widths, the share of anomalous points that see each, and the share of those."""
+
+    widths: Floats
+    shares: Floats
+    rate: float
+
+
+def _mix(events: Events) -> _Mix | None:
+    pairs = _counted(events)
+    mass = sum(width * count for width, count in pairs)
+    judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
+    if not mass or mass == judged:
+        return None
+    shares = np.array([width * count / mass for width, count in pairs])
+    return _Mix(np.array([float(width) for width, _ in pairs]), shares, mass / judged)
+
+
+def _least_safe(mix: _Mix) -> float:
+    """Find w*: the slope from (0, a) to where it just touches a concave curve.
+
+    With rarity y = -ln(nu), the narrowest width s and gain c(y) = -ln(sum of x exp(-(s_e - s) y)),
+    w* - s is the largest (c(y) - a) / y, where a = -ln(1 - Q). The tangent of c falls from
+    far above to below that point just once, so halving finds it.
+    """
+    extra, loss = mix.widths - mix.widths[0], -log1p(-mix.rate)
+    if -np.log(mix.shares[0]) <= loss:  # the curve never gets above (0, a)
+        return float(mix.widths[0])
+
+    def gain(rarity: float) -> float:
+        return -log1p(mix.shares @ np.expm1(-extra * rarity))
+
+    low, high = np.log(1e-40), np.log(1e3)
+    for _ in range(80):
+        middle = (low + high) / 2
+        rarity = float(np.exp(middle))
+        weights = mix.shares * np.exp(-extra * rarity)
+        below = gain(rarity) - rarity * float(extra @ weights / weights.sum()) < loss
+        low, high = (middle, high) if below else (low, middle)
+    rarity = float(np.exp(high))
+    return float(mix.widths[0]) + max(0.0, (gain(rarity) - loss) / rarity)
+
+
+def _highest(function: Callable[[float], float], grid: Floats) -> float:
+    """Climb every hill of a function that the grid shows, and give the highest peak."""
+    values = np.array([function(x) for x in grid])
+    inner = values[1:-1]
+    tops = np.flatnonzero((inner >= values[:-2]) & (inner >= values[2:])) + 1
+    best = float(values.max())
+    for top in tops[values[tops] > 0.99 * best]:
+        low, high = grid[top - 1], grid[top + 1]
+        for _ in range(6):  # a quarter of the stretch remains each time
+            points = np.linspace(low, high, 9)
+            heights = [function(x) for x in points]
+            place = int(np.argmax(heights))
+            best = max(best, heights[place])
+            low, high = points[max(place - 1, 0)], points[min(place + 1, 8)]
+    return best
+
+
+def _counted(events: Events) -> list[tuple[int, int]]:
+    widths, counts = np.unique(events.widths, return_counts=True)  # few, and so exact integers
+    return list(zip(widths.tolist(), counts.tolist(), strict=True))
+
+
+def _merged(pairs: list[tuple[int, int]]) -> tuple[int, int]:
+    mass = sum(width * count for width, count in pairs)
+    squares = sum(width**2 * count for width, count in pairs)
+    return mass, (2 * squares + mass) // (2 * mass)

@@ -1,0 +1,230 @@
+"""Adjustments: score transforms that commute with thresholding.
+
+An adjustment is any callable ``(scores, events) -> scores`` such that flagging the adjusted scores
+above a threshold gives the same points as adjusting the flags at that threshold. Read *or* as
+maximum and every protocol of the field becomes one. So one sweep over the adjusted scores is
+exact at every threshold, and one threshold is the same code on bools:
+
+>>> events = Events.from_labels([0, 0, 0, 1, 1, 0])
+>>> scores = np.array([0.1, 0.9, 0.2, 0.3, 0.8, 0.4])
+>>> point_adjusted(scores, events)
+array([0.1, 0.9, 0.2, 0.8, 0.8, 0.4])
+>>> point_adjusted(scores > 0.5, events)
+array([False,  True, False,  True,  True, False])
+
+Conventions
+-----------
+- Scores are floats, or bools for flags; a point that is not judged holds the lowest value
+  (``-inf``, False) before and after.
+- Nothing reaches across the border between two series.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from adjudge.checks import boolean, share, whole
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.intervals import reduce_over
+from adjudge.data.windows import lowest, moving_max
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+
+
+class Adjustment(Protocol):
+    """A score transform; a plain function will do."""
+
+    def __call__(self, scores: Array, events: Events, /) -> Array:
+        """Give the adjusted scores."""
+        ...
+
+
+class Islands(NamedTuple):
+    """Which flags were widened, and how far: what a receipt needs to say who pays.
+
+    A flag marks ``before`` points to its left and ``after`` to its right. Where that differs, both
+    are one number per point: how far to its right, and to its left, a flag may lie that marks it.
+    """
+
+    raised_by: Flags
+    before: int | Positions
+    after: int | Positions
+
+
+def raw(scores: Array, events: Events) -> Array:  # noqa: ARG001 - the shape of an adjustment
+    """Leave the scores alone."""
+    return scores
+
+
+def point_adjusted(scores: Array, events: Events) -> Array:
+    """Give every point of an event the event's highest score: one hit earns it all.
+
+    References
+    ----------
+    .. [1] H. Xu et al. (2018). Unsupervised Anomaly Detection via Variational Auto-Encoder for
+       Seasonal KPIs in Web Applications. WWW. arXiv:1802.03903.
+    """
+    adjusted = scores.copy()
+    adjusted[events.labels] = events.spread(events.max(scores))
+    return adjusted
+
+
+@dataclass(frozen=True)
+class Covered:
+    r"""Adjust an event only when a share ``k`` of it was hit (K%-PA).
+
+    .. math:: s'_t = \max(s_t,\ m\text{-th largest score of } t\text{'s event}),
+        \qquad m = \min\{j : j / |e| \ge k\}
+
+    Parameters
+    ----------
+    k : float
+        Share of the event that must be hit, in (0, 1]. Close to 0 is point adjustment; 1 asks for
+        the whole event and so adjusts nothing.
+    strict : bool
+        Ask for more than ``k`` instead of at least ``k``.
+    tolerance : int, optional
+        Mark only the event's points within so many points of a hit, instead of all of them.
+
+    Notes
+    -----
+    With a tolerance the second score is the lesser of the m-th largest and of the highest within
+    reach. The share is compared as a ratio: 3 hits of 30 are 0.1, while the product 0.1 * 30 is a
+    little more than 3.
+
+    References
+    ----------
+    .. [1] S. Kim et al. (2022). Towards a Rigorous Evaluation of Time-Series Anomaly Detection.
+       AAAI. arXiv:2109.05257.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([1, 1, 1, 1, 0])
+    >>> Covered(k=0.5)(np.array([0.1, 0.7, 0.2, 0.9, 0.3]), events)
+    array([0.7, 0.7, 0.7, 0.9, 0.3])
+    """
+
+    k: float = 0.2
+    strict: bool = False
+    tolerance: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        object.__setattr__(self, "k", share(self.k, "k"))
+        object.__setattr__(self, "strict", boolean(self.strict, "strict"))
+        if self.tolerance is not None:
+            object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """Adjust the events that are covered."""
+        adjusted = scores.copy()
+        reached = events.spread(_mth_largest(scores, events, self.needed(events.widths)))
+        own = scores[events.labels]
+        if self.tolerance is not None and own.size:
+            edges = np.append(0, np.cumsum(events.widths))
+            reached = np.minimum(reached, moving_max(own, self.tolerance, self.tolerance, edges))
+        adjusted[events.labels] = np.maximum(own, reached)
+        return adjusted
+
+    def needed(self, widths: Positions) -> Positions:
+        """Count the hits that an event of each width needs (``width + 1``: out of reach)."""
+        compare = np.greater if self.strict else np.greater_equal
+        hits = np.floor(self.k * widths).astype(np.int64) - 1  # at most two below the answer
+        for _ in range(3):
+            hits += ~compare(hits / widths, self.k)
+        needed: Positions = np.maximum(hits, 1)
+        return needed
+
+
+@dataclass(frozen=True)
+class Delayed:
+    """Adjust an event that was hit within its first ``k`` points, and erase the hits of the others.
+
+    Every point of an event gets the highest score of the event's first ``k`` points.
+
+    Parameters
+    ----------
+    k : int or None
+        How many points there are to raise the alarm in. None: all, which is point adjustment.
+
+    References
+    ----------
+    .. [1] H. Ren et al. (2019). Time-Series Anomaly Detection Service at Microsoft. KDD.
+       arXiv:1906.03821.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([1, 1, 1, 0, 1, 1])
+    >>> Delayed(k=2)(np.array([0.1, 0.7, 0.9, 0.3, 0.4, 0.2]), events)
+    array([0.7, 0.7, 0.7, 0.3, 0.4, 0.4])
+    """
+
+    k: int | None = 7
+
+    def __post_init__(self) -> None:
+        """Check the count."""
+        if self.k is not None:
+            object.__setattr__(self, "k", whole(self.k, "k", 1))
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """Let the first points of an event speak for all of it."""
+        if self.k is None:
+            return point_adjusted(scores, events)
+        stops = np.minimum(events.stops, events.starts + min(self.k, events.n))
+        adjusted = scores.copy()
+        early = reduce_over(np.maximum, scores, events.starts, stops)
+        adjusted[events.labels] = events.spread(early)
+        return adjusted
+
+
+@dataclass(frozen=True)
+class Dilated:
+    """Widen every flag to ``width`` points, true or false, and adjust nothing else.
+
+    The symmetric score of the balanced adjustment's authors. Width 1 is the pointwise score.
+
+    Examples
+    --------
+    >>> Dilated(width=3)(np.array([0.1, 0.9, 0.2, 0.3]), Events.from_labels([0, 0, 1, 1]))
+    array([0.9, 0.9, 0.9, 0.3])
+    """
+
+    width: int = 5
+
+    def __post_init__(self) -> None:
+        """Check the width."""
+        object.__setattr__(self, "width", whole(self.width, "width", 1))
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """Give each point the highest score of its window."""
+        dilated = moving_max(scores, self.width // 2, (self.width - 1) // 2, events.series_bounds)
+        if events.judged is not None:
+            dilated[~events.judged] = lowest(scores)
+        return dilated
+
+    def explain_islands(self, flags: Flags, events: Events) -> Islands:  # noqa: ARG002
+        """Tell which flags raise islands, and how far these reach."""
+        return Islands(flags, (self.width - 1) // 2, self.width // 2)
+
+
+def _mth_largest(scores: Array, events: Events, m: Positions) -> Array:
+    """Give the m-th largest score of each event, or the lowest value where m is out of reach.
+
+    Events of one width ask for one and the same m, so each width is one matrix.
+    """
+    if scores.dtype == bool:
+        return events.sum(scores) >= m
+    reached = np.where(m <= events.widths, events.max(scores), lowest(scores))
+    order = np.argsort(events.widths, kind="stable")
+    cuts = np.flatnonzero(np.diff(events.widths[order])) + 1
+    for group in np.split(order, cuts) if len(events) else []:
+        width, needed = int(events.widths[group[0]]), int(m[group[0]])
+        if 1 < needed <= width:
+            points = events.starts[group, np.newaxis] + np.arange(width)
+            place = width - needed
+            reached[group] = np.partition(scores[points], place, axis=1)[:, place]
+    return reached

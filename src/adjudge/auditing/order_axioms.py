@@ -1,0 +1,275 @@
+"""C-2 and C-3: a better detector scores no less, and only the best scores best.
+
+Both run in the direction that the paper argues for; its printed inequalities are reversed.
+"""
+
+from __future__ import annotations
+
+import math
+from contextlib import suppress
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.auditing.axiom import FAIL, PASS, UNDECIDED, Counterexample, Verdict
+from adjudge.auditing.confidence import mean_interval
+from adjudge.auditing.drawn_cases import SHORT, bounds, evenly, small
+from adjudge.auditing.noise_axioms import SLACK, decided, top
+from adjudge.auditing.questions import TimeUp
+from adjudge.auditing.shrinking import shrunk, smallest
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Floats
+    from adjudge.auditing.axiom import Outcome
+    from adjudge.auditing.questions import Hearing
+
+EXACT = 1e-9
+_CHUNK = 150  # pairs that are looked at together
+_COST = 0.01
+_PERFECT = 1e-12
+_LAYOUTS = ((1, 4, 8), (2, 4, 8), (1, 60, 30), (3, 30, 60), (20, 50, 450))
+"""Events, width and gap: the verdict of C-3 is taken on the last."""
+HITS = (0.01, 0.05, 0.2, 0.5, 1.0)
+"""Rates at which anomalous points are flagged: the lemma's 1 - alpha."""
+FALSE = (0.9, 0.3, 0.05, 0.01, 0.002, 0.0)
+"""Rates at which normal points are flagged (the lemma's 1 - beta), from the worst to the best."""
+
+
+def c2(hearing: Hearing) -> Verdict:
+    """Drop one true flag, or add one false one: the value never rises."""
+    rng = hearing.rng("C-2")
+    done, defined = 0, False
+    try:
+        while done < hearing.effort.pairs:
+            tables = [_coupled(rng, hearing.kind) for _ in range(_CHUNK)]
+            gains = _gains(hearing, tables)
+            done += _CHUNK
+            defined |= not np.isnan(gains).all()
+            if (gains > EXACT).any():
+                return _disordered(hearing, tables, gains, done)
+    except TimeUp:
+        return Verdict(
+            "C-2", UNDECIDED, f"out of time after {done} pairs, none of them wrong", 0, EXACT, done
+        )
+    if not defined:
+        return Verdict("C-2", UNDECIDED, "it gave no value to decide by")
+    sentence = f"no worse detector scored more, in {done} pairs that differ in one point"
+    return Verdict("C-2", PASS, sentence, 0.0, EXACT, done)
+
+
+def _disordered(hearing: Hearing, tables: list[Array], gains: Floats, done: int) -> Verdict:
+    place = int(np.nanargmax(gains))
+    worst = float(gains[place])
+    sentence = f"a worse detector scored {worst:.3g} more, in {np.sum(gains > EXACT)} of "
+    sentence += f"{_CHUNK} pairs that differ in one point"
+    shown = _shrunk_pair(hearing, tables[place])
+    return Verdict("C-2", FAIL, sentence, worst, EXACT, done, {}, shown)
+
+
+def _coupled(rng: np.random.Generator, kind: str) -> Array:
+    """Draw labels, a detector, and the same made worse in one point, as three rows."""
+    if kind == "scores":
+        return _coupled_scores(rng)
+    labels, flags = small(rng)
+    change = np.flatnonzero(labels == flags)  # a true flag to drop, or a false one to add
+    worse = flags.copy()
+    if change.size:
+        at = rng.choice(change)
+        worse[at] = ~worse[at]
+    return np.array([labels, flags, worse])
+
+
+def _coupled_scores(rng: np.random.Generator) -> Array:
+    """Lower one anomalous point or raise one normal point: a little, or as far as others go.
+
+    Short series with few distinct scores, since areas are wrong there most often.
+    """
+    n = int(rng.integers(2, 21))
+    labels = np.repeat(rng.random(n) < rng.choice([0.2, 0.5]), rng.integers(1, 4, n))[:n]
+    scores = rng.integers(0, int(rng.integers(2, 8)), n)
+    worse = scores.copy()
+    at = int(rng.integers(n))
+    far = rng.random() < 0.5
+    step = int(rng.integers(1, 4))
+    if labels[at]:
+        worse[at] = scores.min() if far else scores[at] - step
+    else:
+        worse[at] = scores.max() if far else scores[at] + step
+    return np.array([labels, scores, worse], np.float64)
+
+
+def _gains(hearing: Hearing, tables: list[Array]) -> Floats:
+    """Say how much more the worse of two detectors scores; NaN where one is undefined."""
+    pairs = [(t[0] > 0, row) for t in tables for row in t[1:]]
+    found = hearing.values(pairs).reshape(-1, 2)
+    return np.asarray(found[:, 1] - found[:, 0])
+
+
+def _dominates(table: Array) -> bool:
+    """Whether the first detector flags no less of the truth and no more besides."""
+    labels, better, worse = table[0] > 0, table[1], table[2]
+    return bool((better >= worse)[labels].all() and (better <= worse)[~labels].all())
+
+
+def _shrunk_pair(hearing: Hearing, table: Array) -> Counterexample:
+    gain = _gains(hearing, [table])[0]
+    least = max(EXACT, min(gain / 2, 0.02))  # what is left should still be seen
+
+    def shows(candidate: Array) -> bool:
+        return _dominates(candidate) and bool(_gains(hearing, [candidate])[0] > least)
+
+    table = shrunk(table, shows)
+    labels = table[0] > 0
+    rows = {"better": table[1], "worse": table[2]}
+    return Counterexample(labels, rows, hearing.own(labels, rows))
+
+
+def c2_population(hearing: Hearing) -> Verdict:
+    """Order the expected value over a grid of hit rates and false rates."""
+    drawn: list[Floats] = []
+    outcome: Outcome = UNDECIDED
+    for trials in hearing.effort.looks()[:-1]:
+        with suppress(TimeUp):
+            while outcome == UNDECIDED and len(drawn) < trials:
+                drawn.append(_steps(hearing, len(drawn)))
+        if drawn:
+            lost = mean_interval(-np.array(drawn))
+            outcome = decided(top(lost.low), top(lost.high), SLACK)
+    name = "C-2-population"
+    if not drawn or np.isnan(np.array(drawn)).all():
+        return Verdict(name, UNDECIDED, "it gave no value to decide by")
+    mean = mean_interval(np.array(drawn)).mean
+    place = int(np.nanargmin(mean))
+    least = float(mean[place])
+    sentence = f"one step to a better detector changes the expected value by {least:+.3f} at least "
+    sentence += f"({_step_names()[place]}); {-SLACK:+g} is allowed"
+    shown = _population_pair(hearing, np.array(drawn), place) if outcome == FAIL else None
+    return Verdict(name, outcome, sentence, least, -SLACK, len(drawn), {}, shown)
+
+
+def _grid(hearing: Hearing, number: int) -> tuple[Flags, list[Array]]:
+    """Draw one detector per cell of the grid, all from the same uniform numbers."""
+    rng = hearing.rng("C-2-population", number)
+    labels = SHORT.labels(rng)
+    uniform = rng.random(labels.size)
+    rest = rng.random(labels.size)
+    cells: list[Array] = []
+    for hit in HITS:
+        for false in FALSE:
+            flags = uniform < np.where(labels, hit, false)
+            cells.append(flags if hearing.kind == "flags" else flags + 0.5 * rest)
+    return labels, cells
+
+
+def _steps(hearing: Hearing, number: int) -> Floats:
+    """Give what each step to a better detector gains: more hits, then fewer false alarms."""
+    labels, cells = _grid(hearing, number)
+    found = hearing.values((labels, cell) for cell in cells).reshape(len(HITS), len(FALSE))
+    return np.concatenate([np.diff(found, axis=0).ravel(), np.diff(found, axis=1).ravel()])
+
+
+def _step_cells() -> list[tuple[tuple[float, float], tuple[float, float]]]:
+    hits = [((a, false), (b, false)) for a, b in pairwise(HITS) for false in FALSE]
+    less = [((hit, a), (hit, b)) for hit in HITS for a, b in pairwise(FALSE)]
+    return hits + less
+
+
+def _step_names() -> list[str]:
+    return [
+        f"from hits {a:.0%}, false {b:.1%} to hits {c:.0%}, false {d:.1%}"
+        for (a, b), (c, d) in _step_cells()
+    ]
+
+
+def _population_pair(hearing: Hearing, drawn: Floats, place: int) -> Counterexample | None:
+    """Take the trial in which this step lost most: its two detectors are coupled."""
+    labels, cells = _grid(hearing, int(np.nanargmin(drawn[:, place])))
+    worse, better = (
+        cells[HITS.index(hit) * len(FALSE) + FALSE.index(false)]
+        for hit, false in _step_cells()[place]
+    )
+    with suppress(TimeUp):
+        return _shrunk_pair(hearing, np.array([labels, better, worse], better.dtype))
+    return None
+
+
+def c3(hearing: Hearing) -> Verdict:
+    """Perfect is best; one false alarm and one missed event each cost something."""
+    perfect, alarm, miss, point = _costs(hearing, *_LAYOUTS[-1])
+    reached = math.isclose(perfect, 1.0, abs_tol=_PERFECT)
+    kept = reached and alarm >= _COST and miss >= _COST
+    rate = alarm / miss if miss else math.nan
+    sentence = f"perfect flags score {perfect:.4g}; one false alarm costs {alarm:.4f}, one missed "
+    sentence += f"event {miss:.4f} ({_COST:g} each is asked); one missed point {point:.4f}"
+    sentence += f"; exchange rate {rate:.3g} missed events per false alarm" if miss else ""
+    extras = {
+        "perfect": perfect, "one false alarm": alarm, "one missed event": miss,
+        "one missed point": point, "exchange rate": rate,
+    }  # fmt: skip
+    statistic = min(alarm, miss) if reached else perfect
+    bound = _COST if reached else 1.0
+    if np.isnan([perfect, alarm, miss]).any():
+        return Verdict("C-3", UNDECIDED, "it gave no value to decide by", extras=extras)
+    shown = None if kept else _c3_example(hearing)
+    outcome = PASS if kept else FAIL
+    return Verdict("C-3", outcome, sentence, statistic, bound, 0, extras, shown, told=True)
+
+
+def _costs(hearing: Hearing, events: int, width: int, gap: int) -> tuple[float, ...]:
+    """Give the perfect value, and the least cost of an alarm, of a missed event, and of a point."""
+    labels = evenly(events, width, gap)
+    starts, stops = bounds(labels)
+    alarms = _false_alarms(labels)
+    misses = [_with(labels, a, b, False) for a, b in zip(starts, stops, strict=True)]
+    points = [_with(labels, a, a + 1, False) for a in starts]
+    given = [labels, *alarms, *misses, *points]
+    perfect, *others = hearing.values((labels, row) for row in given)
+    cost = perfect - np.array(others)
+    parts = np.split(cost, [len(alarms), len(alarms) + len(misses)])
+    return (float(perfect), *(float(part.min()) for part in parts))
+
+
+def _false_alarms(labels: Flags) -> list[Flags]:
+    """Add one false point: in the middle of each gap, and at both ends."""
+    starts, stops = bounds(labels)
+    begin, end = np.append(0, stops), np.append(starts, labels.size)
+    return [_with(labels, at, at + 1, True) for at in (begin + end) // 2]
+
+
+def _with(labels: Flags, start: int, stop: int, flag: bool) -> Flags:
+    changed = labels.copy()
+    changed[start:stop] = flag
+    return changed
+
+
+def _c3_example(hearing: Hearing) -> Counterexample:
+    """Show the fault on fewer and shorter events, if it shows there."""
+    perfect, alarm, *_ = _costs(hearing, *_LAYOUTS[-1])
+    kind = (
+        "perfect" if not math.isclose(perfect, 1.0, abs_tol=_PERFECT)
+        else "alarm" if alarm < _COST
+        else "miss"
+    )  # fmt: skip
+
+    def shows(size: int) -> bool:
+        here = dict(
+            zip(("perfect", "alarm", "miss"), _costs(hearing, *_LAYOUTS[size]), strict=False)
+        )
+        bad = not math.isclose(here["perfect"], 1.0, abs_tol=_PERFECT)
+        return bad if kind == "perfect" else not bad and here[kind] < _COST
+
+    last = len(_LAYOUTS) - 1
+    labels = evenly(*_LAYOUTS[smallest(range(last), shows, last)])
+    return _c3_strip(hearing, labels, kind)
+
+
+def _c3_strip(hearing: Hearing, labels: Flags, kind: str) -> Counterexample:
+    rows: dict[str, Array] = {"perfect": labels}
+    if kind != "perfect":
+        spans = zip(*bounds(labels), strict=True)
+        misses = [_with(labels, a, b, False) for a, b in spans]
+        options = _false_alarms(labels) if kind == "alarm" else misses
+        best = int(np.argmax(hearing.values((labels, row) for row in options)))
+        rows["then"] = options[best]
+    return Counterexample(labels, rows, hearing.own(labels, rows))

@@ -1,0 +1,247 @@
+"""Count delays: when the first alarm of an event came, and how often an alarm came for nothing."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.checks import positive, share, word
+from adjudge.count.first_alarms import first_alarms
+from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
+from adjudge.count.runs import Runs
+from adjudge.count.tally import Mass, Masses
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge.adjust import Adjustment
+    from adjudge.count.tally import Tally
+    from adjudge.data.events import Events
+
+
+@dataclass(frozen=True)
+class Delays:
+    """Weigh every event that was found 1, and charge it with the points until its first flag.
+
+    An alarm that lasts into the event from before has no delay. Missed events are left out; alarms
+    outside events play no part.
+
+    Parameters
+    ----------
+    average : "mean" or "median"
+        Whether all found events weigh the same, or only the one in the middle (the two in the
+        middle of an even number, half each).
+
+    Examples
+    --------
+    >>> from adjudge.adjust import raw
+    >>> from adjudge.data.events import Events
+    >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 1]), np.array([1, 0, 0, 1, 0, 1]) > 0
+    >>> Delays().ledger(flags, events, raw).tally
+    Tally(found=2.0, truth=2, right=0, flagged=0, normal=nan)
+    """
+
+    average: str = "mean"
+
+    def __post_init__(self) -> None:
+        """Check the word."""
+        word(self.average, "average", ("mean", "median"))
+
+    @property
+    def resamples(self) -> bool:
+        """Whether sums over rows drawn again mean the same: those of a median do not."""
+        return self.average == "mean"
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for the events that were found."""
+        none = np.zeros(len(events), np.int64)
+        rows = truth_rows(adjust(flags, events), events, none, none)
+        weight = rows.found.astype(np.int64)
+        if self.average == "median" and rows.found.any():
+            order, last = np.argsort(rows.delay), int(weight.sum()) - 1  # NaN, missed, comes last
+            weight[:] = 0
+            weight[order[[last // 2, (last + 1) // 2]]] = 1
+        credit = np.where(weight > 0, rows.delay, 0.0)
+        return Ledger(replace(rows, weight=weight, credit=credit), no_alarms())
+
+
+@dataclass(frozen=True)
+class EarlyWindows:
+    r"""Credit each event with how early the first alarm comes in a window around its start.
+
+    .. math:: 1 - \frac{i - b}{e - b}
+
+    for the first flag i in the window of points b to e, and 0 without one. The window has
+    :math:`\max(1, \text{share} \cdot n / m)` points, rounded, for m events in a series of n
+    points, half of them before the event's start; it slides where it would leave the series. So 1
+    is an alarm half a window ahead of the event, and one at its very start earns about 1/2. A
+    window of a single point earns 1 by a flag there.
+
+    Parameters
+    ----------
+    share : float
+        Share of the series that all windows have together.
+
+    Examples
+    --------
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 0, 1, 1, 1, 0, 0])
+    >>> flags = np.array([0, 0, 1, 1, 0, 0, 0, 0]) > 0
+    >>> EarlyWindows(share=0.625).masses(flags, events).at(False)  # the window is points 1 to 5
+    Tally(found=0.75, truth=1, right=0, flagged=0, normal=nan)
+    """
+
+    share: float = 0.1
+
+    def __post_init__(self) -> None:
+        """Check the share."""
+        object.__setattr__(self, "share", share(self.share, "share"))
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count what the windows earn above any threshold."""
+        points, window, earns = self._points(events)
+        found = first_alarms(adjusted[points], window, earns)
+        judged = adjusted if events.judged is None else adjusted[events.judged]
+        none = Mass(np.zeros(0))
+        return Masses(found, len(events), none, none, (Mass(judged.copy()),))
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every event."""
+        flags = adjust(flags, events)
+        points, window, earns = self._points(events)
+        hit = flags[points]
+        credit = np.zeros(len(events))
+        credit[window[hit][::-1]] = earns[hit][::-1]  # the earliest is written last
+        return Ledger(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+
+    def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
+        """List the judged points of all windows, the window of each, and what it earns."""
+        bounds = events.series_bounds
+        home = np.searchsorted(bounds, events.starts, side="right") - 1
+        count = np.bincount(home, minlength=1)[home]
+        size = np.round(self.share * (np.diff(bounds)[home] / count)).astype(np.int64)
+        size = np.maximum(size, 1)
+        begin = np.maximum(events.starts - size // 2, bounds[home])
+        begin = np.minimum(begin, bounds[home + 1] - size)
+        window = np.repeat(np.arange(len(events)), size)
+        place = np.arange(window.size) - np.repeat(np.cumsum(size) - size, size)
+        points = place + begin[window]
+        earns = 1 - place / np.maximum(size - 1, 1)[window]
+        kept = slice(None) if events.judged is None else events.judged[points]
+        return points[kept], window[kept], earns[kept]
+
+
+@dataclass(frozen=True)
+class TimingCurve:
+    r"""Credit each event that was found with the quality of the moment at which its alarm began.
+
+    The alarm is the first flagged run that overlaps the event, and x is its start less that of the
+    event, so x < 0 is early. With the event's length b and a = b, or the distance from the
+    start of the event before it if that is less:
+
+    .. math::
+        0 \text{ for } x \le -a \text{ or } x \ge b, \qquad
+        \Big(\frac{x + a}{a}\Big)^e \text{ for } -a < x \le 0, \qquad
+        \frac{1}{1 + \big(\frac{x}{b - x}\big)^e} \text{ for } 0 < x < b
+
+    1: alarms begin with their events. Missed events are left out of the mean.
+
+    Parameters
+    ----------
+    exponent : float
+        How fast the credit falls with the distance.
+
+    Examples
+    --------
+    >>> from adjudge.adjust import raw
+    >>> from adjudge.data.events import Events
+    >>> events, flags = Events.from_labels([0, 1, 1, 1, 1]), np.array([0, 0, 0, 1, 0]) > 0
+    >>> TimingCurve().ledger(flags, events, raw).tally
+    Tally(found=0.5, truth=1, right=0, flagged=0, normal=nan)
+    """
+
+    exponent: float = math.e
+
+    def __post_init__(self) -> None:
+        """Check the exponent."""
+        object.__setattr__(self, "exponent", positive(self.exponent, "exponent"))
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for the events that were found."""
+        flags = adjust(flags, events)
+        starts, stops = flagged_runs(flags, events)
+        found = events.sum(flags) > 0
+        late = np.zeros(len(events))
+        run = np.searchsorted(stops, events.starts[found], side="right")
+        late[found] = starts[run] - events.starts[found]
+        credit = np.where(found, self._quality(late, events), 0.0)
+        return Ledger(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+
+    def _quality(self, late: Floats, events: Events) -> Floats:
+        length = events.widths
+        room = length.copy()
+        home = np.searchsorted(events.series_bounds, events.starts, side="right")
+        since = np.where(home[1:] == home[:-1], np.diff(events.starts), length[1:])
+        room[1:] = np.minimum(length[1:], since)
+        before = np.clip((late + room) / room, 0, 1) ** self.exponent
+        with np.errstate(over="ignore"):  # beyond the largest number the credit is 0
+            after = (np.maximum(late, 0) / (length - np.maximum(late, 0))) ** self.exponent
+        return np.where(late <= 0, before, 1 / (1 + after))
+
+
+@dataclass(frozen=True)
+class FalseRuns:
+    """Count flagged runs as `Runs` does, beside the normal points on which they could have begun.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1, 0, 0])
+    >>> FalseRuns().masses(np.array([1, 0, 0, 1, 1, 0]) > 0, events).at(False)
+    Tally(found=1, truth=1, right=1, flagged=2, normal=4)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count runs above any threshold."""
+        return replace(Runs().masses(adjusted, events), normal=_normal(events))
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every run."""
+        return replace(Runs().ledger(flags, events, adjust), normal=_normal(events))
+
+
+@dataclass(frozen=True)
+class FalseAlarmRate:
+    r"""Flagged runs that touch no event, per so many normal points.
+
+    .. math:: \text{per} \cdot \frac{\text{false runs}}{\text{normal points}}
+
+    0: no false alarm. NaN: there is no normal point.
+
+    Parameters
+    ----------
+    per : float
+        How many points the rate is for: the points of an hour, if alarms per hour are asked for.
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> FalseAlarmRate(per=60)(Tally(found=1, truth=1, right=1, flagged=4, normal=720)).item()
+    0.25
+    """
+
+    per: float = 1
+
+    def __post_init__(self) -> None:
+        """Check the number of points."""
+        object.__setattr__(self, "per", positive(self.per, "per"))
+
+    def __call__(self, tally: Tally) -> Any:
+        """Divide the false runs by the normal points."""
+        false = np.asarray(tally.flagged, np.float64) - tally.right
+        with np.errstate(invalid="ignore"):
+            return self.per * np.divide(false, tally.normal)
+
+
+def _normal(events: Events) -> int:
+    return int(np.count_nonzero(events.normal))

@@ -1,0 +1,135 @@
+"""Ledger: the two sides of a score, row by row.
+
+Truth rows are events, alarm rows are what was flagged; each has a weight and a credit. The sums of
+the four columns are the masses of the tally, so recall is the weighted mean of credit on the
+truth side, and precision the same on the alarm side. A ledger is the receipt of a score.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from adjudge.count.tally import Tally
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.intervals import met, runs
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+    from adjudge.adjust import Adjustment
+    from adjudge.count.tally import Counts
+
+
+@dataclass(frozen=True, eq=False)
+class TruthRows:
+    """One row per event: what it was worth and what it earned."""
+
+    start: Positions
+    stop: Positions
+    found: Flags
+    covered: Array
+    """Share of the event's points that were flagged, before any adjustment."""
+    delay: Array
+    """Points from the event's start to its first flag; NaN when it was missed."""
+    weight: Array
+    credit: Array
+
+
+@dataclass(frozen=True, eq=False)
+class AlarmRows:
+    """One row per alarm: what it flagged and how much of that was right.
+
+    An alarm is a flagged run, or all that was flagged on account of one event (``event`` is
+    then its number; -1 for a false run).
+    """
+
+    start: Positions
+    stop: Positions
+    event: Positions
+    island_start: Positions
+    """Where the stretch that it is charged with begins."""
+    island_stop: Positions
+    weight: Array
+    credit: Array
+
+    @property
+    def cost(self) -> Array:
+        """What was flagged wrongly."""
+        return self.weight - self.credit
+
+
+@dataclass(frozen=True, eq=False)
+class Ledger:
+    """Truth rows and alarm rows that sum to the masses of a score."""
+
+    truth: TruthRows
+    alarms: AlarmRows
+    normal: float = np.nan
+
+    @property
+    def tally(self) -> Tally:
+        """The masses, as the sums of the columns."""
+        truth, alarms = self.truth, self.alarms
+        columns = truth.credit, truth.weight, alarms.credit, alarms.weight
+        found, all_truth, right, flagged = (column.sum().item() for column in columns)
+        return Tally(found, all_truth, right, flagged, self.normal)
+
+
+class Counting(Protocol):
+    """A way of counting: the ledger at one threshold."""
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
+        """Account for the flags of one threshold."""
+        ...
+
+
+class SweptCounting(Counting, Protocol):
+    """A way of counting whose masses are step functions of the threshold: exact at all of them."""
+
+    def masses(self, adjusted: Array, events: Events, /) -> Counts:
+        """Count in adjusted scores (or flags)."""
+        ...
+
+
+def truth_rows(flags: Flags, events: Events, weight: Array, credit: Array) -> TruthRows:
+    """Say of each event how it was found, beside what it earned."""
+    hits = events.sum(flags)
+    first = np.full(len(events), np.nan)
+    where_hit = np.flatnonzero(flags & events.labels)
+    owner = np.searchsorted(events.starts, where_hit, side="right") - 1
+    first[owner[::-1]] = where_hit[::-1]  # the earliest is written last
+    return TruthRows(
+        events.starts, events.stops, hits > 0, hits / events.widths, first - events.starts,
+        weight, credit,
+    )  # fmt: skip
+
+
+def flagged_runs(flags: Flags, events: Events) -> tuple[Positions, Positions]:
+    """Find the runs of flags, each within one series."""
+    return runs(flags, events.series_bounds[:-1])
+
+
+def first_touched(starts: Positions, stops: Positions, events: Events) -> Positions:
+    """Give the number of the first event that each run touches; -1 where it touches none.
+
+    >>> events = Events.from_labels([0, 1, 0, 0, 1])
+    >>> first_touched(np.array([0, 2, 3]), np.array([2, 3, 5]), events)
+    array([ 0, -1,  1])
+    """
+    first, count = met(starts, stops, events.starts, events.stops)
+    return np.where(count > 0, first, -1)
+
+
+def no_alarms() -> AlarmRows:
+    """Give an alarm side without rows, for scores that only ask about the truth."""
+    none = np.zeros(0, np.int64)
+    return AlarmRows(*(none,) * 5, weight=none, credit=none)
+
+
+def as_dicts(rows: Any) -> list[dict[str, Any]]:
+    """Give rows as plain dictionaries."""
+    names = list(rows.__dataclass_fields__)
+    columns = [getattr(rows, name).tolist() for name in names]
+    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]

@@ -1,0 +1,125 @@
+"""Nesting: every run that is flagged at some threshold, and what is gained as thresholds fall.
+
+As the threshold falls, runs appear at peaks, grow and merge: each run lies within one run of any
+lower threshold. So there are at most as many different runs as points, and each exists between
+two scores: below its own lowest score, and down to the higher one of its two neighbours. A sum over
+the flagged runs is therefore a step function of the threshold, whatever a run is worth.
+
+>>> starts, stops, above, until = nested_runs(np.array([1.0, 3.0, 2.0, 1.0]), np.array([0, 4]))
+>>> list(zip(starts.tolist(), stops.tolist(), above.tolist(), until.tolist()))
+[(0, 4, 1.0, -inf), (1, 2, 3.0, 2.0), (1, 3, 2.0, 1.0)]
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from adjudge.count.tally import Mass, Masses, Tally
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Floats, Positions
+
+
+class NestedRuns(NamedTuple):
+    """Runs that are flagged at the thresholds ``until <= threshold < above``."""
+
+    starts: Positions
+    stops: Positions
+    above: Floats
+    until: Floats
+
+    def mass(self, worth: Floats) -> Mass:
+        """Sum what the flagged runs are worth: each comes in at one score and goes at another."""
+        there = np.flatnonzero(worth)
+        gone = there[self.until[there] > -np.inf]
+        values = np.concatenate([self.above[there], self.until[gone]])
+        return Mass(values, weights=np.concatenate([worth[there], -worth[gone]]))
+
+
+def nested_runs(scores: Floats, bounds: Positions) -> NestedRuns:
+    """Find every run that is flagged at some threshold, within the series.
+
+    A run is named by the first of its lowest points. It reaches as far as no score is lower;
+    the search for the lower ones climbs a pyramid of minima, so it takes a number of steps that
+    grows with the logarithm of the distance, whatever the shape of the scores.
+    """
+    lows = np.flatnonzero(scores > -np.inf)
+    before = len(scores) - 1 - _first_after(scores[::-1], len(scores) - 1 - lows, np.less_equal)
+    home = np.searchsorted(bounds, lows, side="right") - 1
+    starts = np.maximum(before + 1, bounds[home])
+    equal = (before >= bounds[home]) & (scores[before] == scores[lows])
+    lows, home, starts = (part[~equal] for part in (lows, home, starts))
+    stops = np.minimum(_first_after(scores, lows, np.less), bounds[home + 1])
+    padded = np.append(scores, -np.inf)
+    left = np.where(starts > bounds[home], padded[starts - 1], -np.inf)
+    right = np.where(stops < bounds[home + 1], padded[stops], -np.inf)
+    return NestedRuns(starts, stops, scores[lows], np.maximum(left, right))
+
+
+def gained(scores: Floats, owner: Positions, credit: Array) -> Mass:
+    """Sum what owners hold, given the credit of each when its scores have come in one by one.
+
+    Scores are grouped by owner, and fall within each group: see `falling`.
+    """
+    before = np.zeros(len(credit))
+    before[1:] = np.where(owner[1:] == owner[:-1], credit[:-1], 0)
+    return Mass(scores, weights=credit - before)
+
+
+def falling(scores: Floats, owner: Positions) -> Positions:
+    """Order points by owner, and by falling score within each.
+
+    >>> falling(np.array([1.0, 3.0, 2.0, 5.0]), np.array([0, 0, 0, 1]))
+    array([1, 2, 0, 3])
+    """
+    return np.lexsort((-scores, owner))
+
+
+def of_flags(tally: Tally) -> Masses:
+    """Give the masses of flags, which a ledger has counted already.
+
+    >>> of_flags(Tally(found=0.5, truth=2, right=1, flagged=3)).at(False)
+    Tally(found=0.5, truth=2, right=1.0, flagged=3.0, normal=nan)
+    """
+    found, truth, right, flagged, normal = tally
+    found, right, false = (
+        Mass(np.array([True]), weights=np.array([mass], np.float64))
+        for mass in (found, right, flagged - right)
+    )
+    return Masses(found, truth, right, false, (), normal)
+
+
+def _first_after(values: Floats, points: Positions, below: np.ufunc) -> Positions:
+    """Find, for each point, the first one after it whose value is below its own.
+
+    Where there is none the answer is the number of values: a sentinel stands there. A search
+    climbs to the first stretch that holds such a value, and comes down to where it lies.
+    """
+    levels, wanted = _minima(values), values[points]
+    node, index = points + 1, np.arange(len(points))
+    landings = []
+    for level in levels[:-1]:
+        hit = (node & 1).astype(bool)  # a right half: its parent would begin too early
+        hit[hit] = below(level[node[hit]], wanted[index[hit]])
+        landings.append((node[hit], index[hit]))
+        node, index = (node[~hit] + 1) >> 1, index[~hit]
+    for level, (nodes, indices) in zip(levels[-2::-1], landings[::-1], strict=True):
+        node = node << 1
+        node += ~below(level[node], wanted[index])
+        node, index = np.concatenate([node, nodes]), np.concatenate([index, indices])
+    found = np.empty_like(points)
+    found[index] = node
+    return found
+
+
+def _minima(values: Floats) -> list[Floats]:
+    """Give the minima of 1, 2, 4, ... values, with at least one sentinel at the end."""
+    level = np.full(1 << len(values).bit_length(), -np.inf)
+    level[: len(values)] = values
+    levels = [level]
+    while level.size > 1:
+        level = np.minimum(level[::2], level[1::2])
+        levels.append(level)
+    return levels

@@ -1,0 +1,121 @@
+"""Count points: every flagged point is right or wrong, every anomalous point found or missed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.adjust import layered
+from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.tally import Mass, Masses
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+    from adjudge.adjust import Adjustment
+    from adjudge.data.events import Events
+
+
+@dataclass(frozen=True)
+class Points:
+    """Weigh every judged point 1: found and right are the true positives.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1])
+    >>> Points().masses(np.array([0.1, 0.9, 0.2, 0.8]), events).at(0.5)
+    Tally(found=1, truth=2, right=1, flagged=2, normal=2)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count points above any threshold."""
+        true = Mass(adjusted[events.labels])
+        false = Mass(adjusted[events.normal])
+        truth, normal = true.values.size, false.values.size
+        return Masses(true, truth, true, false, (true, false), normal)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every adjusted point: events earn, false runs pay for their islands."""
+        starts, stops = flagged_runs(flags & events.normal, events)
+        begin, end = np.append(events.starts, starts), np.append(events.stops, stops)
+        layers = layered(adjust, events)
+        earned, cost, island_start, island_stop = _charges(flags, events, layers, begin, end)
+        credit = np.append(earned, np.zeros(len(starts), np.int64))
+        number = np.append(np.arange(len(events)), np.full(len(starts), -1))
+        alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
+        truth = truth_rows(flags, events, events.widths, earned)
+        return Ledger(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+
+
+def _charges(
+    flags: Flags, events: Events, layers: list[tuple[int, Adjustment]], begin: Array, end: Array
+) -> tuple[Array, Array, Array, Array]:
+    """Say what each event earns, what each alarm row costs, and over which stretch.
+
+    In each layer a row is charged with the points that it marks wrongly; its cost is the mean over
+    the layers by their weights, and its stretch the widest.
+    """
+    cost: Array = np.zeros(len(begin), np.int64)
+    island_start, island_stop = begin.copy(), end.copy()
+    for weight, layer in layers:
+        adjusted = layer(flags, events)
+        wrong = adjusted & events.normal
+        payer, points = _payers(flags, wrong, events, layer, begin), np.flatnonzero(wrong)
+        cost += weight * np.bincount(payer, minlength=len(cost))
+        np.minimum.at(island_start, payer, points)
+        np.maximum.at(island_stop, payer, points + 1)
+    total = sum(weight for weight, _ in layers)
+    cost = cost if total == 1 else cost / total
+    return events.sum(adjusted), cost, island_start, island_stop
+
+
+def _payers(
+    flags: Flags, wrong: Flags, events: Events, adjust: Adjustment, begin: Positions
+) -> Positions:
+    """Name, for each wrongly flagged point, the alarm row that is charged with it.
+
+    A raw false flag pays for itself; an island's point is charged to the nearest flag whose
+    island reaches it, the earlier one among equals. Rows are the events, then the false runs.
+    """
+    points = np.flatnonzero(wrong)
+    source = points.copy()
+    islands = getattr(adjust, "explain_islands", None)
+    if islands is not None:
+        raised_by, *reach = islands(flags, events)
+        spread = np.flatnonzero(~flags[points])
+        here = points[spread]
+        before, after = (far if np.isscalar(far) else far[here] for far in reach)
+        source[spread] = _nearest(here, np.flatnonzero(raised_by), before, after, events)
+    true = events.labels[source]
+    first_false = len(events)
+    owner = np.searchsorted(begin[first_false:], source, side="right") - 1 + first_false
+    owner[true] = np.searchsorted(events.starts, source[true], side="right") - 1
+    return owner
+
+
+def _nearest(
+    points: Positions, sources: Positions, before: Any, after: Any, events: Events
+) -> Positions:
+    """Find the nearest source whose island ``u - before ... u + after`` holds each point.
+
+    Where the reach differs from point to point, it is that of the islands which hold the point.
+    """
+    if not points.size:
+        return points
+    bounds = events.series_bounds
+    home = np.searchsorted(bounds, points, side="right") - 1
+    place = np.searchsorted(sources, points)
+    left = sources[np.maximum(place - 1, 0)]
+    right = sources[np.minimum(place, len(sources) - 1)]
+    left_far = np.where((left < points) & (left >= bounds[home]), points - left, np.inf)
+    right_far = np.where((right > points) & (right < bounds[home + 1]), right - points, np.inf)
+    left_far[left_far > after] = np.inf
+    right_far[right_far > before] = np.inf
+    return np.where(left_far <= right_far, left, right)
+
+
+def _in_order(alarms: AlarmRows) -> AlarmRows:
+    """Drop events on whose account nothing was flagged, and sort the rest by time."""
+    order = np.argsort(alarms.start, kind="stable")
+    order = order[alarms.weight[order] > 0]
+    return AlarmRows(*(getattr(alarms, name)[order] for name in alarms.__dataclass_fields__))

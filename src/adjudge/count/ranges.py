@@ -1,0 +1,318 @@
+r"""Count ranges: every event and every flagged run is a range, and earns a share of 1.
+
+A range of L points that c ranges of the other side touch, and of which they cover the positions C,
+earns
+
+.. math:: \alpha\,[c > 0] + (1 - \alpha)\,\gamma(c, L)\,
+    \frac{\sum_{i \in C} \delta(i, L)}{\sum_{i = 1}^{L} \delta(i, L)}
+
+Recall is the mean over the events, precision the mean over the flagged runs. All sums of
+positions are differences of two running sums, so nothing is counted point by point; and since
+a run is a run over a stretch of thresholds (`adjudge.count.nested_runs`), and an event's credit
+changes only with its own scores, all thresholds are exact from a few sorts.
+
+Several series are pooled: the means run over the ranges of all of them, and none crosses a border.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from adjudge.checks import share, word
+from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.count.nested_runs import falling, gained, nested_runs, of_flags
+from adjudge.count.tally import Mass, Masses
+from adjudge.data.intervals import met
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge.adjust import Adjustment
+    from adjudge.data.events import Events
+
+Cardinality = Literal["one", "reciprocal", "corrected"]
+Bias = Literal["flat", "front", "middle", "back"]
+
+
+@dataclass(frozen=True)
+class Ranges:
+    r"""Credit events and flagged runs alike, each weighing 1.
+
+    Parameters
+    ----------
+    alpha : float
+        What being touched at all earns, from 0 (nothing: only overlap counts) to 1 (everything:
+        recall is then the share of events touched).
+    cardinality : "one", "reciprocal" or "corrected"
+        What is left when several ranges share the work: :math:`\gamma` is 1, :math:`1/c`, or
+        :math:`((L-1)/L)^{c-1}`, with which one more flagged point never lowers recall.
+    bias : "flat", "front", "middle" or "back"
+        Which positions of a range weigh more: :math:`\delta(i, L)` for i = 1 ... L is 1,
+        :math:`L-i+1`, the smaller of the two (i up to L/2) or :math:`i`.
+
+    References
+    ----------
+    .. [1] N. Tatbul et al. (2018). Precision and Recall for Time Series. NeurIPS. arXiv:1803.03639.
+
+    Examples
+    --------
+    >>> from adjudge.adjust import raw
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
+    >>> flags = np.array([1, 1, 0, 1, 0, 0]) > 0
+    >>> Ranges().ledger(flags, events, raw).tally  # half the event; half of one run, all of another
+    Tally(found=0.5, truth=1, right=1.5, flagged=2, normal=nan)
+    >>> Ranges(cardinality="reciprocal").ledger(flags, events, raw).tally.found
+    0.25
+    """
+
+    alpha: float = 0
+    cardinality: Cardinality = "one"
+    bias: Bias = "flat"
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        object.__setattr__(self, "alpha", share(self.alpha, "alpha", zero=True))
+        word(self.cardinality, "cardinality", get_args(Cardinality))
+        word(self.bias, "bias", get_args(Bias))
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count ranges above any threshold."""
+        return _Sides(self, self).masses(adjusted, events)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every event and every flagged run."""
+        return _Sides(self, self).ledger(adjust(flags, events), events)
+
+    def earned(self, lengths: Positions, touching: Positions, covered: Floats) -> Floats:
+        """Give the credit of ranges: so long, touched by so many, covered to such a share."""
+        left = (1 - self.alpha) * covered
+        more = np.maximum(touching, 1)
+        if self.cardinality == "reciprocal":
+            left /= more
+        elif self.cardinality == "corrected":
+            left *= ((lengths - 1) / lengths) ** (more - 1)
+        credit: Floats = self.alpha * (touching > 0) + left
+        return credit
+
+
+@dataclass(frozen=True)
+class RangePair:
+    """Credit events by one rule and flagged runs by another, each weighing 1.
+
+    Parameters
+    ----------
+    p_alpha, r_alpha : float
+        What being touched at all earns a flagged run, and an event.
+    cardinality : "one", "reciprocal" or "corrected"
+        What is left when several ranges share the work.
+    p_bias, r_bias : "flat", "front", "middle" or "back"
+        Which positions of a flagged run, and of an event, weigh more.
+
+    See Also
+    --------
+    Ranges : the formula.
+
+    Examples
+    --------
+    >>> from adjudge.adjust import raw
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
+    >>> flags = np.array([1, 1, 0, 0, 0, 0]) > 0
+    >>> RangePair(r_bias="front").ledger(flags, events, raw).tally
+    Tally(found=0.4, truth=1, right=0.5, flagged=1, normal=nan)
+    """
+
+    p_alpha: float = 0
+    r_alpha: float = 0
+    cardinality: Cardinality = "one"
+    p_bias: Bias = "flat"
+    r_bias: Bias = "flat"
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        for name in ("p_alpha", "r_alpha"):
+            object.__setattr__(self, name, share(getattr(self, name), name, zero=True))
+        word(self.cardinality, "cardinality", get_args(Cardinality))
+        word(self.p_bias, "p_bias", get_args(Bias))
+        word(self.r_bias, "r_bias", get_args(Bias))
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count ranges above any threshold."""
+        return self._sides.masses(adjusted, events)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every event and every flagged run."""
+        return self._sides.ledger(adjust(flags, events), events)
+
+    @property
+    def _sides(self) -> _Sides:
+        return _Sides(
+            Ranges(self.r_alpha, self.cardinality, self.r_bias),
+            Ranges(self.p_alpha, self.cardinality, self.p_bias),
+        )
+
+
+@dataclass(frozen=True)
+class CorrectedRanges:
+    r"""Credit overlap with the corrected cardinality, and weigh flagged runs by their length.
+
+    An event weighs 1, a flagged run its number of points. With
+    :math:`\gamma = ((L-1)/L)^{c-1}` recall never falls as the threshold does, so its curve against
+    precision has an area; and short false runs no longer weigh as much as long ones.
+
+    References
+    ----------
+    .. [1] D. Wagner et al. (2023). TimeSeAD: Benchmarking Deep Multivariate Time-Series Anomaly
+       Detection. TMLR.
+
+    Examples
+    --------
+    >>> from adjudge.adjust import raw
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
+    >>> CorrectedRanges().ledger(np.array([1, 1, 0, 1, 0, 0]) > 0, events, raw).tally
+    Tally(found=0.375, truth=1, right=2.0, flagged=3, normal=nan)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count ranges above any threshold."""
+        return _CORRECTED.masses(adjusted, events)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every event and every flagged run."""
+        return _CORRECTED.ledger(adjust(flags, events), events)
+
+
+class _Sides(NamedTuple):
+    """What events earn, what flagged runs earn, and whether a run weighs its length or 1."""
+
+    events: Ranges
+    runs: Ranges
+    by_length: bool = False
+
+    def ledger(self, flags: Flags, events: Events) -> Ledger:
+        starts, stops = flagged_runs(flags, events)
+        _, touching = met(events.starts, events.stops, starts, stops)
+        covered = _Covered(flags, self.events.bias).share(events.starts, events.stops)
+        earned = self.events.earned(events.widths, touching, covered)
+        weight, credit = self._of_runs(starts, stops, events)
+        first, touched = met(starts, stops, events.starts, events.stops)
+        event = np.where(touched > 0, first, -1)
+        return Ledger(
+            truth_rows(flags, events, np.ones(len(events), np.int64), earned),
+            AlarmRows(starts, stops, event, starts, stops, weight, credit),
+        )
+
+    def masses(self, scores: Array, events: Events) -> Masses:
+        if scores.dtype == bool:
+            return of_flags(self.ledger(scores, events).tally)
+        nested = nested_runs(scores, events.series_bounds)
+        weight, credit = self._of_runs(nested.starts, nested.stops, events)
+        judged = scores if events.judged is None else scores[events.judged]
+        return Masses(
+            self._found(scores, events),
+            len(events),
+            nested.mass(credit),
+            nested.mass(weight - credit),
+            (Mass(judged.copy()),),
+        )
+
+    def _of_runs(
+        self, starts: Positions, stops: Positions, events: Events
+    ) -> tuple[Positions, Floats]:
+        """Give the weight and the credit of runs, flagged at one threshold or at some."""
+        lengths = stops - starts
+        _, touching = met(starts, stops, events.starts, events.stops)
+        covered = _Covered(events.labels, self.runs.bias).share(starts, stops)
+        weight = lengths if self.by_length else np.ones_like(lengths)
+        return weight, weight * self.runs.earned(lengths, touching, covered)
+
+    def _found(self, scores: Floats, events: Events) -> Mass:
+        """Follow the credit of each event as its points come in, the highest score first."""
+        owner, values = events.spread(np.arange(len(events))), scores[events.labels]
+        order, widths = falling(values, owner), events.widths[owner]
+        place = np.flatnonzero(events.labels) - events.starts[owner] + 1
+        worth = _weight(self.events.bias, place, widths)[order]
+        whole = _whole(self.events.bias, events.widths)
+        covered = np.cumsum(worth) - (np.cumsum(whole) - whole)[owner]
+        touching = np.cumsum(_new_runs(order, owner)) - owner  # all of an event is one run
+        credit = self.events.earned(widths, touching, covered / whole[owner])
+        return gained(values[order], owner, credit)
+
+
+_CORRECTED = _Sides(
+    Ranges(cardinality="corrected"), Ranges(cardinality="corrected"), by_length=True
+)
+
+
+class _Covered:
+    """Sums over the points of a mask, weighted by their position in an interval."""
+
+    def __init__(self, mask: Flags, bias: Bias) -> None:
+        self.bias = bias
+        self.count = running(mask)
+        self.place = running(np.where(mask, np.arange(len(mask)), 0)) if bias != "flat" else None
+
+    def share(self, starts: Positions, stops: Positions) -> Floats:
+        """Give the covered share of each interval.
+
+        Weights rise up to the turn, 1, 2, ..., and fall behind it, ..., 2, 1.
+        """
+        count, place, lengths = self.count, self.place, stops - starts
+        if place is None:
+            return np.asarray((count[stops] - count[starts]) / lengths)
+        turn = starts + _turn(self.bias, lengths)
+        rising = place[turn] - place[starts] - (starts - 1) * (count[turn] - count[starts])
+        sinking = stops * (count[stops] - count[turn]) - (place[stops] - place[turn])
+        return np.asarray((rising + sinking) / _whole(self.bias, lengths))
+
+
+def running(values: Array) -> Positions:
+    """Give the sum of all values before each place.
+
+    >>> running(np.array([True, False, True]))
+    array([0, 1, 1, 2])
+    """
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.cumsum(values, out=sums[1:])
+    return sums
+
+
+def _turn(bias: Bias, lengths: Positions) -> Positions:
+    """Say up to which position the weights rise."""
+    return {"front": 0 * lengths, "middle": lengths // 2, "back": lengths}[bias]
+
+
+def _weight(bias: Bias, place: Positions, lengths: Positions) -> Positions:
+    """Give the weight of a position, counted from 1."""
+    if bias == "flat":
+        return np.ones_like(place)
+    weight: Positions = np.where(place <= _turn(bias, lengths), place, lengths - place + 1)
+    return weight
+
+
+def _whole(bias: Bias, lengths: Positions) -> Positions:
+    """Sum the weights of all positions."""
+    if bias == "flat":
+        return lengths
+    turn = _turn(bias, lengths)
+    rest = lengths - turn
+    whole: Positions = (turn * (turn + 1) + rest * (rest + 1)) // 2
+    return whole
+
+
+def _new_runs(order: Positions, owner: Positions) -> Positions:
+    """Say by how much each point, as it comes in, changes the number of runs in its event.
+
+    One more, but for each neighbour that is in already.
+    """
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    change = np.ones_like(order)
+    beside = owner[1:] == owner[:-1]
+    change[1:] -= beside & (rank[:-1] < rank[1:])
+    change[:-1] -= beside & (rank[:-1] > rank[1:])
+    return change[order]

@@ -1,0 +1,83 @@
+"""Count events and runs: an event is found or missed, a flagged run touches an event or not.
+
+A run begins where a flagged point follows one that is not, so the number of runs above a threshold
+is a sum of +1 for each point that rises above it and -1 for the neighbour that does not: again a
+step function of the threshold, exact from one sort.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.tally import Mass, Masses
+from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.windows import lowest
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+    from adjudge.adjust import Adjustment
+    from adjudge.data.events import Events
+
+
+@dataclass(frozen=True)
+class Runs:
+    """Weigh every event 1 on the truth side, and every flagged run 1 on the alarm side.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1, 0, 1])
+    >>> Runs().masses(np.array([1, 0, 0, 1, 1, 0]) > 0, events).at(False)
+    Tally(found=1, truth=2, right=1, flagged=2, normal=nan)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count events and runs above any threshold."""
+        judged = adjusted if events.judged is None else adjusted[events.judged]
+        right, false = runs_by_touch(adjusted, events)
+        return Masses(Mass(events.max(adjusted)), len(events), right, false, (Mass(judged.copy()),))
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for events and runs."""
+        flags = adjust(flags, events)
+        starts, stops = flagged_runs(flags, events)
+        event = first_touched(starts, stops, events)
+        hit = events.max(flags).astype(np.int64)
+        weight = np.ones(len(starts), np.int64)
+        alarms = AlarmRows(
+            starts, stops, event, starts, stops, weight, (event >= 0).astype(np.int64)
+        )
+        return Ledger(truth_rows(flags, events, np.ones(len(events), np.int64), hit), alarms)
+
+
+def runs_by_touch(scores: Array, events: Events) -> tuple[Mass, Mass]:
+    """Count the runs that touch an event, and those that do not.
+
+    Event points alone and normal points alone have their own runs. Where a normal stretch is
+    flagged from one event to the next it joins two runs of event points into one. The first and
+    the last run of a normal stretch are no false ones while they hang together with a flagged
+    event point next door; a joining stretch must not be taken off twice.
+    """
+    firsts = events.series_bounds[:-1]
+    starts, stops = runs(~events.labels, firsts)
+    after_event = ~np.isin(starts, events.series_bounds)
+    before_event = ~np.isin(stops, events.series_bounds)
+    left = np.minimum(scores[starts[after_event] - 1], scores[starts[after_event]])
+    right = np.minimum(scores[stops[before_event] - 1], scores[stops[before_event]])
+    starts, stops = (edge[after_event & before_event] for edge in (starts, stops))
+    joined = reduce_over(np.minimum, scores, starts - 1, stops + 1)
+    up, down = _rises(np.where(events.labels, scores, lowest(scores)), firsts)
+    touching = Mass(up, minus=np.concatenate([down, joined]))
+    up, down = _rises(np.where(events.labels, lowest(scores), scores), firsts)
+    return touching, Mass(np.append(up, joined), minus=np.concatenate([down, left, right]))
+
+
+def _rises(scores: Array, firsts: Positions) -> tuple[Array, Array]:
+    """Find the points that exceed the one before: a run starts there, between the two scores."""
+    previous = np.empty_like(scores)
+    previous[1:] = scores[:-1]
+    previous[firsts] = lowest(scores)
+    rises = scores > previous
+    return scores[rises], previous[rises]

@@ -1,0 +1,1 @@
+"""What came in, checked once: columns, events, cases."""

@@ -1,0 +1,274 @@
+"""Events: where the truth lies.
+
+An event is a maximal run of anomalous points, written as a half-open interval
+``[start, stop)``. `Events` is all that is known of the truth before a detector is looked at: the
+intervals, how many points there are, where one series ends and the next begins, and which
+points are judged at all. Every later step works on it without a Python loop over points.
+
+Conventions
+-----------
+- Positions are 0-based and count through all series; they never move.
+- A point that is not judged is neither truth nor alarm: a stretch of such points inside an
+  event parts it in two.
+- Events may touch (as intervals) but never overlap, and never cross from one series to the next.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Self
+
+import numpy as np
+
+from adjudge.data.columns import binary, column, ids
+from adjudge.data.intervals import reduce_over, runs
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from adjudge._typing import Array, Column, Flags, Positions
+
+
+_FAR = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class Events:
+    """Disjoint half-open intervals on ``n`` points.
+
+    Most users come from 0/1 labels (`from_labels`) or from a list of intervals
+    (`from_intervals`).
+
+    Parameters
+    ----------
+    starts, stops : array of int
+        First point of each event, and the first point after it; ascending.
+    n : int
+        Number of points, in all series together.
+    severity : array, optional
+        One number per event: the third part of the paper's segment (start, width, severity).
+    bounds : array of int, optional
+        Where each series begins, closed by ``n``. Default: one series.
+    judged : array of bool, optional
+        Which points are judged. Default: all.
+    names : array, optional
+        One id per series.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([0, 1, 1, 0, 0, 1])
+    >>> events
+    Events([1, 3) [5, 6) of 6 points)
+    >>> events.widths
+    array([2, 1])
+    >>> [labels.stop for labels in events]
+    [3, 6]
+    """
+
+    starts: Positions
+    stops: Positions
+    n: int
+    severity: Array | None = None
+    bounds: Positions | None = None
+    judged: Flags | None = None
+    names: Array | None = None
+
+    def __post_init__(self) -> None:
+        """Check the intervals once, so that nobody has to do it again."""
+        starts, stops = _positions(self.starts, "starts"), _positions(self.stops, "stops")
+        bounds = np.array([0, self.n]) if self.bounds is None else self.bounds
+        object.__setattr__(self, "starts", starts)
+        object.__setattr__(self, "stops", stops)
+        object.__setattr__(self, "bounds", bounds)
+        _check_intervals(starts, stops, self.n)
+        _check_crossings(starts, stops, bounds)
+        if self.severity is not None:
+            severity = column(self.severity, "severity") if len(self.severity) else np.zeros(0)
+            if len(severity) != len(starts):
+                raise InputError(
+                    f"severity must be one number per event, got {len(severity)} "
+                    f"for {len(starts)} events"
+                )
+            object.__setattr__(self, "severity", severity)
+
+    @classmethod
+    def from_labels(cls, labels: Column, *, series: Column = None, where: Column = None) -> Self:
+        """Read the runs of ones in 0/1 labels.
+
+        >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
+        Events([0, 2) [2, 4) of 4 points in 2 series)
+        """
+        mask = binary(labels, "labels").copy()  # the caller's array stays the caller's
+        n = len(mask)
+        bounds, names = _series_bounds(series, n)
+        judged = None if where is None else _judged(where, n)
+        truth = mask if judged is None else mask & judged
+        starts, stops = runs(truth, bounds[:-1])
+        events = cls(starts, stops, n, None, bounds, judged, names)
+        events.__dict__["labels"] = truth  # already there: spare the cached property its work
+        return events
+
+    @classmethod
+    def from_intervals(
+        cls, intervals: Iterable[tuple[int, int]], n: int, *, severity: Column = None
+    ) -> Self:
+        """Read pairs ``(start, stop)``, half-open, ascending and without overlap.
+
+        >>> Events.from_intervals([(18, 32), (50, 60)], n=80)
+        Events([18, 32) [50, 60) of 80 points)
+        """
+        pairs = list(intervals)
+        for index, pair in enumerate(pairs):
+            if not hasattr(pair, "__len__") or len(pair) != 2:
+                raise InputError(
+                    f"intervals must be pairs (start, stop), got {pair!r} at index {index}"
+                )
+        starts, stops = (np.array([pair[side] for pair in pairs], object) for side in (0, 1))
+        return cls(starts, stops, n, severity)
+
+    def within(self, *, series: Column = None, where: Column = None) -> Events:
+        """Place the same events in several series, or judge only some of the points."""
+        if series is None and where is None:
+            return self
+        bounds, names = self.series_bounds, self.names
+        if series is not None:
+            bounds, names = _series_bounds(series, self.n)
+        _check_crossings(self.starts, self.stops, bounds)
+        judged = self.judged
+        if where is None:
+            return Events(self.starts, self.stops, self.n, self.severity, bounds, judged, names)
+        now = _judged(where, self.n)
+        judged = now if judged is None else now & judged
+        starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
+        severity = self.severity
+        if severity is not None:
+            severity = severity[np.searchsorted(self.starts, starts, side="right") - 1]
+        return Events(starts, stops, self.n, severity, bounds, judged, names)
+
+    @property
+    def widths(self) -> Positions:
+        """Number of points of each event."""
+        return self.stops - self.starts
+
+    @cached_property
+    def labels(self) -> Flags:
+        """The truth as one bool per point."""
+        steps = np.zeros(self.n + 1, np.int8)
+        steps[self.starts] += 1
+        steps[self.stops] -= 1
+        return np.cumsum(steps[:-1], dtype=np.int8).view(bool)
+
+    @cached_property
+    def normal(self) -> Flags:
+        """The judged points that belong to no event."""
+        return ~self.labels if self.judged is None else self.judged & ~self.labels
+
+    @property
+    def series_bounds(self) -> Positions:
+        """Where each series begins, closed by ``n``."""
+        assert self.bounds is not None  # noqa: S101 - set in __post_init__
+        return self.bounds
+
+    @property
+    def series_count(self) -> int:
+        """Number of series."""
+        return len(self.series_bounds) - 1
+
+    def max(self, scores: Array) -> Array:
+        """Give the highest score of each event."""
+        return reduce_over(np.maximum, scores, self.starts, self.stops)
+
+    def sum(self, values: Flags) -> Positions:
+        """Count the True values of each event."""
+        return reduce_over(np.add, values.view(np.int8), self.starts, self.stops, dtype=np.int64)
+
+    def spread(self, values: Array) -> Array:
+        """Repeat one value per event over the points of the events."""
+        return np.repeat(values, self.widths)
+
+    def __len__(self) -> int:
+        """Count the events."""
+        return len(self.starts)
+
+    def __iter__(self) -> Iterator[slice]:
+        """Give each event as a slice."""
+        return (slice(int(a), int(b)) for a, b in zip(self.starts, self.stops, strict=True))
+
+    def __repr__(self) -> str:
+        """Show the first intervals."""
+        shown = " ".join(f"[{s.start}, {s.stop})" for s, _ in zip(self, range(6), strict=False))
+        more = f" and {len(self) - 6} more" if len(self) > 6 else ""
+        series = f" in {self.series_count} series" if self.series_count > 1 else ""
+        return f"Events({shown or 'none'}{more} of {self.n} points{series})"
+
+
+def _positions(values: Array, name: str) -> Positions:
+    array = np.asarray(values)
+    if array.dtype.kind not in "iu":
+        array = np.array([_position(v, name, i) for i, v in enumerate(array)], np.int64)
+    return array.astype(np.int64)
+
+
+def _position(value: object, name: str, index: int) -> int:
+    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+        return max(-_FAR, min(int(value), _FAR))  # what lies beyond is outside any series
+    raise InputError(f"{name} must be whole numbers, got {value!r} at index {index}")
+
+
+def _check_intervals(starts: Positions, stops: Positions, n: int) -> None:
+    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
+        raise InputError(f"n must be a whole number of points, at least 1, got {n!r}")
+    if starts.shape != stops.shape or starts.ndim != 1:
+        raise InputError(
+            f"starts and stops must be equally long, got shapes {starts.shape} and {stops.shape}"
+        )
+    previous = np.concatenate([[0], stops[:-1]])
+    for wrong, rule in (
+        ((starts < 0) | (stops > n), f"inside [0, {n})"),
+        (stops <= starts, "half-open with start < stop"),
+        (starts < previous, "ascending and without overlap"),
+    ):
+        if wrong.any():
+            i = int(np.argmax(wrong))
+            raise InputError(f"events must be {rule}, got [{starts[i]}, {stops[i]}) at index {i}")
+
+
+def _check_crossings(starts: Positions, stops: Positions, bounds: Positions) -> None:
+    home = np.searchsorted(bounds, starts, side="right")
+    crossing = bounds[home] < stops
+    if crossing.any():
+        i = int(np.argmax(crossing))
+        raise InputError(
+            f"events must lie within one series, got [{starts[i]}, {stops[i]}) "
+            f"across the boundary at {bounds[home[i]]}"
+        )
+
+
+def _series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
+    if series is None:
+        return np.array([0, n]), None
+    given = ids(series, "series")
+    if given.shape != (n,):
+        raise InputError(f"series must be one id per point, got shape {given.shape} for {n} points")
+    firsts = np.concatenate([[0], np.flatnonzero(given[1:] != given[:-1]) + 1])
+    names = given[firsts]
+    seen: dict[object, int] = {}
+    for first, name in zip(firsts.tolist(), names.tolist(), strict=True):
+        if name in seen:
+            raise InputError(
+                f"series must have equal ids side by side, got {name!r} again at index {first} "
+                f"after index {seen[name]}; sort the points by series first"
+            )
+        seen[name] = first
+    return np.append(firsts, n), names
+
+
+def _judged(where: Column, n: int) -> Flags:
+    judged = binary(where, "where")
+    if len(judged) != n:
+        raise InputError(f"where must be one bool per point, got {len(judged)} for {n} points")
+    if not judged.any():
+        raise InputError(f"where must judge at least one point, got none of {n}")
+    return judged

@@ -1,0 +1,96 @@
+"""Intervals: runs of flags, and which intervals of one list meet which of another, without a loop.
+
+Both lists are ascending and without overlap among themselves, as events and runs are, so there
+are never more pairs than intervals in both lists together.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+
+
+def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
+    """Find the maximal runs of True that do not continue across any of the positions ``firsts``.
+
+    >>> runs(np.array([True, True, False, True]), np.array([0]))
+    (array([0, 3]), array([2, 4]))
+    """
+    before = np.empty_like(mask)
+    before[:1] = False
+    before[1:] = mask[:-1]
+    before[firsts] = False
+    starts = np.flatnonzero(mask > before)
+    after = before  # the same memory serves once more
+    after[:-1] = mask[1:]
+    after[-1] = False
+    after[firsts - 1] = False
+    return starts, np.flatnonzero(mask > after) + 1
+
+
+def reduce_over(
+    ufunc: np.ufunc, values: Array, starts: Positions, stops: Positions, dtype: Any = None
+) -> Array:
+    """Reduce the values of each interval to one, without a loop.
+
+    >>> reduce_over(np.minimum, np.array([5, 2, 3, 1]), np.array([0, 2]), np.array([2, 4]))
+    array([2, 1])
+    """
+    if not starts.size:
+        return np.zeros(0, dtype or values.dtype)
+    edges = np.stack([starts, stops], axis=1).ravel()
+    edges = edges[:-1] if edges[-1] == values.size else edges  # reduceat runs to the end anyway
+    return ufunc.reduceat(values, edges, dtype=dtype)[::2]
+
+
+class Overlaps(NamedTuple):
+    """Pairs of overlapping intervals, in the order of time."""
+
+    one: Positions
+    """Number of the interval of the first list."""
+    other: Positions
+    """Number of the interval of the second list."""
+    length: Positions
+    """How many points they share."""
+
+
+def met(
+    starts: Positions, stops: Positions, other_starts: Positions, other_stops: Positions
+) -> tuple[Positions, Positions]:
+    """Give the first of the other intervals that each interval meets, and how many it meets.
+
+    >>> met(np.array([0, 6]), np.array([5, 8]), np.array([1, 4, 9]), np.array([2, 7, 10]))
+    (array([0, 1]), array([2, 1]))
+    """
+    first = np.searchsorted(other_stops, starts, side="right")
+    return first, np.searchsorted(other_starts, stops, side="left") - first
+
+
+def overlaps(
+    starts: Positions, stops: Positions, other_starts: Positions, other_stops: Positions
+) -> Overlaps:
+    """Give all pairs that share a point.
+
+    >>> overlaps(np.array([0, 6]), np.array([5, 8]), np.array([1, 4, 9]), np.array([2, 7, 10]))
+    Overlaps(one=array([0, 0, 1]), other=array([0, 1, 1]), length=array([1, 1, 1]))
+    """
+    first, count = met(starts, stops, other_starts, other_stops)
+    one = np.repeat(np.arange(len(starts)), count)
+    other = stretches(first, count)
+    begin = np.maximum(starts[one], other_starts[other])
+    return Overlaps(one, other, np.minimum(stops[one], other_stops[other]) - begin)
+
+
+def stretches(first: Positions, count: Positions) -> Positions:
+    """Count up from each first number, as far as asked, one stretch after the other.
+
+    >>> stretches(np.array([5, 0, 7]), np.array([2, 0, 3]))
+    array([5, 6, 7, 8, 9])
+    """
+    ends = np.cumsum(count)
+    total = int(ends[-1]) if ends.size else 0
+    return np.arange(total) + np.repeat(first - ends + count, count)

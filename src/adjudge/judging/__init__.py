@@ -1,0 +1,1 @@
+"""One or several detectors, judged: results, receipts, words."""

@@ -1,0 +1,374 @@
+"""Judgement: one or several detectors, judged by several metrics on the same labels.
+
+The pair (labels, scores) is checked once per detector, however many metrics follow, and every
+result says how its threshold was chosen.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+from dataclasses import asdict, dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
+
+import numpy as np
+
+from adjudge.adjust import Balanced
+from adjudge.adjust import Reading as IslandReading
+from adjudge.adjust.island_widths import overshoot
+from adjudge.count.ledger import as_dicts, truth_rows
+from adjudge.data.case import Case
+from adjudge.data.columns import frame_columns
+from adjudge.data.events import Events
+from adjudge.errors import InputError, MissingExtra, UnknownName
+from adjudge.judging.result_row import Finding, by_metric, json_ready, reading_notes, verdict
+from adjudge.metrics.metric import Metric, best_of
+from adjudge.metrics.reader import catalogue
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.chance_level import chance as chance_of
+from adjudge.noise.chance_line import chance_line
+from adjudge.noise.label_slack import label_spread
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from adjudge._typing import Column, Flags
+    from adjudge.measure.curves import Curve
+
+_F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
+_EVENT_RATES = ("event_precision", "event_recall")
+_AREAS = ("auc_roc", "auc_pr", "ap")
+_Threshold = Literal["known", "oracle", "none"]
+_WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
+
+
+@dataclass(frozen=True, eq=False)
+class Judgement:
+    """What `evaluate` found.
+
+    >>> judged = evaluate([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1])
+    >>> judged["f1_ba"]
+    0.8
+    >>> judged.events[0]["delay"]
+    0.0
+    """
+
+    rows: tuple[Finding, ...]
+    events: tuple[dict[str, Any], ...]
+    """Per detector and event: start, stop, found, coverage, delay (None without a threshold)."""
+
+    @property
+    def detectors(self) -> list[str]:
+        """The detectors, in the order they were given."""
+        return list(dict.fromkeys(row.detector for row in self.rows))
+
+    def __getitem__(self, key: str | tuple[str, str]) -> float:
+        """Give the value of a metric; with several detectors ask for ``[detector, metric]``."""
+        detector, metric = key if isinstance(key, tuple) else (None, key)
+        if detector is None and len(self.detectors) > 1:
+            raise InputError(
+                f"several detectors were judged; ask for [detector, {metric!r}] with one of "
+                f"{', '.join(map(repr, self.detectors))}"
+            )
+        if detector is not None and detector not in self.detectors:
+            raise UnknownName("detector", detector, self.detectors)
+        rows = [row for row in self.rows if detector in (None, row.detector)]
+        for row in rows:
+            if metric in (row.asked, row.metric):
+                return row.value
+        hint = f"judged were {', '.join(dict.fromkeys(row.asked for row in rows))}"
+        raise UnknownName("metric", metric, [row.asked for row in rows], hint)
+
+    def of(self, detector: str) -> tuple[Finding, ...]:
+        """Give the rows of one detector."""
+        return tuple(row for row in self.rows if row.detector == detector)
+
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """Say of each detector, in one sentence, whether it is better than chance."""
+        return {detector: verdict(self.of(detector)) for detector in self.detectors}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give rows and events as plain lists and dictionaries."""
+        rows = [asdict(row) for row in self.rows]
+        return {"rows": rows, "events": [dict(event) for event in self.events]}
+
+    def to_flat_dict(self, prefix: str = "") -> dict[str, float]:
+        """Give one float per name, as experiment trackers want it."""
+        several = len(self.detectors) > 1
+        return {
+            f"{prefix}{f'{row.detector}/' if several else ''}{row.metric}": row.value
+            for row in self.rows
+        }
+
+    def to_json(self, **options: Any) -> str:
+        """Give JSON: undefined is null, an infinite threshold is text."""
+        return json.dumps(json_ready(self.to_dict()), allow_nan=False, **options)
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """Give the rows as a data frame of pandas, polars or pyarrow."""
+        import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
+
+        names = [item.name for item in fields(Finding) if item.name not in ("asked", "readings")]
+        columns = {
+            name: [
+                math.nan if getattr(row, name) is None else getattr(row, name) for row in self.rows
+            ]
+            for name in names
+        }
+        try:
+            return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
+        except ImportError:
+            raise MissingExtra("a data frame", backend, "test") from None
+
+    def __str__(self) -> str:
+        """Print a table of metrics by detectors."""
+        return "\n".join(_table_lines(self))
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Show the table in a notebook."""
+        head = "".join(f"<th>{html.escape(name)}</th>" for name in ["metric", *self.detectors])
+        body = "".join(
+            "<tr><td>" + "</td><td>".join(html.escape(cell) for cell in row) + "</td></tr>"
+            for row in by_metric(self.rows)
+        )
+        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def evaluate(
+    labels: Column,
+    scores: Column,
+    metrics: str | Metric | Iterable[str | Metric] | None = None,
+    at: Any = None,
+    *,
+    series: Column = None,
+    where: Column = None,
+    zero_division: float = np.nan,
+    chance: bool | None = None,
+    shifts: int | None = None,
+    white_noise: bool = False,
+    label_slack: int = 0,
+    seed: int = 0,
+    progress: Callable[[int, int], None] | None = None,
+) -> Judgement:
+    """Judge one or several detectors, each value beside what luck would have made of it.
+
+    Parameters
+    ----------
+    labels : column or Events
+        The truth.
+    scores : column, dict of columns, or data frame
+        One detector, or several by name.
+    metrics : spec, Metric, or several of them
+        "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
+        F1 scores (at the threshold, or with the oracle's choice written as ``best(...)`` when
+        scores are real and no threshold is given), event precision and recall where there is a
+        threshold, and the areas.
+    at : number or rule
+        The threshold for every metric that needs one and has none of its own.
+    series, where : column, optional
+        See `adjudge.Case`.
+    zero_division : float
+        What to give where a value is undefined (0/0). Default: NaN.
+    chance : bool, optional
+        Hold every value against the same alarms, shifted. False is quicker. Default: yes, but
+        not for "all" metrics.
+    shifts : int, optional
+        How many shifts. Default: 199, fewer beyond 1e5 points.
+    white_noise : bool
+        Also give what white noise of the same rate scores.
+    label_slack : int
+        Also give the spread of each value when the events' borders move by up to so many points.
+    seed : int
+        For shifts, bootstrap and noise.
+    progress : callable, optional
+        Called with (done, total) after each metric of each detector.
+
+    Examples
+    --------
+    >>> detectors = {"late": [0, 0, 0, 1, 0, 0], "wide": [0, 1, 1, 1, 1, 0]}
+    >>> evaluate([0, 0, 1, 1, 0, 0], detectors, ["f1", "f1_pa", "f1_ba"])
+                                        late    wide
+    f1                                0.6667  0.6667
+    f1_pa                             1.0000  0.6667
+    f1_ba(width=2, islands="normal")  1.0000  0.5714
+    late: f1_ba(width=2, islands="normal") is 1.0000; islands="all" gives 0.8000
+    """
+    asked, every = _read_metrics(metrics)
+    if not isinstance(labels, Events):
+        labels = _events_once(labels, scores, series, where)
+        series = where = None
+    chance = not every if chance is None else chance
+    options = _Options(chance, shifts, white_noise, label_slack, seed)
+    rows: list[Finding] = []
+    listed: list[dict[str, Any]] = []
+    detectors = _detectors(scores)
+    for number, (name, column) in enumerate(detectors):
+        case = Case(labels, column, series=series, where=where, name=name)
+        kind: _Threshold = "known" if case.is_flags or at is not None else "oracle"
+        chosen = asked + (all_metrics(kind) if every else [])
+        chosen = chosen or default_metrics(kind)
+        for done, metric in enumerate(chosen, number * len(chosen) + 1):
+            finding = _finding(metric, at, case, zero_division)
+            rows.append(replace(finding, **_beside(metric.placed(at), case, finding, options)))
+            if progress is not None:
+                progress(done, len(detectors) * len(chosen))
+        listed += _event_list(case, at)
+    return Judgement(tuple(rows), tuple(listed))
+
+
+def curve(
+    labels: Column,
+    scores: Column,
+    metric: str | Metric = "f1_ba",
+    *,
+    series: Column = None,
+    where: Column = None,
+) -> Curve:
+    """Give precision, recall and F at every threshold.
+
+    >>> found = curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], "f1")
+    >>> found.thresholds
+    array([0.8 , 0.4 , 0.35, 0.1 , -inf])
+    >>> found.best()  # flags what scores above 0.1
+    Best(threshold=0.1, value=0.8)
+    """
+    return read_metric(metric).curve(Case(labels, scores, series=series, where=where))
+
+
+def _table_lines(judgement: Judgement) -> list[str]:
+    table = [["", *judgement.detectors], *by_metric(judgement.rows)]
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    lines = [
+        "  ".join([f"{name:<{widths[0]}}", *map(str.rjust, values, widths[1:])])
+        for name, *values in table
+    ]
+    return lines + reading_notes(judgement.rows)
+
+
+def _detectors(scores: Column) -> list[tuple[str, Column]]:
+    columns = frame_columns(scores)
+    if columns is None:
+        return [("detector", scores)]
+    if not columns:
+        raise InputError("scores must hold at least one detector, got none")
+    return list(columns.items())
+
+
+def _events_once(labels: Column, scores: Column, series: Column, where: Column) -> Events:
+    """Check the labels once for all detectors; the first one helps to spot swapped arguments."""
+    return Case(labels, _detectors(scores)[0][1], series=series, where=where).events
+
+
+def _read_metrics(
+    metrics: str | Metric | Iterable[str | Metric] | None,
+) -> tuple[list[Metric], bool]:
+    """Read what is asked for, and whether that is everything."""
+    if metrics is None:
+        return [], False
+    given = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+    if not given:
+        raise InputError("metrics must name at least one metric, got none")
+    every = [isinstance(spec, str) and spec == "all" for spec in given]
+    read = [read_metric(spec) for spec, whole in zip(given, every, strict=True) if not whole]
+    return read, any(every)
+
+
+def default_metrics(threshold: _Threshold) -> list[Metric]:
+    """Choose metrics for who asks for none: by how the threshold is to be had."""
+    scores = [catalogue[name].metric for name in _F_SCORES]
+    areas = [catalogue[name].metric for name in _AREAS]
+    match threshold:
+        case "known":
+            return scores + [catalogue[name].metric for name in _EVENT_RATES] + areas
+        case "oracle":
+            return [best_of(metric) for metric in scores] + areas
+    return areas
+
+
+def all_metrics(threshold: _Threshold) -> list[Metric]:
+    """Choose every metric that is listed: by how the threshold is to be had."""
+    metrics = [row.metric for row in catalogue.values() if row.listed]
+    if threshold == "oracle":
+        return [best_of(m) if m.row.needs == "flags" else m for m in metrics]
+    return [m for m in metrics if threshold == "known" or m.row.needs == "scores"]
+
+
+class _Options(NamedTuple):
+    chance: bool
+    shifts: int | None
+    white_noise: bool
+    label_slack: int
+    seed: int
+
+
+def _finding(asked: Metric, at: Any, case: Case, zero_division: float) -> Finding:
+    metric = asked.placed(at)
+    value, threshold, chosen_by = metric.reading(case)
+    width = getattr(metric.resolved(case.events).parts.adjust, "width", None)
+    return Finding(
+        detector=case.name,
+        metric=asked.resolved_spec(case.events),
+        value=float(zero_division) if math.isnan(value) else value,
+        at=threshold,
+        chosen_by=chosen_by,
+        asked=str(asked),
+        readings=_other_readings(metric, case, value),
+        width=width if isinstance(width, int) else None,
+    )
+
+
+def _beside(metric: Metric, case: Case, finding: Finding, options: _Options) -> dict[str, Any]:
+    """Give what stands beside a value: the chance line, and what else was asked for."""
+    beside: dict[str, Any] = {}
+    if finding.width is not None and isinstance(metric.parts.adjust, Balanced):
+        beside["overshoot"] = overshoot(case.events, finding.width)
+    if options.chance:
+        line = chance_line(metric, case, finding.value, options.shifts, options.seed)
+        beside |= asdict(line)
+    if options.white_noise and metric.row.needs == "flags" and not metric.oracle:
+        flags, *_ = metric.flags(case)
+        judged = case.events.n if case.events.judged is None else case.events.judged.sum()
+        rate = float(np.count_nonzero(flags) / judged)
+        beside["white_noise"] = chance_of(
+            case.events, metric.with_settings(at=None), rate=rate, seed=options.seed
+        ).level
+    if options.label_slack != 0:
+        spread = label_spread(metric, case, options.label_slack)
+        beside["slack_low"], beside["slack_high"] = spread
+    return beside
+
+
+def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
+    adjust = metric.parts.adjust
+    if not isinstance(adjust, Balanced) or adjust.normal_only:
+        return {}
+    others = {
+        islands: metric.with_settings(islands=islands).reading(case).value
+        for islands in get_args(IslandReading)
+        if islands != adjust.islands
+    }
+    return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}
+
+
+def _event_list(case: Case, at: Any) -> list[dict[str, Any]]:
+    flags: Flags | None = None
+    if at is not None or case.is_flags:
+        flags, *_ = catalogue["f1"].metric.placed(at).flags(case)
+    events = case.events
+    none = np.zeros(len(events), np.int64)
+    rows = truth_rows(np.zeros(events.n, bool) if flags is None else flags, events, none, none)
+    return [
+        {
+            "detector": case.name,
+            "start": row["start"],
+            "stop": row["stop"],
+            "found": None if flags is None else row["found"],
+            "coverage": None if flags is None else row["covered"],
+            "delay": None if flags is None or not row["found"] else row["delay"],
+        }
+        for row in as_dicts(rows)
+    ]

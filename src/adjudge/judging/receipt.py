@@ -1,0 +1,183 @@
+"""Receipt: which event earned what, which alarm cost what, and the score they add up to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.adjust import layered
+from adjudge.count.ledger import as_dicts
+from adjudge.data.case import Case
+from adjudge.metrics.reader import metric as read_metric
+
+if TYPE_CHECKING:
+    from adjudge._typing import Column, Flags
+    from adjudge.count.ledger import AlarmRows, Ledger, TruthRows
+    from adjudge.count.tally import Tally
+    from adjudge.metrics.metric import Metric
+
+
+@dataclass(frozen=True, eq=False)
+class Receipt:
+    """The account of one value.
+
+    ``truth`` has one row per event (found, covered, delay, weight, credit), ``alarms`` one per
+    alarm (its island, weight, credit, cost). The sums of weights and credits are the ``tally``,
+    and the value is the metric's measure of that: nothing else enters.
+    """
+
+    metric: str
+    """The metric, with every setting resolved."""
+    at: float | None
+    """The threshold; None when the scores were flags."""
+    value: float
+    ledger: Ledger
+    flags: Flags
+    adjusted: Flags
+    labels: Flags
+    better: str = "higher"
+    """Whether credits are earned, or add to a cost ("lower")."""
+    charges: bool = False
+    """Whether a row adds its cost, weight less credit, to the value: a distance."""
+
+    @property
+    def truth(self) -> TruthRows:
+        """One row per event."""
+        return self.ledger.truth
+
+    @property
+    def alarms(self) -> AlarmRows:
+        """One row per alarm."""
+        return self.ledger.alarms
+
+    @property
+    def tally(self) -> Tally:
+        """The masses that the rows sum to."""
+        return self.ledger.tally
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the receipt as plain lists and numbers."""
+        alarms = as_dicts(self.alarms)
+        for row, cost in zip(alarms, self.alarms.cost.tolist(), strict=True):
+            row["cost"] = cost
+        sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
+        return {
+            "metric": self.metric,
+            "at": self.at,
+            "value": self.value,
+            "sums": sums,
+            "truth": as_dicts(self.truth),
+            "alarms": alarms,
+        }
+
+    def strip(self, start: int = 0, stop: int | None = None) -> str:
+        """Draw labels, flags and what became of them, one character per point.
+
+        >>> print(explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba").strip())
+        labels   ...###..
+        flags    !...^...
+        counted  !-.^^^..
+        """
+        span = slice(start, stop)
+        truth, flags, counted = self.labels[span], self.flags[span], self.adjusted[span]
+        rows = {
+            "labels": np.where(truth, "#", "."),
+            "flags": np.where(flags, np.where(truth, "^", "!"), "."),
+            "counted": np.where(counted, np.where(truth, "^", np.where(flags, "!", "-")), "."),
+        }
+        return "\n".join(f"{name:<9}{''.join(row)}" for name, row in rows.items())
+
+    def __str__(self) -> str:
+        """Print the account."""
+        return "\n".join(_lines(self))
+
+    __repr__ = __str__
+
+
+def explain(
+    labels: Column,
+    scores: Column,
+    metric: str | Metric = "f1_ba",
+    *,
+    at: Any = None,
+    series: Column = None,
+    where: Column = None,
+) -> Receipt:
+    """Give the receipt of a score.
+
+    >>> receipt = explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba")
+    >>> receipt.truth.credit, receipt.alarms.cost
+    (array([3]), array([2, 0]))
+    >>> receipt.tally
+    Tally(found=3, truth=3, right=3, flagged=5, normal=5)
+    >>> receipt
+    f1_ba(width=3, islands="normal") = 0.75
+    event [3, 6)   found after 1, 33% covered: earns 3 of 3
+    alarm [0, 1)   false: costs 2 over [0, 2)
+    sums: found 3 of 3, right 3 of 5 flagged
+    """
+    return explain_case(read_metric(metric), Case(labels, scores, series=series, where=where), at)
+
+
+def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
+    """Give the receipt of a metric on a case."""
+    ledger, flags, at = metric.placed(at).ledger(case)
+    measure, adjust, counting = metric.parts
+    *_, (_, widest) = layered(adjust, case.events)
+    return Receipt(
+        metric.resolved_spec(case.events),
+        at,
+        float(measure(ledger.tally)),
+        ledger,
+        flags,
+        widest(flags, case.events),
+        case.events.labels,
+        metric.row.better,
+        getattr(counting, "charges", False),
+    )
+
+
+def _lines(receipt: Receipt) -> list[str]:
+    truth, alarms = receipt.truth, receipt.alarms
+    above = "" if receipt.at is None else f", flagged above {receipt.at:g}"
+    lines = [f"{receipt.metric} = {receipt.value:.6g}{above}"]
+    for row in as_dicts(truth):
+        how = (
+            f"found after {row['delay']:g}, {row['covered']:.0%} covered"
+            if row["found"]
+            else "missed"
+        )
+        lines.append(f"event {_interval(row)} {how}: {_worth(row, receipt)}")
+    for row, cost in zip(as_dicts(alarms), alarms.cost.tolist(), strict=True):
+        if cost or (row["event"] < 0 and not receipt.charges):
+            kind = "false" if row["event"] < 0 else f"on event {row['event']}"
+            island = f"[{row['island_start']}, {row['island_stop']})"
+            verb = "adds" if receipt.charges else "costs"
+            lines.append(f"alarm {_interval(row)} {kind}: {verb} {cost:g} over {island}")
+    return [*lines, _sums(receipt)]
+
+
+def _sums(receipt: Receipt) -> str:
+    found, truth, right, flagged, _ = receipt.tally
+    if receipt.charges:
+        events = f"events add {truth - found:g} (weight {truth:g})"
+        alarms = f"alarms add {flagged - right:g} (weight {flagged:g})"
+    else:
+        of = "of" if receipt.better == "higher" else "over a weight of"
+        events = f"found {found:.6g} {of} {truth:g}"
+        alarms = f"right {right:g} of {flagged:g} flagged"
+    return f"sums: {events}" + (f", {alarms}" if receipt.alarms.start.size else "")
+
+
+def _worth(row: dict[str, Any], receipt: Receipt) -> str:
+    if receipt.charges:
+        return f"adds {row['weight'] - row['credit']:g}"
+    if receipt.better == "higher":
+        return f"earns {row['credit']:.6g} of {row['weight']:g}"
+    return f"counts {row['credit']:.6g}, weight {row['weight']:g}"
+
+
+def _interval(row: dict[str, Any]) -> str:
+    return f"{'[{start}, {stop})'.format(**row):<8}"

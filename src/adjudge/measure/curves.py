@@ -1,0 +1,175 @@
+"""Curves: precision and recall at every threshold, and what follows from them.
+
+A curve runs from the highest threshold (nothing flagged) down to ``-inf`` (every score above it
+flagged), with one entry per distinct adjusted score, so nothing between the thresholds is
+left out and nothing is interpolated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.count.tally import Counts, Masses, Tally
+from adjudge.measure.rates import FBeta, precision, recall
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Floats
+
+
+_BLOCK = 1 << 16
+
+
+class Best(NamedTuple):
+    """A threshold and the value there."""
+
+    threshold: float
+    value: float
+
+
+@dataclass(frozen=True, eq=False)
+class Curve:
+    """The masses of a metric at every threshold.
+
+    Attributes
+    ----------
+    thresholds : array
+        Falling; flagged is what lies above.
+    tally : Tally
+        The four masses at each threshold.
+    """
+
+    thresholds: Floats
+    tally: Tally
+    rate: Callable[[Tally], Any] = FBeta()  # noqa: RUF009 - frozen, one for all
+    lower: bool = False
+    """Whether less is better, as it is of delays and distances."""
+
+    @property
+    def precision(self) -> Floats:
+        """Share of the flagging that was right; NaN where nothing is flagged."""
+        return _as_column(precision(self.tally), self)
+
+    @property
+    def recall(self) -> Floats:
+        """Share of the truth that was found."""
+        return _as_column(recall(self.tally), self)
+
+    @property
+    def f(self) -> Floats:
+        """The F-score that the curve was asked for (F1 unless beta was given)."""
+        rate = self.rate if isinstance(self.rate, FBeta) else FBeta()
+        return _as_column(rate(self.tally), self)
+
+    @property
+    def values(self) -> Floats:
+        """The metric that the curve was asked for, at each threshold."""
+        return _as_column(self.rate(self.tally), self)
+
+    def best(self) -> Best:
+        """Give the highest threshold at which the metric is best, and its value there."""
+        return best_value(self.thresholds, self.values, lower=self.lower)
+
+    def __len__(self) -> int:
+        """Count the thresholds."""
+        return len(self.thresholds)
+
+    def __repr__(self) -> str:
+        """Say what it holds."""
+        threshold, value = self.best()
+        return f"Curve({len(self)} thresholds, best {value:.6g} above {threshold:.6g})"
+
+
+def best(rate: Callable[[Tally], Any], masses: Counts, *, lower: bool = False) -> Best:
+    """Find the highest threshold at which a rate is largest (smallest, if lower is better).
+
+    F over points can only be largest just below the score of an anomalous point, because any
+    other step down adds nothing but false positives: those few thresholds are tried, and the
+    curve is never formed.
+    """
+    if isinstance(rate, FBeta) and isinstance(masses, Masses) and _only_hits_help(masses):
+        lowest = int(np.searchsorted(masses.found.ascending, -np.inf, side="right"))
+        if lowest < masses.found.ascending.size:
+            return _best_just_below(masses, lowest, rate)
+    thresholds, tally = masses.sweep
+    return Curve(thresholds, tally, rate, lower).best()
+
+
+def best_value(thresholds: Floats, values: Floats, *, lower: bool = False) -> Best:
+    """Find the best of some values; the highest threshold among equals, NaN if none is defined."""
+    defined = ~np.isnan(values)
+    if not defined.any():
+        return Best(thresholds[0].item(), np.nan)
+    place = int(np.argmax(np.where(defined, -values if lower else values, -np.inf)))
+    return Best(thresholds[place].item(), values[place].item())
+
+
+def auc_roc(curve: Curve) -> float:
+    """Area under the receiver operating characteristic: true against false positive rate.
+
+    1: every anomalous point scores above every normal one. 0.5: no relation. It is the chance that
+    an anomalous point outranks a normal one, ties counting half. NaN: one class is missing.
+    """
+    found, truth, _, flagged, normal = curve.tally
+    if not truth or not normal:
+        return np.nan
+    hits = np.append(found, truth)  # beyond the last threshold lies (1, 1)
+    alarms = np.append(flagged - found, normal)
+    return _trapezoid(hits / truth, alarms / normal)
+
+
+def auc_pr(curve: Curve) -> float:
+    """Area under precision against recall, by trapezoids from recall 0, precision 1.
+
+    1: perfect ranking. Chance level: the share of anomalous points. NaN: no events.
+    """
+    if not np.any(curve.tally.truth):
+        return np.nan
+    something = curve.tally.flagged > 0
+    heights = np.concatenate([[1.0], curve.precision[something]])
+    return _trapezoid(heights, np.concatenate([[0.0], curve.recall[something]]))
+
+
+def ap(curve: Curve) -> float:
+    """Average precision: area under precision against recall, by steps.
+
+    Each step of recall is weighed with the precision at its end, so nothing is interpolated. 1:
+    perfect ranking. Chance level: the share of anomalous points. NaN: no events.
+    """
+    if not np.any(curve.tally.truth):
+        return np.nan
+    steps = np.diff(curve.recall, prepend=0.0)
+    reached = steps > 0
+    return float(steps[reached] @ curve.precision[reached])
+
+
+def _only_hits_help(masses: Masses) -> bool:
+    """Say whether a lower threshold can only gain by what it finds, counted one by one."""
+    one_by_one = masses.right is masses.found and masses.found.weights is None
+    return one_by_one and masses.false.minus is None
+
+
+def _best_just_below(masses: Masses, lowest: int, rate: FBeta) -> Best:
+    scores = masses.found.ascending
+    score, value = scores[-1].item(), -1.0
+    for stop in range(scores.size, lowest, -_BLOCK):  # blocks keep the working memory small
+        start = max(stop - _BLOCK, lowest)
+        found = scores.size - np.arange(start, stop)  # too few within a tie but for its first
+        flagged = masses.false.reaching(scores[start:stop]) + found
+        values = rate(Tally(found, masses.truth, found, flagged, masses.normal))
+        place = values.size - 1 - int(np.argmax(values[::-1]))
+        if values[place] > value:
+            score, value = scores[start + place].item(), values[place].item()
+    return Best(masses.next_below(score), value)
+
+
+def _trapezoid(heights: Floats, along: Floats) -> float:
+    return float(np.diff(along) @ (heights[1:] + heights[:-1]) / 2)
+
+
+def _as_column(values: Any, curve: Curve) -> Floats:
+    return np.broadcast_to(np.asarray(values, np.float64), curve.thresholds.shape)

@@ -1,0 +1,172 @@
+"""Rates: formulas over the four masses, one value per threshold.
+
+Undefined (0/0) is NaN, and only undefined is: with events but no alarms precision is NaN and F
+is 0; with alarms but no events recall is NaN and F is 0; with neither all are NaN.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.checks import positive
+
+if TYPE_CHECKING:
+    from adjudge.count.tally import Tally
+
+
+def precision(tally: Tally) -> Any:
+    """Share of the flagging that was right.
+
+    1: every alarm was right. 0: none was. NaN: there was no alarm.
+
+    >>> from adjudge.count.tally import Tally
+    >>> precision(Tally(found=1, truth=2, right=1, flagged=4)).item()
+    0.25
+    """
+    return _ratio(tally.right, tally.flagged)
+
+
+def recall(tally: Tally) -> Any:
+    """Share of the truth that was found.
+
+    1: all of it. 0: none. NaN: there was nothing to find.
+
+    >>> from adjudge.count.tally import Tally
+    >>> recall(Tally(found=1, truth=2, right=1, flagged=4)).item()
+    0.5
+    """
+    return _ratio(tally.found, tally.truth)
+
+
+@dataclass(frozen=True)
+class FBeta:
+    r"""Weighted harmonic mean of precision and recall.
+
+    .. math:: F_\beta = \frac{(1 + \beta^2) P R}{\beta^2 P + R}
+        \qquad\text{over points: } \frac{(1 + \beta^2) TP}{(1 + \beta^2) TP + \beta^2 FN + FP}
+
+    Parameters
+    ----------
+    beta : float
+        How much more recall weighs than precision. 1 is F1.
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> FBeta()(Tally(found=1, truth=2, right=1, flagged=4)).item()  # 2 / (2 + 4)
+    0.3333333333333333
+    """
+
+    beta: float = 1
+
+    def __post_init__(self) -> None:
+        """Check the weight."""
+        object.__setattr__(self, "beta", positive(self.beta, "beta"))
+
+    def __call__(self, tally: Tally) -> Any:
+        """Weigh precision against recall."""
+        squared = self.beta**2
+        found, truth, right, flagged, _ = tally
+        if right is found:  # TP cancels: one division, exact for whole masses
+            return _ratio((1 + squared) * found, squared * truth + flagged)
+        value = _ratio((1 + squared) * found * right, squared * right * truth + found * flagged)
+        nothing_in_common = (found == 0) & ((truth > 0) | (flagged > 0))
+        return np.where(nothing_in_common, 0.0, value)
+
+
+def mcc(tally: Tally) -> Any:
+    r"""Matthews' correlation of labels and flags, over points.
+
+    .. math:: \frac{TP \cdot TN - FP \cdot FN}
+        {\sqrt{(TP + FP)(TP + FN)(TN + FP)(TN + FN)}}
+
+    1: flags are labels. 0: no relation. -1: the opposite. NaN: no event, no normal point, no
+    alarm, or nothing but alarms.
+
+    >>> from adjudge.count.tally import Tally
+    >>> mcc(Tally(found=2, truth=2, right=2, flagged=2, normal=5)).item()
+    1.0
+    """
+    found, truth, _, flagged, normal = (np.asarray(mass, np.float64) for mass in tally)
+    quiet = truth + normal - flagged
+    agreement = found * (normal - (flagged - found)) - (flagged - found) * (truth - found)
+    return _ratio(agreement, np.sqrt((truth * normal) * (flagged * quiet)))
+
+
+def balanced_accuracy(tally: Tally) -> Any:
+    """Mean of recall and of the share of normal points left alone.
+
+    1: flags are labels. 0.5: flags know nothing of them. NaN: one of the two classes is missing.
+
+    >>> from adjudge.count.tally import Tally
+    >>> balanced_accuracy(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.625
+    """
+    false = np.asarray(tally.flagged) - tally.right
+    return (recall(tally) + 1 - _ratio(false, tally.normal)) / 2
+
+
+def informedness(tally: Tally) -> Any:
+    r"""Recall less the false-positive rate: how much better than a guess the flags are informed.
+
+    .. math:: J = \frac{\text{found}}{\text{truth}} - \frac{\text{false}}{\text{normal}}
+
+    1: flags are labels. 0: flags know nothing of them, however many there are. -1: the opposite.
+    NaN: one of the two classes is missing.
+
+    References
+    ----------
+    .. [1] W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1).
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> informedness(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.25
+    """
+    false = np.asarray(tally.flagged) - tally.right
+    return recall(tally) - _ratio(false, tally.normal)
+
+
+def accuracy(tally: Tally) -> Any:
+    """Share of the points that are called right.
+
+    1: flags are labels. 0: the opposite. Silence scores the share of normal points.
+
+    >>> from adjudge.count.tally import Tally
+    >>> accuracy(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.6666666666666666
+    """
+    quiet = tally.normal - (np.asarray(tally.flagged) - tally.right)
+    return _ratio(tally.found + quiet, tally.truth + tally.normal)
+
+
+def rand_index(tally: Tally) -> Any:
+    """Share of the pairs of points that labels and flags either both join or both part.
+
+    1: flags are labels, or their opposite. NaN: fewer than two points.
+
+    References
+    ----------
+    .. [1] W. M. Rand (1971). Objective Criteria for the Evaluation of Clustering Methods. JASA
+       66(336).
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> rand_index(Tally(found=1, truth=1, right=1, flagged=2, normal=2)).item()  # 1 pair of 3
+    0.3333333333333333
+    """
+    found, truth, _, flagged, normal = (np.asarray(mass, np.float64) for mass in tally)
+    false, missed = flagged - found, truth - found
+    agree, points = found + normal - false, truth + normal
+    pairs = (agree**2 + (false + missed) ** 2 - points) / 2
+    return _ratio(pairs, points * (points - 1) / 2)
+
+
+def _ratio(part: Any, whole: Any) -> Any:
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.divide(part, whole)

@@ -1,0 +1,290 @@
+r"""VUS and range-AUC: areas under curves with soft labels, and their mean over buffer widths.
+
+At one threshold and window l, with soft labels :math:`y_l` (`adjudge.measure.whole.soft_labels`),
+flags p and P anomalous of N points:
+
+.. math::
+    TP = \sum_t y_l(t)\, p(t), \qquad
+    R = \min\Big(\frac{TP}{P_l}, 1\Big) \cdot \frac{\text{zones with a flag}}{\text{zones}}, \qquad
+    FPR = \frac{\sum p - TP}{N - P_l}, \qquad
+    \Pi = \frac{TP}{\sum p}
+
+where a zone is an event with its buffers, overlapping ones being one, and the truth :math:`P_l` is
+P and half of a mass of soft labels. The area lies under R against FPR, closed by (1, 1), or under
+:math:`\Pi` against R. VUS is the mean of the areas over the windows 0 ... `window`; range-AUC is
+the area at `window` alone.
+
+Three generations of the formula are in use; each is equal here to the programs that have it:
+
+============  ==================  ==================  ==============================
+..            VUS, ``original``   range-AUC,          both, ``aeon``
+                                  ``original``
+============  ==================  ==================  ==============================
+truth         P + half of the     P + half of all     P + half of all soft labels
+              *flagged* soft      soft labels
+              labels
+PR area       steps               trapezoids          trapezoids
+zones that    are two             are one             are one
+touch
+slope after   as long as the      as long as the      one point shorter
+              one before          one before
+perfect       1                   less than 1         less than 1
+============  ==================  ==================  ==============================
+
+Several series are one large case: their points are ranked together, and a series without events
+still adds its alarms to the false ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from adjudge.checks import whole, word
+from adjudge.measure.whole.soft_labels import grouped, near, slopes, softened, zone_tops
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudge._typing import Array, Floats, Positions
+    from adjudge.data.events import Events
+
+Variant = Literal["original", "aeon"]
+
+_BLOCK = 1 << 12
+_BATCH = 1 << 14
+
+
+class _Generation(NamedTuple):
+    """What sets the formulas apart: which soft labels are truth, and the slope after an event."""
+
+    whole: bool
+    late: bool
+
+
+_VOLUME = {"original": _Generation(whole=False, late=False), "aeon": _Generation(True, True)}
+_RANGE = {"original": _Generation(whole=True, late=False), "aeon": _Generation(True, True)}
+
+
+@dataclass(frozen=True)
+class _Settings:
+    """What all areas with soft labels take."""
+
+    window: int = 100
+    thresholds: int | None = 250
+    variant: Variant = "original"
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        object.__setattr__(self, "window", whole(self.window, "window", 0))
+        if self.thresholds is not None:
+            object.__setattr__(self, "thresholds", whole(self.thresholds, "thresholds", 2))
+        word(self.variant, "variant", get_args(Variant))
+
+    def _volume(self, scores: Floats, events: Events) -> Areas:
+        windows = range(self.window + 1)
+        return areas(scores, events, windows, self.thresholds, _VOLUME[self.variant])
+
+    def _range(self, scores: Floats, events: Events) -> Areas:
+        windows = range(self.window, self.window + 1)
+        return areas(scores, events, windows, self.thresholds, _RANGE[self.variant])
+
+
+@dataclass(frozen=True)
+class VolumeRoc(_Settings):
+    """Mean over the windows 0 ... `window` of the area under the ROC curve with soft labels.
+
+    Parameters
+    ----------
+    window : int
+        The widest buffer, in points, half of it on either side of an event.
+    thresholds : int or None
+        How many of the sorted scores, evenly spaced by rank, serve as thresholds. None: all.
+    variant : "original" or "aeon"
+        Which formula.
+
+    Examples
+    --------
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 0, 1, 1, 0, 0, 0])
+    >>> round(VolumeRoc(window=4)(np.array([1.0, 1, 2, 5, 3, 4, 1, 1]), events), 4)
+    0.9584
+    """
+
+    def __call__(self, scores: Floats, events: Events) -> float:
+        """Give the mean area; NaN without events or without normal points."""
+        return float(self._volume(scores, events).roc.mean())
+
+
+@dataclass(frozen=True)
+class VolumePr(_Settings):
+    """Mean over the windows 0 ... `window` of the area under the PR curve with soft labels.
+
+    Parameters
+    ----------
+    window, thresholds, variant
+        As of `VolumeRoc`.
+
+    Examples
+    --------
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 0, 1, 1, 0, 0, 0])
+    >>> VolumePr(window=4)(np.array([0.0, 0, 0, 1, 1, 0, 0, 0]), events)
+    1.0
+    >>> round(VolumePr(window=4, variant="aeon")(np.array([0.0, 0, 0, 1, 1, 0, 0, 0]), events), 4)
+    0.9622
+    """
+
+    def __call__(self, scores: Floats, events: Events) -> float:
+        """Give the mean area; NaN without events."""
+        return float(self._volume(scores, events).pr.mean())
+
+
+@dataclass(frozen=True)
+class RangeRoc(_Settings):
+    """Area under the ROC curve with the soft labels of one window.
+
+    Parameters
+    ----------
+    window, thresholds, variant
+        As of `VolumeRoc`.
+    """
+
+    def __call__(self, scores: Floats, events: Events) -> float:
+        """Give the area; NaN without events or without normal points."""
+        return float(self._range(scores, events).roc[0])
+
+
+@dataclass(frozen=True)
+class RangePr(_Settings):
+    """Area under the PR curve with the soft labels of one window.
+
+    Parameters
+    ----------
+    window, thresholds, variant
+        As of `VolumeRoc`.
+    """
+
+    def __call__(self, scores: Floats, events: Events) -> float:
+        """Give the area; NaN without events."""
+        return float(self._range(scores, events).pr[0])
+
+
+class Areas(NamedTuple):
+    """The two areas, at each window."""
+
+    roc: Floats
+    pr: Floats
+
+
+class _Levels(NamedTuple):
+    """Thresholds; a point is flagged when its score is at or above one, and the last flags all."""
+
+    rising: Floats
+    flagged: Positions
+    """How many points each flags, from the highest threshold down."""
+
+    def of(self, scores: Array) -> Positions:
+        """Say which level, from the highest down, is the first to flag each score."""
+        below = np.searchsorted(self.rising, scores, side="right")
+        return np.subtract(self.rising.size, below, out=below)
+
+    def gather(self, level: Positions, weights: Array | None = None) -> Array:
+        """Sum what each level flags."""
+        return np.cumsum(np.bincount(level, weights, minlength=self.rising.size))
+
+
+def areas(
+    scores: Floats,
+    events: Events,
+    windows: range,
+    thresholds: int | None,
+    generation: _Generation,
+) -> Areas:
+    """Give the areas at each window: one pass over half-windows, and the points near events."""
+    if not len(events):
+        return Areas(*np.full((2, len(windows)), np.nan))
+    levels = _levels(scores if events.judged is None else scores[events.judged], thresholds)
+    hits = levels.gather(levels.of(scores[events.labels]))
+    tops = zone_tops(scores, events, windows, late=generation.late, touching=generation.whole)
+    steps = zip(_soft(scores, events, windows, levels, late=generation.late), tops, strict=True)
+    parts = []
+    while batch := list(islice(steps, max(1, _BATCH // hits.size))):  # few calls for few levels
+        soft = np.concatenate([rows for rows, _ in batch])
+        shares = [levels.gather(levels.of(top)) / top.size for _, top in batch]
+        touched = np.repeat(shares, [len(rows) for rows, _ in batch], axis=0)
+        parts.append(_area(_Masses(levels.flagged, hits, soft, touched), whole=generation.whole))
+    return Areas(*np.concatenate(parts, axis=1))
+
+
+def _soft(
+    scores: Floats, events: Events, windows: range, levels: _Levels, *, late: bool
+) -> Iterator[Floats]:
+    """Give the mass of soft labels that each level flags, one row for each window of a half one."""
+    found = near(events, windows[-1] // 2, late=late)
+    level = levels.of(scores[found.points])
+    found = found._replace(points=np.zeros(0, np.int64))  # lets go of memory, no longer needed
+    if 4 * level.size < levels.rising.size * found.farthest:  # too few to be worth a table
+        order = np.argsort(level)  # neighbours in memory are then neighbours in the sums
+        level, place, meets = level[order], found.place[order], found.meets[order]
+        for labels in softened(place, slopes(found._replace(meets=meets), windows)):
+            yield np.stack([levels.gather(level, label) for label in labels])
+    else:
+        for sums in grouped(found.place, level, levels.rising.size, slopes(found, windows)):
+            yield np.cumsum(sums, axis=1)
+
+
+def _levels(scores: Floats, count: int | None) -> _Levels:
+    """Choose thresholds among the scores: all, or so many evenly spaced by rank."""
+    ordered = np.sort(scores)
+    n, chosen = ordered.size, ordered
+    if count is not None:
+        chosen = ordered[n - 1 - np.linspace(0, n - 1, count).astype(np.int64)]
+    rising = np.unique(chosen)
+    return _Levels(rising, n - np.searchsorted(ordered, rising)[::-1])
+
+
+class _Masses(NamedTuple):
+    """What each level flags: points and anomalous points, and per window soft labels and zones."""
+
+    flagged: Array
+    hits: Array
+    soft: Array
+    touched: Array
+
+
+def _area(masses: _Masses, *, whole: bool) -> Floats:
+    """Give the areas under both curves, for each window."""
+    everything = _Masses(*(mass[..., -1:] for mass in masses))
+    windows = len(masses.soft)
+    area, last = np.zeros((2, windows)), np.zeros((3, windows, 1))
+    last[2] = 1  # the curve starts at recall 0 and precision 1
+    for start in range(0, masses.flagged.size, _BLOCK):  # blocks fit into the processor's cache
+        here = _Masses(*(mass[..., start : start + _BLOCK] for mass in masses))
+        rates = _rates(here, everything, everything.soft if whole else here.soft)
+        curve = np.concatenate([last, rates], axis=2)
+        false, recall, precision = curve
+        height = _middles(precision) if whole else precision[:, 1:]
+        area[0] += np.einsum("wl,wl->w", np.diff(false), _middles(recall))
+        area[1] += np.einsum("wl,wl->w", np.diff(recall), height)
+        last = curve[..., -1:]
+    false, recall, _ = last[..., 0]
+    area[0] += (1 - false) * (1 + recall) / 2
+    return area
+
+
+def _rates(masses: _Masses, everything: _Masses, soft_truth: Floats) -> Floats:
+    """Give false positive rate (NaN without normal points), recall and precision at each level."""
+    right = masses.hits + masses.soft
+    truth = everything.hits + soft_truth / 2
+    with np.errstate(invalid="ignore"):
+        false = (masses.flagged - right) / (everything.flagged - truth)
+    recall = np.minimum(right / truth, 1) * masses.touched
+    return np.stack([false, recall, right / masses.flagged])
+
+
+def _middles(heights: Floats) -> Floats:
+    return (heights[:, 1:] + heights[:, :-1]) / 2

@@ -1,0 +1,1 @@
+"""The catalogue: rows, the metrics made of them, and the specs that name them."""

@@ -1,0 +1,327 @@
+"""Metric: a measure of a count of adjusted scores, and a threshold; frozen and printable.
+
+A metric is a sentence with three verbs, taken from its `Row` of the catalogue::
+
+    labels + scores -> Case -> adjust -> count -> measure -> value
+
+``str(metric)`` is its spec, and `adjudge.metric` reads it back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+
+import numpy as np
+
+from adjudge.checks import whole
+from adjudge.count.sweep import GRID, counted, grid, sweeps, tallied
+from adjudge.data.case import Case
+from adjudge.errors import InputError, UnknownName
+from adjudge.measure.curves import Best, Curve, best, best_value
+from adjudge.measure.thresholds import Rule
+from adjudge.metrics.spec import Call
+from adjudge.metrics.spec import written as printed
+from adjudge.metrics.threshold_reader import threshold
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Column, Flags
+    from adjudge.adjust import Adjustment
+    from adjudge.count.ledger import Counting, Ledger
+    from adjudge.count.tally import Counts
+    from adjudge.data.events import Events
+    from adjudge.metrics.row import Row
+
+ChosenBy = Literal["given", "rule", "oracle", "none"]
+_WHOLE = "is a mean over several settings or a sum of its own"
+
+
+class Reading(NamedTuple):
+    """A value, the threshold it was taken at, and who chose that."""
+
+    value: float
+    at: float | None
+    chosen_by: ChosenBy
+
+
+class Parts(NamedTuple):
+    """The three verbs of a metric, with their settings.
+
+    Without a counting the measure is the whole metric, ``(scores or flags, events) -> float``.
+    """
+
+    measure: Callable[..., Any]
+    adjust: Adjustment
+    counting: Counting | None
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A way to judge: called with arrays it gives a float, with settings alone a new metric.
+
+    >>> import adjudge as aj
+    >>> aj.f1_ba([0, 0, 1, 1], [0, 1, 1, 0], width=1)
+    0.8
+    >>> aj.f1_ba(width=5)
+    f1_ba(width=5)
+    """
+
+    name: str
+    row: Row = field(compare=False)
+    settings: tuple[tuple[str, Any], ...] = ()
+    at: float | Rule | None = None
+    oracle: bool = False
+    thresholds: int | None = None
+    """How many thresholds the oracle tries, where it cannot know them all; None: every one."""
+
+    def __post_init__(self) -> None:
+        """Check the settings at once, and keep those that differ from the defaults."""
+        defaults = self.row.parameters
+        given = dict(self.settings)
+        for key in given:
+            if key not in defaults:
+                takes = ", ".join([*defaults, *["at"] * (self.row.needs == "flags")])
+                hint = f"{self.name} takes {takes or 'no settings'}"
+                raise UnknownName("setting", key, defaults, hint)
+        chosen = self.row.chosen(given)  # which checks them and makes them plain
+        kept = tuple((k, v) for k, v in chosen.items() if k in given and v != defaults[k])
+        object.__setattr__(self, "settings", kept)
+        if self.at is not None:
+            if self.row.needs == "scores":
+                raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
+            if self.oracle:
+                raise InputError(f"best(...) chooses the threshold itself, got at={self.at}")
+            object.__setattr__(self, "at", threshold(self.at))
+
+    @overload
+    def __call__(
+        self,
+        labels: Column,
+        scores: Column,
+        *,
+        series: Column = None,
+        where: Column = None,
+        zero_division: float = np.nan,
+        **settings: Any,
+    ) -> float: ...
+
+    @overload
+    def __call__(self, **settings: Any) -> Metric: ...
+
+    def __call__(
+        self,
+        labels: Column = None,
+        scores: Column = None,
+        *,
+        series: Column = None,
+        where: Column = None,
+        zero_division: float = np.nan,
+        **settings: Any,
+    ) -> float | Metric:
+        """Judge scores, or change settings.
+
+        Parameters
+        ----------
+        labels, scores : column or Events
+            See `adjudge.Case`.
+        series, where : column, optional
+            See `adjudge.Case`.
+        zero_division : float
+            What to give where the value is undefined (0/0). Default: NaN.
+        **settings
+            Settings of the metric, among them ``at``: a threshold, or a rule for one.
+        """
+        metric = self.with_settings(**settings) if settings else self
+        if labels is None and scores is None:
+            return metric
+        if labels is None or scores is None:
+            missing = "labels" if labels is None else "scores"
+            raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
+        case = Case(labels, scores, series=series, where=where)
+        value = metric.reading(case).value
+        return float(zero_division) if np.isnan(value) else value
+
+    def with_settings(self, **settings: Any) -> Metric:
+        """Give the same metric with other settings."""
+        at = settings.pop("at", self.at)
+        changed = {**dict(self.settings), **settings}
+        return replace(self, settings=tuple(changed.items()), at=at)
+
+    def placed(self, at: Any) -> Metric:
+        """Take this threshold, unless the metric needs none or has its own."""
+        takes = self.row.needs == "flags" and not self.oracle and self.at is None
+        return self.with_settings(at=at) if takes and at is not None else self
+
+    @property
+    def parts(self) -> Parts:
+        """The three verbs."""
+        return self.row.parts(dict(self.settings))
+
+    def reading(self, case: Case) -> Reading:
+        """Judge a case: the value, the threshold, and who chose it."""
+        measure, adjust, count = self.parts
+        if self._is_area:
+            given = case.scores if count is None else None
+            value = measure(self.curve(case)) if given is None else measure(given, case.events)
+            return Reading(float(value), None, "none")
+        if self.oracle:
+            found = self._best(case)
+            return Reading(found.value, found.threshold, "oracle")
+        flags, at, chosen_by = self.flags(case)
+        if count is None:
+            return Reading(float(measure(flags, case.events)), at, chosen_by)
+        return Reading(float(measure(tallied(flags, case.events, adjust, count))), at, chosen_by)
+
+    def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
+        """Count at every threshold; at so many of them, where each must be counted anew."""
+        measure, adjust, count = self.parts
+        if count is None:
+            if self._is_area:
+                raise InputError(f"{self} judges the scores as a whole, so it has no curve")
+            plain = replace(self, at=None, oracle=False)
+            raise InputError(
+                f"{plain} {_WHOLE}, so it has no single precision and recall to draw; "
+                f"best({plain}) finds its threshold"
+            )
+        levels, tally = _masses(case, adjust, count, thresholds).sweep
+        if self._is_area:
+            return Curve(levels, tally)
+        return Curve(levels, tally, measure, self.row.better == "lower")
+
+    def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
+        """Account for the value at one threshold (the best one, for an oracle)."""
+        _, adjust, count = self.parts
+        if self._is_area:
+            hint = "a receipt is for flags at one threshold"
+            raise InputError(f"{self} judges the scores as a whole; {hint}")
+        if count is None:
+            raise InputError(f"{self} {_WHOLE}, so no single receipt accounts for it")
+        at: float | None
+        if self.oracle:
+            at = self._best(case).threshold
+            flags = case.scores > at
+        else:
+            flags, at, _ = self.flags(case)
+        return count.ledger(flags, case.events, adjust), flags, at
+
+    def _best(self, case: Case) -> Best:
+        """Let the oracle choose: among all thresholds, or among those of the grid."""
+        measure, adjust, count = self.parts
+        lower = self.row.better == "lower"
+        if count is not None:
+            return best(measure, _masses(case, adjust, count, self.thresholds), lower=lower)
+        levels = grid(case.scores, self.thresholds)
+        values = [float(measure(case.scores > level, case.events)) for level in levels.tolist()]
+        return best_value(levels, np.array(values), lower=lower)
+
+    @property
+    def sweeps(self) -> bool:
+        """Whether all thresholds are known from one sort; else the oracle tries a grid."""
+        return sweeps(self.parts.counting)
+
+    @property
+    def has_receipt(self) -> bool:
+        """Whether the value is a measure of masses that a ledger can account for."""
+        return self.row.count is not None and not self._is_area
+
+    @property
+    def resamples(self) -> bool:
+        """Whether the rows of its ledger may be drawn again: not those of a median or a maximum."""
+        return self.has_receipt and getattr(self.parts.counting, "resamples", True)
+
+    def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
+        """Flag the points above the metric's threshold."""
+        if isinstance(self.at, Rule):
+            at = self.at(case)
+            return case.scores > at, at, "rule"
+        if self.at is not None:
+            return case.flagged(self.at), self.at, "given"
+        if not case.is_flags:
+            raise InputError(
+                f"{self} has one value per threshold, and scores are not 0/1 flags; say "
+                f"at=<threshold>, or best({self}) for an oracle's choice"
+            )
+        return case.flags, None, "given"
+
+    def resolved(self, events: Events) -> Metric:
+        """Write out the settings that depend on the labels."""
+        adjust = self.parts.adjust
+        if not hasattr(adjust, "resolved"):
+            return self
+        settled = adjust.resolved(events)
+        return self.with_settings(**{f.name: getattr(settled, f.name) for f in fields(settled)})
+
+    def resolved_spec(self, events: Events) -> str:
+        """Print the metric as results do: resolved, with what a reader must know."""
+        return self.resolved(events).written(self.row.always_shown)
+
+    @property
+    def _is_area(self) -> bool:
+        return self.row.needs == "scores"
+
+    def written(self, always: tuple[str, ...] = ()) -> str:
+        """Print the settings that differ from the defaults, and those that must always show."""
+        given = dict(self.settings)
+        shown = {
+            key: given.get(key, default)
+            for key, default in self.row.parameters.items()
+            if key in given or key in always
+        }
+        if self.at is not None:
+            shown["at"] = self.at
+        spec = printed(self.name, settings=shown)
+        if not self.oracle:
+            return spec
+        chosen = {} if self.sweeps else {"thresholds": self.thresholds}
+        return printed("best", (Call(spec),), chosen)
+
+    def __str__(self) -> str:
+        """Print the spec."""
+        return self.written()
+
+    def __repr__(self) -> str:
+        """Print the spec."""
+        return self.written()
+
+
+def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
+    """Let an oracle choose the threshold: the one at which the metric is best.
+
+    An oracle looks at the labels, so its value is an upper bound on what the detector could do with
+    the right threshold, not what it does.
+
+    Parameters
+    ----------
+    metric : Metric
+        A metric that has one value per threshold.
+    thresholds : int or None
+        How many thresholds to try (None: every distinct score), of a metric that must be counted
+        anew at each. The spec says so. Most metrics are exact at every threshold from one
+        sort; then it does not matter.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> aj.best(aj.f1)([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.8
+    """
+    if not isinstance(metric, Metric):
+        raise InputError(f"best(...) takes a metric, got {metric!r}")
+    if metric.row.needs == "scores":
+        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
+    if thresholds is not None:
+        thresholds = whole(thresholds, "thresholds", 1)
+    return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)
+
+
+def _masses(case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
+    """Count a case, remembering the last: areas of one curve then share one sort."""
+    asked = adjust, count, None if sweeps(count) else thresholds
+    key, masses = case.last_masses
+    if masses is None or key != asked:
+        case.last_masses = (None, None)  # let go of the old ones first
+        masses = counted(case.scores, case.events, *asked)
+        case.last_masses = (asked, masses)
+    return masses  # type: ignore[no-any-return]

@@ -1,0 +1,84 @@
+"""The table behind `adjudge.catalogue`: one row per metric, and the reader of specs.
+
+A row names its three verbs and says all that the documentation, ``adjudge list`` and the tests need
+to know. The claims of a row are laws that it obeys at its default settings, and axioms that an
+audit finds it to keep (``docs/axioms.md``); the tests hold both in both directions: what is
+claimed holds, and what is not claimed fails somewhere.
+
+Laws
+----
+perfect
+    Scores that equal the labels score 1.
+nothing
+    No flags at all score 0, or are undefined.
+monotone
+    One normal point scored higher, or one anomalous point lower, never raises the value.
+reversal
+    Reading time backwards changes nothing.
+quiet
+    More quiet, normal time after the end changes nothing.
+doubling
+    The same series twice, with quiet time between, scores the same as once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+from adjudge.errors import InputError, UnknownName
+from adjudge.metrics.metric import Metric, best_of
+from adjudge.metrics.row import Row
+from adjudge.metrics.spec import Call, parse
+
+
+class _Catalogue(Mapping[str, Row]):
+    """Name to row. The rows are read when the first one is asked for: importing stays quick."""
+
+    @cached_property
+    def _rows(self) -> dict[str, Row]:
+        from adjudge.metrics.rows.table import ROWS  # noqa: PLC0415 - forty modules stand behind it
+
+        return {row.name: row for row in ROWS}
+
+    def __getitem__(self, name: str) -> Row:
+        return self._rows[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rows)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+
+catalogue: Mapping[str, Row] = _Catalogue()
+
+
+def metric(spec: str | Metric) -> Metric:
+    """Read a spec; ``str`` of the result gives it back.
+
+    >>> metric("best(f1_ba(width=5))")
+    best(f1_ba(width=5))
+    >>> metric("f1_bq")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    adjudge.errors.UnknownName: unknown metric 'f1_bq', did you mean 'f1_ba' or 'f1_pa'?...
+    """
+    if isinstance(spec, Metric):
+        return spec
+    if not isinstance(spec, str):
+        raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {spec!r}")
+    return _built(parse(spec))
+
+
+def _built(call: Call) -> Metric:
+    if call.name == "best":
+        match call:
+            case Call(values=(Call() as inner,)) if call.settings.keys() <= {"thresholds"}:
+                return best_of(_built(inner), **call.settings)
+        raise InputError(f"best(...) takes one metric, got {call}")
+    if call.name not in catalogue:
+        hint = f"`adjudge list` shows all {len(catalogue)}"
+        raise UnknownName("metric", call.name, catalogue, hint)
+    if call.values:
+        raise InputError(f"settings must be named, as in {call.name}(name=value), got {call}")
+    return catalogue[call.name].metric.with_settings(**call.settings)

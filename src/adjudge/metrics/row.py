@@ -1,0 +1,82 @@
+"""Row: one line of the catalogue, from which a metric is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields, is_dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from adjudge.adjust import raw
+from adjudge.count import Points
+from adjudge.metrics.metric import Metric, Parts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One row of the catalogue: what a metric is made of, and all there is to say about it.
+
+    A part (``measure``, ``adjust``, ``count``) is a function, or a dataclass whose fields become
+    settings of the metric. A row that is no sentence of three verbs has ``count=None``, and its
+    ``measure`` takes scores (or flags) and events.
+    """
+
+    name: str
+    title: str
+    definition: str
+    measure: Any
+    adjust: Any = raw
+    count: Any = Points
+    needs: Literal["flags", "scores"] = "flags"
+    range: tuple[float, float] = (0, 1)
+    better: Literal["higher", "lower"] = "higher"
+    group: str = ""
+    reference: str = ""
+    undefined: str = ""
+    forgives: str = ""
+    notes: str = ""
+    claims: frozenset[str] = frozenset()
+    always_shown: tuple[str, ...] = ()
+    """Settings that a result prints even at their defaults: what a reader must know."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """Defaults of this row where they are not those of its parts."""
+    listed: bool = True
+    """Whether ``adjudge list`` shows it without being asked for all."""
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Any]:
+        """Name and default of each setting."""
+        return {
+            item.name: self.defaults.get(item.name, item.default)
+            for part in (self.adjust, self.count, self.measure)
+            if isinstance(part, type)
+            for item in fields(part)
+        }
+
+    def parts(self, settings: Mapping[str, Any]) -> Parts:
+        """Put the three verbs together."""
+        settings = {**self.defaults, **settings}
+        made = (
+            part(**{f.name: settings[f.name] for f in fields(part) if f.name in settings})
+            if isinstance(part, type)
+            else part
+            for part in (self.measure, self.adjust, self.count)
+        )
+        return Parts(*made)
+
+    def chosen(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Check settings, and give all of them, defaults included, as plain values."""
+        made = self.parts(settings)
+        return {
+            item.name: getattr(part, item.name)
+            for part in (made.adjust, made.counting, made.measure)
+            if is_dataclass(part)
+            for item in fields(part)
+        }
+
+    @cached_property
+    def metric(self) -> Metric:
+        """The metric with its default settings."""
+        return Metric(self.name, self)

@@ -1,0 +1,34 @@
+"""The table: every row, grouped by what it measures, in the order of the listing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudge.metrics.audited import kept
+from adjudge.metrics.rows.affiliation import ROWS as AFFILIATION
+from adjudge.metrics.rows.buffers import ROWS as BUFFERS
+from adjudge.metrics.rows.events import ROWS as EVENTS
+from adjudge.metrics.rows.leftovers import ROWS as LEFTOVERS
+from adjudge.metrics.rows.pate import ROWS as PATE
+from adjudge.metrics.rows.points import ROWS as POINTS
+from adjudge.metrics.rows.ranges import ROWS as RANGES
+from adjudge.metrics.rows.ranking import ROWS as RANKING
+from adjudge.metrics.rows.segments import ROWS as SEGMENTS
+from adjudge.metrics.rows.timing import ROWS as TIMING
+from adjudge.metrics.rows.tolerance import ROWS as TOLERANCE
+
+_ALL = (
+    *POINTS,
+    *EVENTS,
+    *SEGMENTS,
+    *RANGES,
+    *AFFILIATION,
+    *TOLERANCE,
+    *TIMING,
+    *BUFFERS,
+    *PATE,
+    *RANKING,
+    *LEFTOVERS,
+)
+
+ROWS = tuple(replace(row, claims=row.claims | kept(row.name)) for row in _ALL)

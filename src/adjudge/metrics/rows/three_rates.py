@@ -1,0 +1,59 @@
+"""Three rows of one counting: its F-score, its precision and its recall."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudge.measure.rates import FBeta, precision, recall
+from adjudge.metrics.row import Row
+from adjudge.metrics.rows.phrases import NEITHER, NO_ALARM, NO_EVENT
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MEASURES = {
+    "f1": (FBeta, "F-score", NEITHER),
+    "precision": (precision, "precision", NO_ALARM),
+    "recall": (recall, "recall", NO_EVENT),
+}
+
+
+def trio(
+    stem: str,
+    of: str,
+    definitions: Mapping[str, str],
+    claims: Mapping[str, frozenset[str]],
+    forgives: Mapping[str, str],
+    **common: Any,
+) -> tuple[Row, ...]:
+    """Make the rows ``<stem>_f1``, ``<stem>_precision`` and ``<stem>_recall``.
+
+    Parameters
+    ----------
+    stem : str
+        What the names begin with.
+    of : str
+        What the titles end with: "F-score of ...".
+    definitions : mapping
+        A sentence for "precision" and for "recall"; that of "f1" says what they combine to.
+    claims : mapping
+        The laws that each of the three obeys.
+    forgives : mapping
+        What each of the three forgives: precision asks for no event, and recall sees no alarm.
+    **common
+        Whatever else the rows share.
+    """
+    sentences = {"f1": f"harmonic mean of {stem}_precision and {stem}_recall", **definitions}
+    return tuple(
+        Row(
+            f"{stem}_{name}",
+            f"{title} {of}",
+            sentences[name],
+            measure,
+            undefined=undefined,
+            claims=claims[name],
+            forgives=forgives[name],
+            **common,
+        )
+        for name, (measure, title, undefined) in _MEASURES.items()
+    )

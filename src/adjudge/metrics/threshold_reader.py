@@ -1,0 +1,49 @@
+"""Read a threshold: a number, a rule, or a rule as it is written."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from numbers import Real
+
+from adjudge.errors import InputError, UnknownName
+from adjudge.measure.thresholds import RULES, Rule
+from adjudge.metrics.spec import Call, parse
+
+
+def threshold(at: object) -> float | Rule:
+    """Read a threshold: a number, a rule, or a rule as it is written.
+
+    >>> threshold("quantile(0.99)")
+    Quantile(q=0.99)
+    >>> threshold("0.5")
+    0.5
+    """
+    if isinstance(at, str):
+        at = parse(at) if not _is_number(at) else float(at)
+    if isinstance(at, Call):
+        at = _rule(at)
+    if isinstance(at, Rule):
+        return at
+    if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
+        with suppress(OverflowError):
+            return float(at)
+    raise InputError(f"at must be a number or a rule such as quantile(0.99) or top(10), got {at!r}")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _rule(call: Call) -> Rule:
+    if call.name == "best":
+        raise InputError("at must not be an oracle; write best(...) around the metric instead")
+    if call.name not in RULES:
+        raise UnknownName("threshold rule", call.name, RULES, "rules are quantile(q) and top(k)")
+    try:
+        return RULES[call.name](*call.values, **call.settings)
+    except TypeError:
+        raise InputError(f"at must be quantile(q) or top(k), got {call}") from None

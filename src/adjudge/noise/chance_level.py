@@ -1,0 +1,173 @@
+"""The chance level: what a detector that knows nothing would have scored on the same labels."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.adjust import Balanced
+from adjudge.count import Points
+from adjudge.data.case import Case
+from adjudge.errors import InputError
+from adjudge.measure.rates import FBeta
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.expectation import expected_masses
+from adjudge.noise.moments import delta_moments, exact_moments
+from adjudge.noise.nulls import Shifted, White
+from adjudge.noise.shifts import shift_values
+
+if TYPE_CHECKING:
+    from adjudge._typing import Column, Floats
+    from adjudge.data.events import Events
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.moments import Moments
+
+_EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
+SHIFTS = 199
+_DRAWS = 400
+
+
+@dataclass(frozen=True)
+class Chance:
+    """What a null model scores."""
+
+    expected: float
+    """The measure of the expected masses (a ratio of expectations); NaN where not known."""
+    mean: float
+    """The expectation of the value itself."""
+    sd: float
+    """Its standard deviation."""
+    method: str
+    """How mean and sd were found: exact, delta method, or simulated."""
+    null: str
+    """The null model, by name."""
+    draws: int = 0
+    """How many were drawn, when simulated."""
+    standard_error: float = 0.0
+    """Of the mean, when simulated."""
+
+    @property
+    def level(self) -> float:
+        """The number to hold a score against: expected where known, else the mean."""
+        return self.mean if np.isnan(self.expected) else self.expected
+
+
+def chance(
+    labels: Column,
+    metric: str | Metric = "f1_ba",
+    *,
+    like: Column = None,
+    rate: float | None = None,
+    at: Any = None,
+    series: Column = None,
+    where: Column = None,
+    draws: int | None = None,
+    seed: int = 0,
+) -> Chance:
+    """Say what a detector that knows nothing would have scored on the same labels.
+
+    Parameters
+    ----------
+    labels : column or Events
+        The truth.
+    metric : spec or Metric
+        What is scored.
+    like : column
+        A detector's flags (or scores, with ``at=`` or for a metric over all thresholds): the null
+        is *the same alarms, shifted*.
+    rate : float
+        Instead of ``like``: *white noise*, a flag at each point independently with this
+        probability (uniform scores, for a metric over all thresholds).
+    at : number or rule
+        Threshold of the scores in ``like``.
+    series, where : column, optional
+        See `adjudge.Case`.
+    draws, seed : int
+        For what is simulated. Default: 199 shifts, 400 draws of white noise.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> labels = np.repeat([0, 1, 0, 1, 0], 100)
+    >>> print(f'{chance(labels, "f1_pa", rate=0.05).expected:.3f}')  # of noise!
+    0.961
+    >>> print(f'{chance(labels, "f1_ba", rate=0.05).expected:.3f}')  # alarming always: 0.571
+    0.576
+    """
+    asked = read_metric(metric).placed(at)
+    if (like is None) == (rate is None):
+        raise InputError(
+            "chance needs one null: like=flags for the same alarms shifted, or rate=p for "
+            f"white noise, got {'neither' if like is None else 'both'}"
+        )
+    if like is not None:
+        case = Case(labels, like, series=series, where=where)
+        return chance_of_shifts(asked, case, shift_values(asked, case, draws or SHIFTS, seed))
+    assert rate is not None  # noqa: S101 - one of the two is given
+    events = Case(labels, np.zeros(_size(labels)), series=series, where=where).events
+    return _chance_of_noise(asked, events, White(rate), draws or _DRAWS, seed)
+
+
+def chance_of_shifts(metric: Metric, case: Case, values: Floats) -> Chance:
+    """Give the chance level under the same alarms shifted, from values that were drawn."""
+    expected = np.nan
+    if metric.row.needs == "flags" and not metric.oracle:
+        flags, *_ = metric.flags(case)
+        expected = _expected(metric, case.events, Shifted(flags, case.events))
+    return _simulated(expected, values, Shifted.name)
+
+
+def _chance_of_noise(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Chance:
+    if metric.row.needs == "flags" and not metric.oracle:
+        expected = _expected(metric, events, null)
+        moments = _moments(metric, events, null.rate)
+        if moments is not None:
+            (mean, sd), method = moments
+            return Chance(expected, mean, sd, method, null.name)
+    else:
+        expected = np.nan
+    rng = np.random.default_rng(seed)
+    values = np.array([_drawn(metric, events, null, rng) for _ in range(draws)])
+    return _simulated(expected, values, null.name)
+
+
+def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:
+    measure, adjust, count = metric.parts
+    tally = None if count is None else expected_masses(adjust, count, events, null)
+    return np.nan if tally is None else float(measure(tally))
+
+
+def _moments(metric: Metric, events: Events, rate: float) -> tuple[Moments, str] | None:
+    """Give exact or approximate moments of balanced F with islands on normal points."""
+    measure, adjust, count = metric.parts
+    if not isinstance(adjust, Balanced) or adjust != Balanced(adjust.width):
+        return None
+    width = adjust.resolved(events).width
+    if not isinstance(measure, FBeta) or not isinstance(count, Points) or not len(events):
+        return None
+    if not isinstance(width, int):
+        return None
+    if events.n * width <= _EXACT_WORK:
+        return exact_moments(events, rate, width, measure.beta), "exact"
+    return delta_moments(events, rate, width, measure.beta), "delta method"
+
+
+def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator) -> float:
+    if metric.row.needs == "scores" or metric.oracle:
+        return metric.reading(Case(events, rng.random(events.n))).value
+    return metric.with_settings(at=None).reading(Case(events, null.draw(events, rng))).value
+
+
+def _simulated(expected: float, values: Floats, null: str) -> Chance:
+    defined = values[~np.isnan(values)]
+    if not defined.size:
+        return Chance(expected, np.nan, np.nan, "simulated", null, values.size, np.nan)
+    sd = float(defined.std(ddof=1)) if defined.size > 1 else np.nan
+    error = sd / defined.size**0.5
+    return Chance(expected, float(defined.mean()), sd, "simulated", null, values.size, error)
+
+
+def _size(labels: Column) -> int:
+    return int(getattr(labels, "n", 0) or len(labels))

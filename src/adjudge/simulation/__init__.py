@@ -1,0 +1,1 @@
+"""Scenarios, and the labels and scores that are drawn from them."""

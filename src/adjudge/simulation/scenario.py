@@ -1,0 +1,313 @@
+"""Scenario: what to simulate, checked once, printable, and kept as TOML.
+
+A scenario tells the two steps of the paper's simulator: the labels (how many events, how wide, how
+far apart) and the scores (which events are detected and what else is, which scores such
+points carry, and the threshold that marks them). It draws nothing itself; see
+`adjudge.simulation.simulator`.
+
+Conventions
+-----------
+- A range is a number or a pair ``(low, high)``, and both ends belong to it. It is kept as a pair.
+- Whole ranges are drawn uniformly over ``low, low + 1, ..., high``.
+- A target (precision, recall, coverage, separation) stands instead of the fields it replaces.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from difflib import get_close_matches
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+
+from adjudge.checks import share, whole, word
+from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.simulation.targets import TARGETS, check_targets, span
+
+Whole: TypeAlias = int | tuple[int, int]
+"""A whole number, or the lowest and the highest."""
+
+Number: TypeAlias = float | tuple[float, float]
+"""A number, or the lowest and the highest."""
+
+FAMILIES = ("uniform", "normal", "beta")
+KINDS = ("latent", "random", "lagging", "early", "flickering", "one-hit", "all-alarm")
+
+_WHOLE = {
+    "events": 0,
+    "widths": 1,
+    "gaps": 1,
+    "hits": 0,
+    "hit_widths": 1,
+    "false_alarms": 0,
+    "false_widths": 1,
+}
+_NUMBER = ("severity", "regular", "detected")
+_MOST_POINTS = 10**9
+_QUANTILE = '; None (in TOML "quantile"): a quantile'
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Scenario:
+    """What to simulate.
+
+    Parameters
+    ----------
+    events : whole range
+        Number of events.
+    widths : whole range
+        Points of an event.
+    gaps : whole range
+        Normal points before the first event, between two, and after the last.
+    severity : range, optional
+        A number per event (`Events.severity`). With it the scores of a detected event rise:
+        the mildest draws from the lower half of `detected`, the most severe from the upper half.
+    hits : whole range, optional
+        How many events are detected. None: any number from 0 to one less than there are events.
+    hit_widths : whole range
+        Points of a true detection, which starts anywhere in its event and may outlast it.
+    least_coverage, tries : share, whole
+        True detections are drawn up to `tries` times, until the least covered share among the
+        detected events reaches `least_coverage`; if none does, the best draw is kept.
+    false_alarms, false_widths : whole range
+        How many false detections, and their points; they start at any normal point.
+    regular, detected : range
+        Scores of points outside and inside the detections, before the moving average.
+    family : {"uniform", "normal", "beta"}
+        How scores spread over ``(low, high)``: uniform; normal around the middle, a quarter of the
+        span as standard deviation (so about 5 % lie outside); beta(2, 2) scaled to it.
+    correlation : float
+        Lag-1 correlation, in [0, 1), of the Gaussian noise behind the draws. Each score keeps
+        its family; only neighbours become alike.
+    smoothing : int
+        Points of the centred moving average, an odd number; beyond the ends lie zeros. 1: none.
+    threshold : float, optional
+        A point is marked when ``score > threshold``. None: the quantile of the scores at one minus
+        the share of anomalous points (not with "all-alarm", which would not be one).
+    detector : {"latent", "random", "lagging", "early", "flickering", "one-hit", "all-alarm"}
+        "latent" is the paper's; the others imitate a habit, see `adjudge.simulation.simulator`.
+    lag : int
+        Points by which the true detections of "lagging" and "early" are moved.
+    precision, recall, coverage, separation : share, optional
+        Targets for the marked result, at event level. Each stands instead of other fields:
+        `false_alarms`; `hits`; `hit_widths` and `least_coverage`; `regular` and `detected`.
+
+    Examples
+    --------
+    >>> Scenario(events=5, gaps=(100, 200))
+    Scenario(events=5, gaps=(100, 200))
+    >>> Scenario(events=5).events
+    (5, 5)
+    >>> Scenario(widths=(20, 10))
+    Traceback (most recent call last):
+    adjudge.errors.InputError: widths must be a range from low to high, got (20, 10); swap the two
+    """
+
+    events: Whole = (10, 23)
+    widths: Whole = (50, 99)
+    gaps: Whole = (200, 999)
+    severity: Number | None = None
+    hits: Whole | None = None
+    hit_widths: Whole = (10, 24)
+    least_coverage: float = 0.3
+    tries: int = 5
+    false_alarms: Whole = (0, 19)
+    false_widths: Whole = (2, 4)
+    regular: Number = (0.0, 0.5)
+    detected: Number = (0.5, 1.0)
+    family: str = "uniform"
+    correlation: float = 0.0
+    smoothing: int = 15
+    threshold: float | None = 0.5
+    detector: str = "latent"
+    lag: int = 20
+    precision: float | None = None
+    recall: float | None = None
+    coverage: float | None = None
+    separation: float | None = None
+
+    def __post_init__(self) -> None:
+        """Check every field, then how they fit together."""
+        for name, value in _checked(self).items():
+            object.__setattr__(self, name, value)
+        _check_labels(self)
+        _check_all_alarm(self)
+        check_targets(self)
+
+    @property
+    def targets(self) -> dict[str, float]:
+        """The targets that are asked for.
+
+        >>> Scenario(recall=0.5, coverage=0.8).targets
+        {'recall': 0.5, 'coverage': 0.8}
+        """
+        return {name: getattr(self, name) for name in TARGETS if getattr(self, name) is not None}
+
+    @property
+    def places_marks(self) -> bool:
+        """Whether a target says which runs are to be marked (separation alone does not)."""
+        return any(name != "separation" for name in self.targets)
+
+    @classmethod
+    def from_toml(cls, text: str) -> Self:
+        r"""Read a scenario from TOML: the fields by name, ranges as a number or ``[low, high]``.
+
+        ``threshold = "quantile"`` stands for None, which TOML does not have.
+
+        >>> Scenario.from_toml("events = 5\ngaps = [100, 200]")
+        Scenario(events=5, gaps=(100, 200))
+        """
+        import tomllib  # noqa: PLC0415 - only where a file is read
+
+        try:
+            given = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise FileError(f"scenario must be TOML, got a syntax error: {error}") from None
+        known = [field.name for field in fields(cls)]
+        for name in given:
+            if name not in known:
+                near = get_close_matches(name, known)
+                hint = "" if near else f"it has {', '.join(known)}"
+                raise UnknownName("field of a scenario", name, known, hint)
+        if given.get("threshold") == "quantile":
+            given["threshold"] = None
+        return cls(**given)
+
+    def to_toml(self) -> str:
+        """Write every field that has a value, one per line; `from_toml` reads it back.
+
+        >>> print(Scenario(events=5, threshold=None).to_toml().splitlines()[0])
+        events = 5
+        >>> Scenario.from_toml(Scenario(threshold=None).to_toml())
+        Scenario(threshold=None)
+        """
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        values["threshold"] = "quantile" if self.threshold is None else self.threshold
+        lines = (f"{key} = {_as_toml(value)}" for key, value in values.items() if value is not None)
+        return "\n".join(lines) + "\n"
+
+    def __repr__(self) -> str:
+        """Show what differs from the defaults, as Python that makes the same scenario."""
+        shown = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default:
+                shown.append(f"{field.name}={_plain(value)!r}")
+        return f"Scenario({', '.join(shown)})"
+
+
+def _checked(scenario: Scenario) -> dict[str, Any]:
+    """Give the fields as plain Python values, each right on its own."""
+    given = {field.name: getattr(scenario, field.name) for field in fields(scenario)}
+    checked = {
+        "least_coverage": share(given["least_coverage"], "least_coverage", zero=True),
+        "tries": _count(given["tries"], "tries", 1),
+        "lag": _count(given["lag"], "lag", 0),
+        "family": word(given["family"], "family", FAMILIES),
+        "detector": word(given["detector"], "detector", KINDS),
+        "correlation": _correlation(given["correlation"]),
+        "smoothing": _odd(given["smoothing"]),
+    }
+    for name, least in _WHOLE.items():
+        if name != "hits" or given[name] is not None:
+            checked[name] = _whole_range(given[name], name, least)
+    for name in _NUMBER:
+        if name != "severity" or given[name] is not None:
+            checked[name] = _range(given[name], name, _number)
+    if given["threshold"] is not None:
+        checked["threshold"] = _number(given["threshold"], "threshold", _QUANTILE)
+    for name in TARGETS:
+        if given[name] is not None:
+            checked[name] = float(share(given[name], name, zero=name != "coverage"))
+    return checked
+
+
+def _whole_range(value: object, name: str, least: int) -> tuple[int, int]:
+    low, high = _range(value, name, lambda end, name: _count(end, name, least))
+    return low, high
+
+
+def _range(value: Any, name: str, check: Any) -> Any:
+    """Check both ends and their order; a number alone is both ends."""
+    if not isinstance(value, (tuple, list)):
+        return (check(value, name),) * 2
+    if len(value) != 2:
+        raise InputError(f"{name} must be a number or a pair (low, high), got {value!r}")
+    low, high = (check(end, name) for end in value)
+    if low > high:
+        raise InputError(f"{name} must be a range from low to high, got {value!r}; swap the two")
+    return low, high
+
+
+def _number(value: Any, name: str, hint: str = "") -> float:
+    plain = value.item() if isinstance(value, np.generic) else value
+    number = isinstance(plain, (int, float)) and not isinstance(plain, bool)
+    if number and abs(plain) < 1e100:  # NaN is not
+        return float(plain)
+    raise InputError(f"{name} must be a finite number below 1e100, got {plain!r}{hint}")
+
+
+def _correlation(value: object) -> float:
+    number = _number(value, "correlation")
+    if 0 <= number < 1:
+        return number
+    raise InputError(f"correlation must be at least 0 and below 1, got {number!r}")
+
+
+def _count(value: object, name: str, least: int) -> int:
+    count = whole(value, name, least)
+    if count <= _MOST_POINTS:
+        return count
+    raise InputError(f"{name} must be at most {_MOST_POINTS:,}, got {count:,}")
+
+
+def _odd(value: object) -> int:
+    points = _count(value, "smoothing", 1)
+    if points % 2:
+        return points
+    raise InputError(
+        f"smoothing must be odd, so that the average is centred, got {points}; "
+        f"take {points - 1} or {points + 1}"
+    )
+
+
+def _check_labels(scenario: Scenario) -> None:
+    """Refuse labels that cannot be drawn."""
+    (fewest, most), hits = span(scenario.events), scenario.hits
+    if hits is not None and span(hits)[1] > fewest:
+        raise InputError(
+            f"hits must be at most the smallest number of events, {fewest}, "
+            f"got {span(hits)[1]}; raise events or lower hits"
+        )
+    points = most * span(scenario.widths)[1] + (most + 1) * span(scenario.gaps)[1]
+    if points > _MOST_POINTS:
+        raise InputError(
+            f"events must fit in {_MOST_POINTS:,} points, got up to {points:,}; "
+            "lower events, widths or gaps"
+        )
+    points = span(scenario.false_alarms)[1] * span(scenario.false_widths)[1]
+    points += scenario.tries * most * span(scenario.hit_widths)[1]
+    if points > _MOST_POINTS:
+        raise InputError(
+            f"detections must fit in {_MOST_POINTS:,} points over all tries, got up to {points:,}; "
+            "lower false_alarms, false_widths, hit_widths or tries"
+        )
+
+
+def _check_all_alarm(scenario: Scenario) -> None:
+    """Refuse a quantile that would leave an alarm everywhere at the anomalous share of points."""
+    if scenario.detector == "all-alarm" and scenario.threshold is None:
+        raise InputError(
+            "threshold must be a number where detector is 'all-alarm', got None: "
+            "a quantile marks only as many points as are anomalous"
+        )
+
+
+def _plain(value: Any) -> Any:
+    """Give a range of one value as that value."""
+    return value[0] if isinstance(value, tuple) and value[0] == value[1] else value
+
+
+def _as_toml(value: Any) -> str:
+    value = _plain(value)
+    return str(list(value)) if isinstance(value, tuple) else repr(value).replace("'", '"')

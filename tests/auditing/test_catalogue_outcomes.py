@@ -1,0 +1,112 @@
+"""What a row claims holds, and what it does not claim fails, is undecided, or does not apply."""
+
+import runpy
+from pathlib import Path
+
+import pytest
+
+import adjudge as aj
+from adjudge.auditing import Audit, audit
+from adjudge.auditing.axiom import LETTERS, Verdict
+from adjudge.auditing.axioms import AXIOMS
+from adjudge.auditing.catalogue_outcomes import verdicts_of
+from adjudge.auditing.questions import EFFORTS
+from adjudge.metrics.audit_results import ORDER, VERDICTS
+from adjudge.metrics.audited import kept
+
+ROOT = Path(__file__).parents[2]
+EXACT = [name for name, axiom in AXIOMS.items() if not axiom.drawn]  # quick for every row
+DRAWN = [name for name, axiom in AXIOMS.items() if axiom.drawn]
+SEARCHES = ("C-2", "L9", "L10")  # for one violation, which fewer trials may not meet
+SAMPLE = ["f1_kpa", "f1_ba", "ap_pa"]
+
+
+def disagreements(name, axioms, effort):
+    """Give the axioms on which a row's claims and its audit differ.
+
+    An experiment that had no time, or few trials, may be undecided where more of them decide.
+    """
+    claimed = verdicts_of(name)
+    found = audit(name, axioms, effort=effort)
+    late = sum(row.seconds for row in found) > 0.9 * EFFORTS[effort].total
+    return {
+        axiom: (claimed[axiom], verdict)
+        for axiom, verdict in found.verdicts.items()
+        if verdict != claimed[axiom]
+        and not (verdict == "undecided" and (late or _may_be_undecided(found[axiom], effort)))
+        and not (claimed[axiom] == "undecided" and verdict in ("pass", "fail"))
+        and not (effort == "quick" and axiom in SEARCHES and claimed[axiom] == "fail")
+    }
+
+
+def _may_be_undecided(row, effort):
+    return effort == "quick" or row.seconds > 0.9 * EFFORTS[effort].cap
+
+
+def test_every_row_of_the_catalogue_has_an_entry_and_every_entry_a_row():
+    assert set(VERDICTS) == set(aj.catalogue)
+    assert list(ORDER) == list(AXIOMS)
+    assert {len(signs) for signs in VERDICTS.values()} == {len(AXIOMS)}
+    assert set("".join(VERDICTS.values())) <= set(LETTERS.values())
+
+
+def test_claims_are_the_axioms_that_pass():
+    assert "C-2" in aj.catalogue["f1_pa"].claims
+    assert "C-1" not in aj.catalogue["f1_pa"].claims
+    for name, signs in VERDICTS.items():
+        assert kept(name) == aj.catalogue[name].claims & set(AXIOMS)
+        assert len(kept(name)) == signs.count("+")
+    assert not kept("a row that was never audited")
+
+
+@pytest.mark.parametrize("name", aj.catalogue)
+def test_claims_about_exact_experiments_hold_in_both_directions(name):
+    assert disagreements(name, EXACT, "normal") == {}
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_claims_about_drawn_experiments_are_not_contradicted(name):
+    assert disagreements(name, DRAWN, "quick") == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", aj.catalogue)
+def test_claims_about_drawn_experiments_are_not_contradicted_by_any_row(name):
+    assert disagreements(name, DRAWN, "quick") == {}
+    broken = [axiom for axiom in SEARCHES if verdicts_of(name)[axiom] == "fail"]
+    assert disagreements(name, broken, "normal") == {}  # which ends at the first violation
+
+
+def test_a_claim_that_is_not_kept_is_noticed(monkeypatch):
+    boast = VERDICTS["f1_pa"].replace("x", "+")
+    modest = VERDICTS["f1"].replace("+", "x")
+    monkeypatch.setattr(
+        "adjudge.metrics.audit_results.VERDICTS", {**VERDICTS, "f1_pa": boast, "f1": modest}
+    )
+    assert disagreements("f1_pa", ["C-3", "L6"], "quick") == {
+        "C-3": ("pass", "fail"),
+        "L6": ("pass", "fail"),
+    }
+    assert disagreements("f1", ["L8"], "quick") == {"L8": ("fail", "pass")}
+
+
+def test_the_table_is_as_the_script_writes_it():
+    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+    assert made["TABLE"].read_text() == made["page"](VERDICTS)
+
+
+def test_seeds_that_disagree_are_written_as_undecided(capsys):
+    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+
+    def stub(names, jobs, seed):
+        rows = (Verdict("L6", "pass" if seed else "fail", ""), Verdict("L8", "pass", ""))
+        return [Audit(name, "flags", seed, "normal", rows) for name in names]
+
+    made["signs_of"].__globals__.update(audited=stub, AXIOMS=["L6", "L8"])
+    assert made["signs_of"](["f1"], 1, 2) == {"f1": "?+"}
+    assert capsys.readouterr().out == "f1: seed 1 disagrees on L6\n"
+
+
+def test_the_page_of_axioms_is_current():
+    made = runpy.run_path(str(ROOT / "docs" / "make_axioms.py"))
+    assert made["PAGE"].read_text() == made["page"]()

@@ -1,0 +1,105 @@
+"""The claims of the paper: the verdicts of docs/study.md are those of the study."""
+
+import re
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from adjudge.experiments import study
+from adjudge.experiments.paper_claims.claim import OPEN
+from adjudge.experiments.paper_claims.listing import CLAIMS, judged_claims
+
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = (DOCS / "study.md").read_text(encoding="utf-8")
+VERDICTS = dict(re.findall(r"^\| \d+ \| (.+?) \| (.+?) \|$", PAGE, re.MULTILINE))
+
+
+@pytest.fixture(scope="module")
+def table():
+    return study(1500, seed=5)
+
+
+@pytest.fixture(scope="module")
+def judged(table):
+    return {one.claim.name: one for one in judged_claims(table)}
+
+
+def test_the_page_lists_every_claim():
+    assert [claim.name for claim in CLAIMS] == list(VERDICTS)
+
+
+def test_a_small_study_comes_to_the_verdicts_of_the_page(judged):
+    found = {name: one.verdict for name, one in judged.items()}
+    decided = {name: verdict for name, verdict in found.items() if verdict != OPEN}
+    assert {name: VERDICTS[name] for name in decided} == decided
+    assert len(found) - len(decided) <= 4  # panels that hold few experiments
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_no_verdict_is_a_foregone_conclusion(claim, table):
+    """Other numbers than those found lead to another verdict."""
+    found = claim.judged(table)
+    spread = np.linspace(-2, 3, 41)
+    others = {claim.verdict(dict.fromkeys(found.numbers, value)) for value in spread}
+    swapped = [
+        claim.verdict({**found.numbers, key: value}) for key in found.numbers for value in spread
+    ]
+    assert len({found.verdict, *others, *swapped}) > 1
+
+
+def test_the_numbers_stand_in_the_sentence(judged):
+    one = judged["a single false alarm costs"]
+    assert "BA falls by 0.333, PA by 0.005" in one.sentence
+    assert {"name", "where", "says", "verdict", "numbers", "rule", "sentence"} == set(one.to_dict())
+
+
+@pytest.mark.parametrize(
+    ("name", "number", "expected"),
+    [
+        ("noise scores high after PA", "peak", 0.9204),
+        ("noise scores high after PA", "at", 0.9665),
+        ("BA of noise does not depend on the threshold", "last", 0.98583),
+        ("better detectors score higher", "better", 0.700),
+        ("better detectors score higher", "worse", 0.182),
+        ("a single false alarm costs", "ba", 1 / 3),
+        ("only BA penalises a false alarm", "ba", 1 - 6 / 7),
+        ("... almost surely", "share", 0.285),
+        ("no score should cross 0.75", "bound", 6 / 7),
+        ("coverage is a mean over n", "printed", 1 / 4),
+        ("precision is m/M and recall n/N", "example", 2),
+        ("m is at most n", "n_found", 2),
+        ("m is at most n", "n_touching", 1),
+        ("separation is a Hellinger distance", "index", 0.66),
+        ("BA follows the axioms better", "n_ba", 4),
+    ],
+)
+def test_what_theory_says(name, number, expected, judged):
+    slack = 0.03 if "surely" in name or number == "index" else 5e-4
+    assert expected == pytest.approx(judged[name].numbers[number], abs=slack)
+
+
+def test_verdicts_come_from_the_table(table):
+    """A table in which the scores are shuffled has no trend with separation."""
+    rng = np.random.default_rng(0)
+    shuffled = {name: table.column(name) for name in table.columns}
+    shuffled["separation"] = rng.permutation(shuffled["separation"])
+    found = {one.claim.name: one.verdict for one in judged_claims(shuffled)}
+    assert "does not hold" == found["all scores rise with separation"]
+
+
+def test_too_few_experiments_leave_claims_open():
+    few = judged_claims(study(1, seed=0))
+    verdicts = {one.claim.name: one.verdict for one in few}
+    assert "needs more experiments" == verdicts["PA approaches 1"]
+    assert "needs more experiments" == verdicts["BA is most sensitive to precision"]
+    assert "needs more experiments" == verdicts["bins hold similar numbers of points"]
+    assert "does not hold" == verdicts["m is at most n"]
+    assert "One of the panels holds too few experiments." == few[-1].sentence
+
+
+@pytest.mark.long
+def test_the_page_is_current():
+    made = runpy.run_path(str(DOCS / "make_study.py"))
+    assert made["page"](jobs=2) == PAGE

@@ -1,0 +1,212 @@
+"""Judgements: default metrics, several detectors, how the threshold was chosen, forms of output."""
+
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+
+import adjudge as aj
+from adjudge.judging.judgement import all_metrics
+
+LABELS = np.repeat([0, 1, 0, 1, 0], 20)
+RNG = np.random.default_rng(0)
+SCORES = RNG.random(100) + 0.3 * LABELS
+FLAGS = (SCORES > 0.9).astype(int)
+F1S = ["f1", "f1_pa", "f1_kpa", "f1_ba"]
+AREAS = ["auc_roc", "auc_pr", "ap"]
+
+
+def test_flags_are_judged_as_they_are():
+    judged = aj.evaluate(LABELS, FLAGS)
+    assert [row.asked for row in judged.rows] == [*F1S, "event_precision", "event_recall", *AREAS]
+    assert {row.chosen_by for row in judged.rows[:6]} == {"given"}
+    assert {row.chosen_by for row in judged.rows[6:]} == {"none"}
+    assert judged["f1_ba"] == aj.f1_ba(LABELS, FLAGS)
+
+
+def test_real_scores_get_the_oracle_by_name_and_never_silently():
+    judged = aj.evaluate(LABELS, SCORES)
+    assert [row.asked for row in judged.rows] == [*(f"best({name})" for name in F1S), *AREAS]
+    assert judged["best(f1_ba)"] == aj.best(aj.f1_ba)(LABELS, SCORES)
+    assert {row.chosen_by for row in judged.rows[:4]} == {"oracle"}
+    with pytest.raises(KeyError, match=r"unknown metric 'f1_ba', did you mean 'best\(f1_ba\)'"):
+        judged["f1_ba"]
+
+
+def test_a_given_threshold_and_a_rule_say_so():
+    given, rule = aj.evaluate(LABELS, SCORES, at=0.9), aj.evaluate(LABELS, SCORES, at="top(10)")
+    assert given["f1_ba"] == aj.f1_ba(LABELS, SCORES, at=0.9)
+    assert (given.rows[0].at, given.rows[0].chosen_by) == (0.9, "given")
+    assert (rule.rows[0].at, rule.rows[0].chosen_by) == (np.sort(SCORES)[-11], "rule")
+    assert given["auc_roc"] == rule["auc_roc"]
+
+
+def test_a_metric_keeps_its_own_threshold():
+    judged = aj.evaluate(LABELS, SCORES, ["f1(at=0.5)", "f1", "best(f1)"], at=0.9)
+    assert [row.at for row in judged.rows][:2] == [0.5, 0.9]
+    assert judged.rows[2].chosen_by == "oracle"
+
+
+def test_results_never_print_an_unresolved_spec():
+    judged = aj.evaluate(LABELS, {"a": SCORES, "b": FLAGS})
+    specs = [row.metric for row in judged.rows]
+    assert 'best(f1_ba(width=20, islands="normal"))' in specs
+    assert 'f1_ba(width=20, islands="normal")' in specs
+    assert "f1_kpa(k=0.2)" in specs
+    assert all(
+        aj.metric(spec).resolved_spec(aj.Events.from_labels(LABELS)) == spec for spec in specs
+    )
+
+
+def test_a_value_is_found_by_the_asked_and_by_the_resolved_spec():
+    judged = aj.evaluate(LABELS, FLAGS, "f1_ba")
+    assert judged["f1_ba"] == judged['f1_ba(width=20, islands="normal")']
+
+
+def test_several_detectors_are_asked_for_by_name():
+    judged = aj.evaluate(LABELS, {"mine": FLAGS, "theirs": 1 - FLAGS}, ["f1"])
+    assert judged.detectors == ["mine", "theirs"]
+    assert judged["theirs", "f1"] == aj.f1(LABELS, 1 - FLAGS)
+    with pytest.raises(
+        ValueError, match=r"several detectors were judged; ask for \[detector, 'f1'\]"
+    ):
+        judged["f1"]
+    with pytest.raises(KeyError, match="unknown detector 'thiers', did you mean 'theirs'"):
+        judged["thiers", "f1"]
+
+
+@pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table, dict])
+def test_detectors_may_come_in_a_frame(frame):
+    judged = aj.evaluate(LABELS, frame({"a": SCORES, "b": SCORES**2}), "auc_roc")
+    assert judged["a", "auc_roc"] == judged["b", "auc_roc"] == aj.auc_roc(LABELS, SCORES)
+
+
+@pytest.mark.parametrize("column", [pd.Series, pl.Series, pa.array, list, np.array])
+def test_one_detector_may_come_in_any_column(column):
+    assert aj.evaluate(LABELS, column(SCORES), "ap")["ap"] == aj.ap(LABELS, SCORES)
+
+
+def test_events_tell_found_coverage_and_delay():
+    flags = np.zeros(100, int)
+    flags[[25, 26, 90]] = 1
+    first, second = aj.evaluate(LABELS, flags).events
+    assert first == {
+        "detector": "detector", "start": 20, "stop": 40, "found": True, "coverage": 0.1, "delay": 5,
+    }  # fmt: skip
+    assert (second["found"], second["coverage"], second["delay"]) == (False, 0, None)
+
+
+def test_events_without_a_threshold_are_listed_undecided():
+    first, _ = aj.evaluate(LABELS, SCORES).events
+    assert (first["found"], first["coverage"], first["delay"]) == (None, None, None)
+
+
+def test_other_readings_are_named_where_they_differ():
+    labels, flags = np.zeros((2, 60), int)
+    labels[20:30] = flags[20:30] = 1
+    row = aj.evaluate(labels, flags, "f1_ba").rows[0]
+    assert row.value == 1
+    assert row.readings == {"all": 20 / 29}
+    assert aj.evaluate(labels, flags, "f1_pa").rows[0].readings == {}
+    assert 'islands="all" gives 0.6897' in str(aj.evaluate(labels, flags, "f1_ba"))
+
+
+def test_undefined_values_can_be_replaced():
+    judged = aj.evaluate([0, 0], [0, 0], ["f1"])
+    assert math.isnan(judged["f1"])
+    assert "undefined" in str(judged)
+    assert aj.evaluate([0, 0], [0, 0], ["f1"], zero_division=0)["f1"] == 0
+
+
+def test_json_writes_undefined_as_null_and_infinity_as_text():
+    judged = aj.evaluate([0, 0, 1], [0.5, 0.5, 0.5], ["best(precision)", "best(f1)"])
+    rows = json.loads(judged.to_json())["rows"]
+    assert rows[0]["at"] == "-inf"
+    undefined = json.loads(aj.evaluate([0, 0], [0, 0], ["f1"]).to_json(indent=1))
+    assert undefined["rows"][0]["value"] is None
+
+
+def test_a_flat_dictionary_holds_names_and_floats_only():
+    one = aj.evaluate(LABELS, FLAGS, ["f1", "f1_pa"]).to_flat_dict("tsad/")
+    assert list(one) == ["tsad/f1", "tsad/f1_pa"]
+    two = aj.evaluate(LABELS, {"a": FLAGS, "b": FLAGS}, ["f1"]).to_flat_dict()
+    assert list(two) == ["a/f1", "b/f1"]
+    assert all(type(value) is float for value in (one | two).values())
+
+
+@pytest.mark.parametrize(
+    ("backend", "kind"), [("pandas", pd.DataFrame), ("polars", pl.DataFrame), ("pyarrow", pa.Table)]
+)
+def test_a_frame_has_a_row_per_finding(backend, kind):
+    frame = aj.evaluate(LABELS, FLAGS).to_frame(backend)
+    assert isinstance(frame, kind)
+    assert frame.shape[0] == 9
+    assert {"detector", "metric", "value", "at", "chosen_by", "chance", "p_value"} <= set(
+        getattr(frame, "column_names", frame.columns)
+    )
+
+
+def test_a_frame_of_a_missing_library_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    with pytest.raises(ImportError, match="a data frame needs pandas: pip install"):
+        aj.evaluate(LABELS, FLAGS, "f1").to_frame()
+
+
+def test_the_notebook_table_escapes_names():
+    shown = aj.evaluate(LABELS, {"<script>alert(1)</script>": FLAGS}, ["f1"])._repr_html_()
+    assert "<script>" not in shown
+    assert "&lt;script&gt;" in shown
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda: aj.evaluate(LABELS, {}), "scores must hold at least one detector, got none"),
+        (lambda: aj.evaluate(LABELS, FLAGS, []), "metrics must name at least one metric, got none"),
+    ],
+)
+def test_nothing_to_judge_is_refused(call, expected):
+    with pytest.raises(ValueError, match=expected):
+        call()
+
+
+def test_labels_may_be_events():
+    events = aj.Events.from_intervals([(20, 40), (60, 80)], n=100)
+    assert aj.evaluate(events, FLAGS)["f1_ba"] == aj.evaluate(LABELS, FLAGS)["f1_ba"]
+
+
+def test_all_is_every_metric_that_is_listed():
+    labels, flags = [0, 1, 1, 0, 0, 0, 1, 0], [0, 1, 0, 0, 1, 0, 0, 0]
+    judged = aj.evaluate(labels, flags, "all")
+    assert all(math.isnan(row.p_value) for row in judged.rows)
+    again = aj.evaluate(labels, flags, ["f1(beta=2)", "all"])
+    assert ["f1(beta=2)", *(row.asked for row in judged.rows)] == [row.asked for row in again.rows]
+    listed = [name for name, row in aj.catalogue.items() if row.listed]
+    assert listed == [row.asked for row in judged.rows]
+    assert aj.nab(labels, flags) == judged["nab"]
+
+
+def test_all_metrics_of_real_scores_are_areas_and_oracles():
+    labels, scores = [0, 1, 1, 0, 0, 0, 1, 0], [0.1, 0.9, 0.3, 0.2, 0.8, 0.1, 0.4, 0.2]
+    judged = aj.evaluate(labels, scores, "all", chance=False)
+    assert aj.best(aj.range_f1)(labels, scores) == judged["best(range_f1)"]
+    assert aj.vus_pr(labels, scores) == judged["vus_pr"]
+    assert {"oracle", "none"} == {row.chosen_by for row in judged.rows}
+
+
+def test_without_any_threshold_only_areas_are_chosen():
+    assert all(metric.row.needs == "scores" for metric in all_metrics("none"))
+    assert len(all_metrics("none")) < len(all_metrics("known"))
+
+
+def test_progress_is_told_after_every_metric_of_every_detector():
+    told = []
+    aj.evaluate(
+        [0, 1], {"a": [0, 1], "b": [1, 0]}, ["f1", "f1_ba"], chance=False,
+        progress=lambda done, total: told.append((done, total)),
+    )  # fmt: skip
+    assert [(1, 4), (2, 4), (3, 4), (4, 4)] == told

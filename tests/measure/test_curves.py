@@ -1,0 +1,81 @@
+"""Curves: what they hold, and areas against scikit-learn's conventions."""
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.count.tally import Mass
+from adjudge.measure.curves import Curve
+
+LABELS = [0, 0, 1, 1]
+SCORES = [0.1, 0.4, 0.35, 0.8]
+
+
+def test_a_curve_runs_from_nothing_to_everything_flagged():
+    curve = aj.curve(LABELS, SCORES, "f1")
+    assert curve.thresholds.tolist() == [0.8, 0.4, 0.35, 0.1, -np.inf]
+    assert curve.tally.flagged.tolist() == [0, 1, 2, 3, 4]
+    assert curve.recall.tolist() == [0, 0.5, 0.5, 1, 1]
+    assert np.isnan(curve.precision[0])
+    assert curve.precision[1:].tolist() == [1, 0.5, 2 / 3, 0.5]
+    assert curve.f.tolist() == [0, 2 / 3, 0.5, 0.8, 2 / 3]
+    assert len(curve) == 5
+
+
+def test_a_curve_says_its_best():
+    assert repr(aj.curve(LABELS, SCORES, "f1")) == "Curve(5 thresholds, best 0.8 above 0.1)"
+
+
+def test_a_curve_of_another_rate_still_has_its_f1():
+    curve = aj.curve(LABELS, SCORES, "precision")
+    assert curve.best() == (0.4, 1.0)
+    assert curve.f.tolist() == aj.curve(LABELS, SCORES, "f1").f.tolist()
+    assert aj.curve(LABELS, SCORES, "f1(beta=2)").f.max() == pytest.approx(10 / 11)
+
+
+def test_a_curve_of_an_area_is_the_curve_under_which_it_lies():
+    area, curve = aj.curve(LABELS, SCORES, "auc_roc_pa"), aj.curve(LABELS, SCORES, "f1_pa")
+    assert isinstance(area, Curve)
+    assert area.f.tolist() == curve.f.tolist()
+
+
+def test_minus_zero_and_zero_are_one_threshold():
+    curve = aj.curve([0, 1, 0], [0.0, 1.0, -0.0], "f1")
+    assert curve.thresholds.tolist() == [1.0, 0.0, -np.inf]
+    assert not np.signbit(curve.thresholds[1])
+
+
+def test_scores_one_ulp_apart_are_two_thresholds():
+    above = np.nextafter(1.0, 2)
+    assert len(aj.curve([0, 1], [1.0, above], "f1")) == 3
+    assert aj.best(aj.f1)([0, 1], [1.0, above]) == 1
+
+
+def test_the_areas_follow_their_conventions():
+    """Trapezoids start at recall 0, precision 1; steps interpolate nothing."""
+    assert aj.auc_roc(LABELS, SCORES) == 0.75
+    assert aj.ap(LABELS, SCORES) == pytest.approx(0.5 * 1 + 0.5 * 2 / 3)
+    assert aj.auc_pr(LABELS, SCORES) == pytest.approx(0.5 * 1 + 0.5 * (0.5 + 2 / 3) / 2)
+
+
+def test_an_exceedance_count_with_weights_sums_them():
+    mass = Mass(np.array([1.0, 3.0, 2.0]), weights=np.array([0.5, 0.25, 1.0]))
+    assert mass.above(1.0) == 1.25
+    assert mass.sweep(np.array([3.0, 1.0, -np.inf])).tolist() == [0, 1.25, 1.75]
+    assert mass.reaching(np.array([2.0, 9.0])).tolist() == [1.25, 0]
+
+
+def test_best_f_scans_more_candidates_than_fit_one_block():
+    rng = np.random.default_rng(3)
+    scores = rng.random(300_000)
+    labels = (scores + rng.normal(0, 0.5, scores.size)) > 0.6
+    found = aj.best(aj.f1).reading(aj.Case(labels, scores))
+    assert (found.at, found.value) == aj.curve(labels, scores, "f1").best()
+
+
+def test_best_f_keeps_the_block_that_was_best():
+    """The last 4,000 anomalous points rank below half a million normal ones."""
+    labels = np.concatenate([np.ones(65_536), np.zeros(500_000), np.ones(4_000)])
+    scores = -np.arange(labels.size, dtype=float)
+    found = aj.best(aj.f1).reading(aj.Case(labels, scores))
+    assert (found.at, found.value) == (-65_536.0, 131_072 / 135_072)

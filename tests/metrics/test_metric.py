@@ -1,0 +1,228 @@
+"""Metrics as values: settings, thresholds, oracles, undefined values."""
+
+import math
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.measure import rates
+
+LABELS = [0, 0, 1, 1, 0, 1]
+FLAGS = [0, 1, 1, 0, 0, 0]
+SCORES = [0.1, 0.6, 0.8, 0.3, 0.2, 0.4]
+
+
+def message(error, call):
+    with pytest.raises(error) as caught:
+        call()
+    return str(caught.value)
+
+
+def test_arrays_give_a_float_and_settings_alone_a_metric():
+    assert aj.f1(LABELS, FLAGS) == 0.4
+    assert type(aj.f1(LABELS, FLAGS)) is float
+    assert aj.f1_ba(width=5) == aj.metric("f1_ba(width=5)")
+    assert aj.f1_ba(width=5)(LABELS, FLAGS) == aj.f1_ba(LABELS, FLAGS, width=5)
+
+
+def test_settings_add_up_over_calls():
+    assert aj.f1_ba(width=5)(islands="all") == aj.f1_ba(width=5, islands="all")
+    assert aj.f1_ba(width=5)(width=7) == aj.f1_ba(width=7)
+
+
+def test_equal_settings_are_equal_metrics_however_they_are_written():
+    assert aj.f1_ba(islands="normal", margin=0) == aj.f1_ba
+    assert aj.f1_ba(width=np.int64(5)) == aj.f1_ba(width=5)
+    assert str(aj.f1_ba(width=np.int64(5))) == "f1_ba(width=5)"
+    assert aj.f1_ba(width=5) != aj.f1_ba(width=6)
+    assert aj.f1 != aj.f1_pa
+
+
+def test_real_scores_without_a_threshold_are_refused_with_both_ways_out():
+    expected = (
+        "f1_ba(width=3) has one value per threshold, and scores are not 0/1 flags; say "
+        "at=<threshold>, or best(f1_ba(width=3)) for an oracle's choice"
+    )
+    assert expected == message(ValueError, lambda: aj.f1_ba(LABELS, SCORES, width=3))
+
+
+def test_a_threshold_flags_what_lies_strictly_above():
+    assert aj.recall(LABELS, SCORES, at=0.3) == 2 / 3
+    assert aj.recall(LABELS, SCORES, at=0.29) == 1
+
+
+def test_a_rule_may_be_an_object_or_written():
+    expected = aj.f1(LABELS, SCORES, at=aj.quantile(0.5))
+    assert expected == aj.f1(LABELS, SCORES, at="quantile(0.5)")
+    assert expected == aj.metric("f1(at=quantile(0.5))")(LABELS, SCORES)
+    assert aj.precision(LABELS, SCORES, at=aj.top(1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (lambda: aj.auc_roc(at=0.5), "auc_roc judges every threshold at once, got at=0.5"),
+        (lambda: aj.best(aj.f1)(at=0.5), "best(...) chooses the threshold itself, got at=0.5"),
+        (lambda: aj.best(aj.f1(at=0.5)), "best(...) chooses the threshold itself, got at=0.5"),
+        (lambda: aj.best(aj.ap), "ap judges every threshold at once; best(ap) means nothing"),
+        (lambda: aj.best("f1"), "best(...) takes a metric, got 'f1'"),
+        (lambda: aj.f1(LABELS), "scores must be given: write f1(labels, scores)"),
+        (lambda: aj.f1(scores=FLAGS), "labels must be given: write f1(labels, scores)"),
+        (
+            lambda: aj.f1_ba(widht=5),
+            "unknown setting 'widht', did you mean 'width'?; "
+            "f1_ba takes width, islands, margin, border, beta, at",
+        ),
+        (lambda: aj.ap(k=5), "unknown setting 'k'; ap takes no settings"),
+        (
+            lambda: aj.f1(at="best(f1)"),
+            "at must not be an oracle; write best(...) around the metric instead",
+        ),
+        (
+            lambda: aj.metric("f1_ba(5)"),
+            "settings must be named, as in f1_ba(name=value), got f1_ba(5)",
+        ),
+        (lambda: aj.metric("best(f1, f1_pa)"), "best(...) takes one metric, got best(f1, f1_pa)"),
+        (
+            lambda: aj.metric("best(f1, width=5)"),
+            "best(...) takes one metric, got best(f1, width=5)",
+        ),
+        (lambda: aj.metric("best(5)"), "best(...) takes one metric, got best(5)"),
+        (lambda: aj.metric(5), "metric must be a spec such as 'f1_ba(width=5)', got 5"),
+    ],
+)
+def test_wrong_use_is_told_with_the_fix(call, expected):
+    assert expected == message(ValueError, call)
+
+
+def test_an_unknown_metric_is_a_key_error_that_offers_the_nearest():
+    said = message(KeyError, lambda: aj.metric("f1ba"))
+    assert said.startswith("unknown metric 'f1ba', did you mean 'f1_ba' or ")
+    assert said.endswith(f"; `adjudge list` shows all {len(aj.catalogue)}")
+
+
+def test_best_of_best_is_best():
+    assert aj.best(aj.best(aj.f1)) == aj.best(aj.f1)
+
+
+EVERY_FAMILY = ["", "_pa", "_kpa", "_ba"]
+
+
+@pytest.mark.parametrize("family", EVERY_FAMILY)
+@pytest.mark.parametrize(
+    ("labels", "flags", "precision", "recall", "f1"),
+    [
+        ([0, 1, 1], [0, 0, 0], math.nan, 0.0, 0.0),
+        ([0, 0, 0], [0, 1, 0], 0.0, math.nan, 0.0),
+        ([0, 0, 0], [0, 0, 0], math.nan, math.nan, math.nan),
+        ([1, 1, 1], [1, 1, 1], 1.0, 1.0, 1.0),
+        ([1], [1], 1.0, 1.0, 1.0),
+        ([1], [0], math.nan, 0.0, 0.0),
+        ([0], [1], 0.0, math.nan, 0.0),
+    ],
+)
+def test_undefined_is_nan_and_only_undefined_is(family, labels, flags, precision, recall, f1):
+    expected = [precision, recall, f1]
+    actual = [aj.metric(name + family)(labels, flags) for name in ("precision", "recall", "f1")]
+    assert np.array_equal(expected, actual, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("spec", "labels", "scores"),
+    [
+        ("mcc", [0, 0, 1], [0, 0, 0]), ("mcc", [0, 0, 1], [1, 1, 1]),
+        ("mcc", [0, 0, 0], [0, 1, 0]), ("mcc", [1, 1, 1], [0, 1, 0]),
+        ("auc_roc", [0, 0, 0], [1, 2, 3]), ("auc_roc", [1, 1, 1], [1, 2, 3]),
+        ("auc_pr", [0, 0, 0], [1, 2, 3]), ("ap", [0, 0, 0], [1, 2, 3]),
+        ("balanced_accuracy", [0, 0, 0], [0, 1, 0]), ("balanced_accuracy", [1, 1], [0, 1]),
+        ("event_f1", [0, 0], [0, 0]), ("event_precision", [0, 1], [0, 0]),
+        ("event_recall", [0, 0], [0, 1]), ("event_coverage", [0, 1], [1, 0]),
+        ("f1_dilated", [0, 0], [0, 0]),
+        ("best(f1)", [0, 0], [-math.inf, -math.inf]),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_said_is_nan_unless_replaced(spec, labels, scores):
+    assert math.isnan(aj.metric(spec)(labels, scores))
+    assert aj.metric(spec)(labels, scores, zero_division=-1) == -1
+
+
+@pytest.mark.parametrize(
+    ("spec", "labels", "scores", "value"),
+    [
+        ("event_f1", [0, 1, 1], [0, 0, 0], 0.0), ("event_f1", [0, 0, 0], [0, 1, 0], 0.0),
+        ("best(f1)", [0, 0, 0], [1, 2, 3], 0.0), ("best(event_f1)", [0, 0, 0], [1, 2, 3], 0.0),
+        ("best(f1)", [0, 1], [1, -math.inf], 0.0),
+        ("auc_roc", [0, 1, 0, 1], [7, 7, 7, 7], 0.5), ("ap", [0, 1, 0, 1], [7, 7, 7, 7], 0.5),
+        ("best(f1)", [0, 1, 0, 1], [7, 7, 7, 7], 2 / 3),
+    ],
+)  # fmt: skip
+def test_a_defined_value_is_never_replaced_because_the_input_looks_odd(spec, labels, scores, value):
+    assert value == aj.metric(spec)(labels, scores)
+
+
+def test_infinite_scores_are_ordered_and_minus_infinity_is_never_flagged():
+    labels = [0, 1, 1, 0]
+    scores = [-math.inf, math.inf, -math.inf, 3.0]
+    assert aj.recall(labels, scores, at=-math.inf) == 0.5
+    assert aj.best(aj.f1)(labels, scores) == 2 / 3
+    assert aj.curve(labels, scores, "f1").thresholds.tolist() == [math.inf, 3.0, -math.inf]
+    assert aj.auc_roc(labels, scores) == (1 + 1 + 0 + 0.5) / 4
+
+
+def test_the_best_threshold_is_the_highest_among_equals():
+    labels, scores = [1, 0, 1, 0], [4.0, 3.0, 2.0, 1.0]
+    # {4}: 2/3, {4, 3}: 1/2, {4, 3, 2}: 4/5, everything: 2/3
+    assert aj.curve(labels, scores, "f1").best() == (1.0, 0.8)
+    assert aj.best(aj.f1).reading(aj.Case(labels, scores)) == (0.8, 1.0, "oracle")
+    assert aj.best(aj.f1).reading(aj.Case([1, 0], [2.0, 2.0])).at == -math.inf
+    assert aj.best(aj.recall).reading(aj.Case([1, 0, 0], [3.0, 2.0, 1.0])).at == 2.0
+    assert aj.best(aj.f1).reading(aj.Case([0, 0], [3.0, 2.0])) == (0.0, 2.0, "oracle")
+
+
+def test_flags_with_a_threshold_of_their_own_are_numbers_like_any():
+    assert aj.f1(LABELS, FLAGS, at=0.5) == aj.f1(LABELS, FLAGS)
+    assert aj.recall(LABELS, FLAGS, at=-1) == 1
+    assert aj.recall(LABELS, FLAGS, at=1) == 0
+
+
+def test_areas_of_one_case_share_one_count():
+    case = aj.Case(LABELS, SCORES)
+    aj.auc_roc.reading(case)
+    _, first = case.last_masses
+    aj.ap.reading(case)
+    assert case.last_masses[1] is first
+    aj.auc_roc_pa.reading(case)
+    assert case.last_masses[1] is not first
+
+
+def test_a_receipt_of_an_area_is_refused():
+    expected = "ap judges the scores as a whole; a receipt is for flags at one threshold"
+    assert expected == message(ValueError, lambda: aj.explain(LABELS, SCORES, "ap"))
+
+
+def test_precision_says_that_it_forgives_misses_and_recall_that_it_forgives_false_alarms():
+    said = {
+        measure: {row.name: row.forgives for row in aj.catalogue.values() if row.measure is measure}
+        for measure in (rates.precision, rates.recall)
+    }
+    assert [] == [name for name, told in said[rates.precision].items() if "missed" not in told]
+    assert [] == [name for name, told in said[rates.recall].items() if "false alarm" not in told]
+    assert all(len(rows) > 10 for rows in said.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("pate", "pate(early=100, delay=100)"),
+        ("pate_recall", "pate_recall(early=100, delay=100)"),
+        ("nab", 'nab(profile="standard", probation=0)'),
+        ("affiliation_f1_corrected", 'affiliation_f1_corrected(chance="zones")'),
+        ("early_detection", "early_detection(share=0.1)"),
+        ("false_alarm_rate", "false_alarm_rate(per=1)"),
+        ("chamfer_distance", 'chamfer_distance(side="both")'),
+    ],
+)
+def test_a_result_shows_the_settings_that_published_numbers_differ_by(name, shown):
+    events = aj.Events.from_labels(LABELS)
+    assert shown == aj.metric(name).resolved_spec(events)
