@@ -17,7 +17,7 @@ RNG = np.random.default_rng(0)
 SCORES = RNG.random(100) + 0.3 * LABELS
 FLAGS = (SCORES > 0.9).astype(int)
 F1S = ["f1", "f1_pa", "f1_kpa", "f1_ba"]
-AREAS = ["auc_roc", "auc_pr", "ap"]
+AREAS = ["auc_roc", "ap"]
 
 
 def test_flags_are_judged_as_they_are():
@@ -144,7 +144,7 @@ def test_a_flat_dictionary_holds_names_and_floats_only():
 def test_a_frame_has_a_row_per_finding(backend, kind):
     frame = aj.evaluate(LABELS, FLAGS).to_frame(backend)
     assert isinstance(frame, kind)
-    assert frame.shape[0] == 9
+    assert frame.shape[0] == 8
     assert {"detector", "metric", "value", "at", "chosen_by", "chance", "p_value"} <= set(
         getattr(frame, "column_names", frame.columns)
     )

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
-_AREAS = ("auc_roc", "auc_pr", "ap")
+_AREAS = ("auc_roc", "ap")  # no auc_pr: by trapezoids a constant score beats many a detector
 _Threshold = Literal["known", "oracle", "none"]
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 

@@ -125,7 +125,9 @@ def auc_roc(curve: Curve) -> float:
 def auc_pr(curve: Curve) -> float:
     """Area under precision against recall, by trapezoids from recall 0, precision 1.
 
-    1: perfect ranking. Chance level: the share of anomalous points. NaN: no events.
+    1: perfect ranking. NaN: no events. Scores of chance get the share Q of anomalous points, but
+    the fewer distinct scores there are, the more the first trapezoid gives away: a constant score
+    gets (1 + Q)/2. `ap` has no such trapezoid.
     """
     if not np.any(curve.tally.truth):
         return np.nan

@@ -6,7 +6,7 @@ from adjudge.measure.rates import precision
 from adjudge.measure.whole.vus import RangePr, RangeRoc, VolumePr, VolumeRoc
 from adjudge.measure.whole.vus_flags import SoftPoints, VolumeF, VolumeRecall
 from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
 
 _VUS = (
     "J. Paparrizos et al. (2022). Volume Under the Surface: A New Accuracy Evaluation Measure for "
@@ -130,7 +130,7 @@ ROWS = (
         group="areas",
         reference=_VUS,
         undefined=NO_EVENT,
-        forgives=_BESIDE,
+        forgives=CONSTANT.format(instead="vus_pr") + "; else " + _BESIDE,
         notes=_RANGES + _OTHER_AREA,
         claims=frozenset({"reversal"}),
         always_shown=("window", "variant"),

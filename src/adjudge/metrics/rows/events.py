@@ -33,7 +33,7 @@ ROWS = (
         reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined=NO_ALARM,
         forgives="missed events, wholly; and length: a run that touches an event is right, however "
-        "far it goes",
+        "far it goes, so one alarm over everything scores 1",
         claims=LAWS - {"monotone"},
     ),
     Row(
@@ -45,7 +45,8 @@ ROWS = (
         group="events",
         reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined=NO_EVENT,
-        forgives="every false alarm, and all coverage beyond one point",
+        forgives="every false alarm (an alarm over everything scores 1), and all coverage beyond "
+        "one point",
         claims=LAWS,
     ),
     Row(
@@ -57,7 +58,8 @@ ROWS = (
         group="events",
         reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined="no event is touched",
-        forgives="missed events and every false alarm: read it beside event recall",
+        forgives="missed events and every false alarm (an alarm over everything scores 1): read it "
+        "beside event recall",
         claims=LAWS - {"monotone"},
     ),
     Row(

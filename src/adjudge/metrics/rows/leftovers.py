@@ -117,7 +117,8 @@ ROWS = (
         group="timing",
         reference=_TSADMETRICS,
         undefined="no event is hit",
-        forgives="missed events and false alarms; a detector of whole events has about 1/4",
+        forgives="missed events and every false alarm; a detector of whole events has about 1/4, "
+        "and random alarms or an alarm over everything the same",
         notes="Crosswalk: tsadmetrics AbsoluteDetectionDistance, which gives 0, the best value, "
         "where no event is hit. " + _KNOWN,
         claims=frozenset({"nothing", "quiet", "doubling"}),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adjudge.measure.whole.pate import Pate, PateF, PatePrecision, PateRecall
 from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.rows.phrases import CONSTANT, NEITHER, NO_ALARM, NO_EVENT
 
 _REFERENCE = (
     "R. Ghorbani, M. J. T. Reinders, D. M. J. Tax (2024). PATE: Proximity-Aware Time series "
@@ -35,7 +35,7 @@ ROWS = (
         group="areas",
         reference=_REFERENCE,
         undefined=NO_EVENT,
-        forgives=_NEAR,
+        forgives=CONSTANT.format(instead="ap_ba") + "; else " + _NEAR,
         notes="""Crosswalk:
   PATE 0.1.1, e_buffer=e, d_buffer=d, num_splits_MaxBuffer=s    early=e, delay=d, splits=s
   the same, Big_Data=False, drop_intermediate=False             thresholds=None as well

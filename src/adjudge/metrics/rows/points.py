@@ -8,7 +8,7 @@ from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta, balanced_accuracy, informedness, mcc, precision, recall
 from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +35,8 @@ class _Measure(NamedTuple):
     undefined: str
     needs: Any = "flags"
     loses: frozenset[str] = frozenset()
+    also: str = ""
+    """What it forgives beyond what its family does; {instead} is a metric that does not."""
 
 
 _OVER_THRESHOLDS = frozenset({"nothing", "quiet", "doubling"})  # the lowest one flags all there is
@@ -61,7 +63,8 @@ _FAMILIES = (
         {
             "f1": "coverage, wholly; so much that random alarms score close to 1 on long events",
             "precision": "missed events, wholly; and coverage, wholly: one hit on a long event "
-            "outweighs many false alarms, which cost one point each",
+            "outweighs many false alarms, which cost one point each, so random alarms score close "
+            "to 1",
             "recall": "every false alarm; and coverage, wholly: random alarms score close to 1 on "
             "long events",
         },
@@ -140,7 +143,7 @@ _MEASURES = (
     _Measure(
         "auc_pr", auc_pr, "PR area",
         "area under precision against recall over all thresholds, by trapezoids", NO_EVENT,
-        "scores", _OVER_THRESHOLDS | {"monotone"},
+        "scores", _OVER_THRESHOLDS | {"monotone"}, CONSTANT,
     ),
     _Measure(
         "ap", ap, "average precision",
@@ -163,11 +166,18 @@ def _family_row(family: _Family, kind: _Measure) -> Row:
         group="areas" if kind.needs == "scores" else family.group,
         reference=family.reference,
         undefined=kind.undefined,
-        forgives=family.forgives.get(kind.name, family.forgives["f1"]),
+        forgives=_forgives(family, kind),
         notes=family.notes,
         claims=LAWS - loses,
         always_shown=family.always_shown,
     )
+
+
+def _forgives(family: _Family, kind: _Measure) -> str:
+    forgiven = family.forgives.get(kind.name, family.forgives["f1"])
+    if not kind.also:
+        return forgiven
+    return f"{kind.also}; else {forgiven}".format(instead=f"ap{family.suffix}")
 
 
 _BALANCED = (

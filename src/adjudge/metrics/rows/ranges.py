@@ -10,7 +10,7 @@ from adjudge.measure.curves import auc_pr
 from adjudge.measure.rates import FBeta, precision, recall
 from adjudge.measure.whole.range_areas import RangeArea
 from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
 
 
 class _Family(NamedTuple):
@@ -194,6 +194,7 @@ def _rows(family: _Family) -> tuple[Row, ...]:
     )
 
 
+_NO_STEPS = CONSTANT.format(instead="ap")
 _AREAS = (
     Row(
         "ts_auc_pr",
@@ -205,7 +206,7 @@ _AREAS = (
         group="areas",
         reference=_WAGNER,
         undefined=NO_EVENT,
-        forgives=_TS.forgives["f1"],
+        forgives=f"{_NO_STEPS}; else {_TS.forgives['f1']}",
         notes=_TS.notes,
         claims=frozenset({"perfect", "reversal"}),
     ),
@@ -221,7 +222,7 @@ _AREAS = (
         reference="S. Schmidl et al. (2022). Anomaly Detection in Time Series: A Comprehensive "
         "Evaluation. PVLDB 15(9). doi:10.14778/3538598.3538602; after " + _TATBUL,
         undefined=NO_EVENT,
-        forgives=_RANGES.forgives["f1"],
+        forgives=f"{_NO_STEPS}; else {_RANGES.forgives['f1']}",
         notes="""Every distinct score is a threshold unless `thresholds` says how many.
 Not the same as range_auc_pr, the PR area with soft labels beside the events.
 Crosswalk:

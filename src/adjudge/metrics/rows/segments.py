@@ -9,7 +9,7 @@ from adjudge.count.length_weighted import Items
 from adjudge.count.segments import Composite, Eventwise, FalsePoints, Segments
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import LAWS, NO_EVENT
+from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NO_EVENT
 from adjudge.metrics.rows.three_rates import trio
 
 _HIT = "share of the events that are hit"
@@ -69,9 +69,11 @@ _REVISED = trio(
     reference="A. Bhatnagar et al. (2021). Merlion: A Machine Learning Library for Time Series. "
     "arXiv:2109.09265.",
     forgives={
-        "f1": "coverage, wholly; nothing else: a false alarm of 10 points outweighs 9 hit events",
-        "precision": "missed events, wholly; and coverage, wholly; nothing else: a false alarm of "
-        "10 points outweighs 9 hit events",
+        "f1": "coverage, wholly: sparse random alarms beat honest ones, whose false points are "
+        "more; nothing else: a false alarm of 10 points outweighs 9 hit events",
+        "precision": "missed events, wholly; and coverage, wholly: sparse random alarms beat "
+        "honest ones, whose false points are more; nothing else: a false alarm of 10 points "
+        "outweighs 9 hit events",
         "recall": _HIT_FORGIVES,
     },
     notes="Merlion calls it RevisedPointAdjusted.",
@@ -105,7 +107,10 @@ _SI = (
     "H. Si et al. (2024). TimeSeriesBench: An Industrial-Grade Benchmark for Time Series Anomaly "
     "Detection Models. ISSRE. arXiv:2402.10802."
 )
-_ONCE_HIT = "coverage, wholly (with k: of an event hit within its first k points)"
+_ONCE_HIT = (
+    "coverage, wholly (with k: of an event hit within its first k points), so much that random "
+    "alarms may beat honest ones on long events"
+)
 _ITEMS: dict[str, Any] = {
     "adjust": Delayed,
     "count": Items,
@@ -161,7 +166,9 @@ _AREAS = tuple(
         needs="scores",
         group="areas",
         undefined=undefined,
-        forgives=_ONCE_HIT,
+        forgives=f"{CONSTANT}; else {_ONCE_HIT}".format(instead="event_weighted_ap")
+        if name == "auc_pr"
+        else _ONCE_HIT,
         claims=claims,
         **_ITEMS,
     )

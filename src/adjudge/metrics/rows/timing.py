@@ -32,7 +32,8 @@ _DELAYS = (
         group="timing",
         reference="Common practice, for instance in salesforce/Merlion (mean time to detect).",
         undefined=_NONE_FOUND,
-        forgives="missed events and every false alarm: read it beside event recall",
+        forgives="missed events and every false alarm (an alarm over everything has delay 0): "
+        "read it beside event recall and precision",
         notes="""An alarm that lasts into the event from before has delay 0. Over several series,
 the found events of all of them weigh the same.
 Crosswalk:
@@ -89,7 +90,8 @@ Crosswalk:
         group="timing",
         reference="Common practice in operation: false alarms per hour.",
         undefined="no normal point",
-        forgives="missed events, and length: a false alarm counts once however long it lasts",
+        forgives="missed events, and length: a false alarm counts once however long it lasts, and "
+        "an alarm over everything touches an event, so it is no false one",
         notes="""per=1 is the rate per normal point, between 0 and 1; with as many as an hour has it
 is false alarms per hour of normal operation. Runs and normal points are summed over all series.""",
         claims=frozenset({"nothing", "reversal"}),
@@ -111,7 +113,9 @@ _DISTANCES = (
         reference="S. Sørbø, M. Ruocco (2023). Navigating the Metric Maze: A Taxonomy of "
         "Evaluation Metrics for Anomaly Detection in Time Series. arXiv:2303.01272.",
         undefined="never (0 with no event and no alarm: there is nothing to sum)",
-        forgives="nothing, but it has no scale: it grows with every event and every alarm",
+        forgives="false alarms, where events are far apart: random alarms, spread over all time, "
+        "are near every event and beat an honest detector that misses one; it has no scale, and "
+        "grows with every event and every alarm",
         notes="""A point of a series in which the other side has nothing lies as far off as the
 series is long. Sums run over all series.
 Crosswalk:
@@ -132,7 +136,8 @@ Crosswalk:
         reference="H. G. Barrow et al. (1977). Parametric Correspondence and Chamfer Matching: Two "
         "New Techniques for Image Matching. IJCAI.",
         undefined=NEITHER,
-        forgives="a few far false alarms among many near ones",
+        forgives="a few far false alarms among many near ones; and random alarms or an alarm over "
+        "everything, which beat an honest detector that misses an event far from its alarms",
         notes=f"""{_SIDES}
 Where one side has no point at all, the other's mean (the length of the series) counts twice.
 Crosswalk:
@@ -151,7 +156,9 @@ Crosswalk:
         group="timing",
         reference="F. Hausdorff (1914). Grundzüge der Mengenlehre.",
         undefined=NEITHER,
-        forgives="all but the worst point: one far false alarm is as bad as a thousand",
+        forgives="all but the worst point: one far false alarm is as bad as a thousand; and random "
+        "alarms or an alarm over everything, which beat an honest detector that misses an event "
+        "far from its alarms",
         notes=f"""{_SIDES}
 It is the length of the series where one side has no point in it.
 Crosswalk:
