@@ -8,8 +8,8 @@ import argparse
 import time
 
 import adjudge as aj
-from adjudge.auditing import audited
-from adjudge.auditing.questions import EFFORTS
+from adjudge.auditing import audit_many
+from adjudge.auditing.effort import EFFORTS
 
 LIMIT = 10  # seconds for a metric of one threshold at normal effort
 WHOLE = 600  # seconds for the whole catalogue, on two cores
@@ -34,7 +34,7 @@ def main():
     chosen = list(aj.catalogue) if options.all else options.names or shown
     begun = time.perf_counter()
     print(f"{'metric':<28}{'s':>7}{'trials/s':>10}  slowest axioms")
-    for found in audited(chosen, jobs=options.jobs, effort=options.effort):
+    for found in audit_many(chosen, jobs=options.jobs, effort=options.effort):
         slow = sorted(found, key=lambda row: -row.seconds)[:3]
         said = ", ".join(f"{row.axiom} {row.seconds:.1f}" for row in slow)
         rate = sum(row.trials for row in found) / found.seconds

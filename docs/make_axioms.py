@@ -40,10 +40,10 @@ what each metric forgives.
 In the pictures `#` is the truth and `|` a flag; the number is the metric's value. A sentence about a metric of which lower values
 are better quotes them turned, and says so. The sentences are those of an audit at normal effort with seed 0.
 """
-FAULTS = """## Faults
+PROBLEMS = """## Problems
 
 A function of your own is called in a process of its own (where the platform can fork one; on Windows it is called in the
-same process and must at least return). What it does wrong is a finding of its own, in `Audit.faults`: *raises*,
+same process and must at least return). What it does wrong is a finding of its own, in `Audit.problems`: *raises*,
 *returns nan* (where something is found and something spared), *returns no number*, *out of range*, *prints*, *changes its
 input*, *hangs*, *ends the process*, *not deterministic*.
 """
@@ -136,7 +136,7 @@ def matrix():
 
 def page():
     """Write the whole page."""
-    parts = [HEAD, *(section(axiom) + "\n" for axiom in AXIOMS.values()), FAULTS, MATRIX]
+    parts = [HEAD, *(section(axiom) + "\n" for axiom in AXIOMS.values()), PROBLEMS, MATRIX]
     return "\n".join([*parts, matrix()]) + "\n"
 
 

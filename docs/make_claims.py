@@ -9,9 +9,9 @@ import argparse
 from pathlib import Path
 
 import adjudge as aj
-from adjudge.auditing import audited
-from adjudge.auditing.axiom import LETTERS
+from adjudge.auditing import audit_many
 from adjudge.auditing.axioms import AXIOMS
+from adjudge.auditing.result import LETTERS
 
 TABLE = Path(aj.__file__).parent / "metrics" / "audit_results.py"
 HEAD = '''"""What an audit at normal effort says of every row: the axioms that it claims.
@@ -51,7 +51,7 @@ def signs_of(names, jobs, seeds):
     """Audit rows with every seed; where the seeds disagree the sign is a question mark."""
     found = {}
     for seed in range(seeds):
-        for one in audited(names, jobs=jobs, seed=seed):
+        for one in audit_many(names, jobs=jobs, seed=seed):
             signs = "".join(LETTERS[verdict] for verdict in one.verdicts.values())
             before = found.setdefault(one.metric, signs)
             apart = [axiom for axiom, a, b in zip(AXIOMS, before, signs, strict=True) if a != b]

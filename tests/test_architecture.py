@@ -35,8 +35,9 @@ PACKAGES = {
         designs measurements table folder runner paper_claims.claim paper_claims.theory
         paper_claims.from_table paper_claims.listing paper_claims""",
     "auditing": """
-        drawn_cases confidence axiom questions shrinking noise_axioms order_axioms pair_axioms
-        literature_axioms axioms catalogue_outcomes one_call sandbox subject result run several""",
+        drawn_cases confidence effort subject run counterexample result axiom decision shrinking
+        noise_examples noise_axioms order_axioms pair_axioms
+        literature_axioms axioms one_call sandbox subject_choice audits""",
     "io": "refusal column_choice csv_text zip_members numpy_files parquet_files tables",
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios figures.experiments

@@ -3,7 +3,7 @@
 import math
 
 
-def evenly(events, width, gap):
+def even_labels(events, width, gap):
     points = []
     for _ in range(events):
         points += [False] * (gap // 2) + [True] * width + [False] * (gap - gap // 2)

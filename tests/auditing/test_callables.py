@@ -8,11 +8,11 @@ import textwrap
 import numpy as np
 import pytest
 
-from adjudge.auditing.run import audit
+from adjudge.auditing.audits import audit
 
 SCRIPT = textwrap.dedent(
     """
-    from adjudge.auditing.run import audit
+    from adjudge.auditing.audits import audit
 
     def mine(labels, flags):
         both = labels.sum() + flags.sum()
@@ -20,7 +20,7 @@ SCRIPT = textwrap.dedent(
 
     print("once")
     found = audit(mine, ["L6", "L8"])
-    print(found.verdicts, dict(found.faults))
+    print(found.verdicts, dict(found.problems))
     print(audit(lambda truth, guess: mine(truth, guess), ["L8"]).verdicts)
     """
 )
@@ -50,7 +50,7 @@ def test_a_function_made_in_a_notebook_cell_is_audited():
 
 def test_a_lambda_over_local_things_is_audited():
     weight = np.float64(0.5)
-    assert audit(lambda labels, flags: weight * (labels * flags).mean(), ["L8"]).faults == {}
+    assert audit(lambda labels, flags: weight * (labels * flags).mean(), ["L8"]).problems == {}
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_flags_and_labels_are_whole_numbers_zero_and_one():
         assert set(np.unique([labels, flags])) <= {0, 1}
         return 0.5
 
-    assert audit(picky, ["C-2", "L8"], effort="quick").faults == {}
+    assert audit(picky, ["C-2", "L8"], effort="quick").problems == {}
 
 
 def test_a_bound_method_and_a_callable_object_are_audited():

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.auditing.drawn_cases import bounds
-from adjudge.auditing.questions import Pair
-from adjudge.auditing.run import audit
+from adjudge.auditing.audits import audit
+from adjudge.auditing.drawn_cases import event_bounds
 from adjudge.auditing.sandbox import Sandbox
+from adjudge.auditing.subject import Pair
 
 FEW = ["C-2", "C-3", "L9"]
 PAIR = Pair(np.array([False, True]), np.array([True, True]))
@@ -29,7 +29,7 @@ def pays_for_false_alarms(labels, flags):
 
 
 def ignores_the_last_event(labels, flags):
-    starts, _ = bounds(labels > 0)
+    starts, _ = event_bounds(labels > 0)
     return honest(labels[: starts[-1]], flags[: starts[-1]]) if len(starts) > 1 else 1.0
 
 
@@ -103,15 +103,15 @@ LIARS = {
 @pytest.mark.parametrize("liar", LIARS, ids=lambda liar: liar.__name__)
 def test_a_liar_is_caught_by_name(liar):
     found = audit(liar, FEW, effort="quick")
-    assert LIARS[liar] in found.faults
+    assert LIARS[liar] in found.problems
     if LIARS[liar] not in ("prints", "changes its input", "not deterministic"):
-        assert found["L9"].verdict == "fail"
+        assert found["L9"].outcome == "fail"
         assert found["L9"].counterexample is not None
 
 
-def test_an_honest_function_has_no_faults():
+def test_an_honest_function_has_no_problems():
     found = audit(honest, FEW, effort="quick")
-    assert found.faults == {}
+    assert found.problems == {}
     assert found.verdicts == {"C-2": "pass", "C-3": "fail", "L9": "pass"}
 
 
@@ -123,14 +123,14 @@ def test_a_metric_without_any_value_passes_nothing():
 
 def test_who_pays_for_false_alarms_is_caught_by_order_and_by_exclusiveness():
     found = audit(pays_for_false_alarms, FEW, effort="quick")
-    assert (found["C-2"].verdict, found["C-3"].verdict) == ("fail", "fail")
+    assert (found["C-2"].outcome, found["C-3"].outcome) == ("fail", "fail")
     assert found["C-3"].extras["one false alarm"] < 0.01
     assert str(found["C-2"].counterexample).splitlines()[0].startswith("truth")
 
 
 def test_who_ignores_the_last_event_is_caught_by_exclusiveness():
     found = audit(ignores_the_last_event, ["C-3"], effort="quick")["C-3"]
-    assert found.verdict == "fail"
+    assert found.outcome == "fail"
     assert found.extras["one missed event"] == 0
 
 
@@ -152,31 +152,31 @@ def hangs_at_times(labels, flags):
 @pytest.mark.parametrize("liar", [hangs, hangs_in_c, hangs_at_times])
 def test_a_metric_that_hangs_is_given_up(liar):
     found = audit(liar, ["C-1", "L9", "L2"], effort="quick")
-    assert found.faults["hangs"].startswith("it gave no value within 1 s, on ")
-    assert found["L9"].verdict == "fail"
-    assert found["L2"].verdict == "undecided"
+    assert found.problems["hangs"].startswith("it gave no value within 1 s, on ")
+    assert found["L9"].outcome == "fail"
+    assert found["L2"].outcome == "undecided"
 
 
 def test_a_hanging_metric_costs_two_children_and_then_nothing():
     sandbox = Sandbox(hangs, "flags", 0.05)
     begun = time.process_time()
-    answers = sandbox.answers([PAIR] * 500)
+    answers = sandbox.call([PAIR] * 500)
     sandbox.close()
     assert all(map(math.isnan, answers))
     assert sandbox._losses == 2  # noqa: SLF001 - that no third was tried
     assert time.process_time() - begun < 5
 
 
-def test_a_child_that_was_lost_is_replaced_and_the_rest_is_answered():
+def test_a_child_that_was_lost_is_replaced_and_the_rest_gets_values():
     def falls(labels, flags):
         return os._exit(1) if len(labels) == 3 else float(len(labels))
 
     pairs = [Pair(np.ones(n, bool), np.ones(n, bool)) for n in (1, 2, 3, 4, 5)]
     sandbox = Sandbox(falls, "flags", 5)
-    np.testing.assert_array_equal([1, 2, math.nan, 4, 5], sandbox.answers(pairs))
+    np.testing.assert_array_equal([1, 2, math.nan, 4, 5], sandbox.call(pairs))
     sandbox.close()
     sandbox.close()  # once more does no harm
-    assert list(sandbox.faults) == ["ends the process"]
+    assert list(sandbox.problems) == ["ends the process"]
 
 
 def test_nothing_of_a_liar_reaches_this_process(capfd):
@@ -208,11 +208,11 @@ def test_a_slow_but_honest_metric_stops_at_its_cap_undecided():
 
     found = audit(slow, ["C-2", "L8"], effort="quick")
     assert found.verdicts == {"C-2": "undecided", "L8": "pass"}
-    assert found.faults == {}
+    assert found.problems == {}
     assert found["C-2"].sentence.startswith("out of time after ")
 
 
-def test_the_catalogue_itself_has_no_faults():
+def test_the_catalogue_itself_has_no_problems():
     for name in ("f1_ba", "auc_roc"):
-        assert audit(name, FEW, effort="quick").faults == {}
+        assert audit(name, FEW, effort="quick").problems == {}
     assert aj.catalogue

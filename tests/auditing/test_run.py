@@ -1,243 +1,141 @@
-"""The auditor: what it takes, what it gives, and how it is told what to do."""
-# ruff: noqa: ARG002, ARG005 - all metrics have the same two parameters
+"""One audit as an experiment sees it: values, noise and time."""
 
-import json
+import contextlib
 import math
-import pickle
-import re
 
 import numpy as np
 import pytest
 
-import adjudge as aj
-from adjudge.auditing.axiom import Axiom, Verdict
+from adjudge.auditing import drawn_cases as trial
+from adjudge.auditing.audits import audit
 from adjudge.auditing.axioms import AXIOMS
-from adjudge.auditing.one_call import asked, number
-from adjudge.auditing.questions import EFFORTS, Pair, TimeUp
-from adjudge.auditing.result import Audit
-from adjudge.auditing.run import audit
-from adjudge.auditing.several import audited
-from adjudge.auditing.subject import Catalogued, Trusting, kind_of, name_of, witness_of
-from adjudge.errors import InputError, UnknownName
-
-FEW = ["L2", "L6", "L8"]
+from adjudge.auditing.confidence import Confidence
+from adjudge.auditing.decision import run_until_decided
+from adjudge.auditing.effort import EFFORTS, OutOfTime
+from adjudge.auditing.run import Run
+from adjudge.auditing.subject import Pair
+from adjudge.auditing.subject_choice import FunctionSubject
+from auditing.subjects import NAMES, always, naive_composite, run_of
 
 
-def point_f1(labels, flags):
-    both = labels.sum() + flags.sum()
-    return float(2 * (labels * flags).sum() / both) if both else math.nan
-
-
-def test_a_spec_a_metric_and_a_function_are_audited_alike():
-    expected = {"L2": "fail", "L6": "fail", "L8": "pass"}
-    for metric in ("f1", aj.f1, aj.f1(beta=1), point_f1):
-        assert expected == audit(metric, FEW).verdicts
-
-
-def test_by_default_every_axiom_is_run():
-    assert list(AXIOMS) == list(audit("recall", effort="quick").verdicts)
-
-
-def test_an_audit_gives_the_whole_verdict_by_name():
-    found = audit("f1_pa", ["C-3", "L6"])
-    row = found["C-3"]
-    assert (row.axiom, row.verdict, row.bound) == ("C-3", "fail", 0.01)
-    assert 0 < row.statistic < row.bound
-    assert row.seconds > 0
-    assert len(found) == 2
-    assert [row.axiom for row in found] == ["C-3", "L6"]
-    with pytest.raises(UnknownName, match=re.escape("unknown axiom 'C-4', did you mean 'C-3'?")):
-        found["C-4"]
-
-
-def test_an_audit_prints_a_line_per_axiom():
-    lines = repr(audit("f1", FEW)).splitlines()
-    assert lines[0] == "Audit of f1 (normal, seed 0): 2 fail, 1 pass"
-    assert lines[1].split()[:2] == ["L2", "fail"]
-    assert len(lines) == 4
-    faulty = Audit("m", "flags", 0, "quick", (), {"prints": "it wrote"})
-    assert repr(faulty).endswith("fault: prints: it wrote")
-
-
-def test_an_audit_is_plain_values_and_json_with_null_for_undefined():
-    found = audit("f1", ["L2"])
-    assert found.to_dict()["verdicts"] == {"L2": "fail"}
-    read = json.loads(found.to_json())
-    assert read["alpha"] == 0.01
-    assert read["axioms"][0]["counterexample"]["strip"].startswith("truth")
-    nothing = Audit("m", "flags", 0, "quick", (Verdict("L1", "undecided", "why"),))
-    assert json.loads(nothing.to_json())["axioms"][0]["statistic"] is None
-
-
-def test_an_audit_travels_between_processes():
-    found = audit("f1", ["L2"])
-    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301 - our own
-
-
-@pytest.mark.parametrize("axiom", ["C-3", AXIOMS["C-3"]])
-def test_a_single_axiom_needs_no_list(axiom):
-    assert audit("f1", axiom).verdicts == {"C-3": "fail"}
-
-
-def test_an_axiom_of_one_s_own_can_be_audited():
-    mine = Axiom("mine", "t", "s", "me", "e", "r", "b", lambda _: Verdict("mine", "pass", "always"))
-    assert audit("f1", [mine]).verdicts == {"mine": "pass"}
-
-
-def test_an_experiment_that_runs_out_of_time_is_undecided():
-    def endless(_):
-        raise TimeUp
-
-    mine = Axiom("mine", "t", "s", "me", "e", "r", "b", endless)
-    found = audit("f1", [mine])["mine"]
-    assert (found.verdict, found.sentence) == (
-        "undecided",
-        "its 3.0 s were not enough, after 0 values",
-    )
-
-
-def test_a_metric_that_is_too_slow_for_the_first_questions_is_still_audited(monkeypatch):
-    """Every look at the clock finds a minute gone: nothing is decided, nothing breaks."""
-    minutes = iter(range(0, 10**9, 60))
-    monkeypatch.setattr(Catalogued, "clock", lambda _: next(minutes))
-    assert audit("f1", FEW).verdicts == dict.fromkeys(FEW, "undecided")
-
-
-def test_progress_is_told_before_each_axiom():
-    told = []
-    audit("f1", FEW, progress=lambda *what: told.append(what))
-    assert told == [("L2", 0, 3), ("L6", 1, 3), ("L8", 2, 3)]
+def test_values_are_turned_so_that_higher_is_better_and_one_is_best():
+    pair = [(np.array([True, False]), np.array([True, False]))]
+    for words, expected in (
+        ({"better": "lower"}, 0.75),
+        ({"better": "lower", "range": (0, math.inf)}, -0.25),
+        ({"range": (-math.inf, 100)}, 0.25),
+        ({"range": (0, 100)}, 0.0025),
+        ({"range": (-1, 1)}, 0.25),
+    ):
+        assert expected == run_of(always(0.25), **words).values(pair)[0]
+    for words, expected in (
+        ({"range": (-1, 0)}, 0.75),
+        ({"range": (-4.25, -0.25)}, 1.0),
+        ({"range": (-1, 0), "better": "lower"}, 0.25),
+    ):
+        assert expected == run_of(always(-0.25), **words).values(pair)[0]
 
 
 @pytest.mark.parametrize(
-    ("arguments", "options", "message"),
+    ("words", "said"),
     [
-        (("f1", ["C-9"]), {}, "unknown axiom 'C-9', did you mean 'C-3' or 'C-2' or 'C-1'?; "
-         f"there are {', '.join(AXIOMS)}"),
-        (("f1",), {"effort": "lazy"}, "effort must be one of 'quick', 'normal', 'thorough', "
-         "got 'lazy'"),
-        (("f1",), {"seed": -1}, "seed must be a whole number, at least 0, got -1"),
-        (("f1",), {"kind": "flags"}, "kind must be None for a metric of the catalogue, got "
-         "'flags'"),
-        (("f1",), {"bounds": (0, 1)}, "bounds must be None for a metric of the catalogue, got "
-         "(0, 1)"),
-        (("f1",), {"better": "higher"}, "better must be None for a metric of the catalogue, got "
-         "'higher'"),
-        *(((point_f1,), {"bounds": wrong}, "bounds must be (low, high) with low < high, got "
-           f"{wrong!r}")
-          for wrong in ((1, 0), (1, 1), (0, math.nan), (0,), (0, 1, 2), 1, ("a", "b"), "ab")),
-        ((point_f1,), {"kind": "both"}, "kind must be one of 'flags', 'scores', got 'both'"),
-        ((point_f1,), {"better": "more"}, "better must be one of 'higher', 'lower', got 'more'"),
-        ((3,), {}, "metric must be a spec, a metric or a function, got 3"),
-        ((lambda labels: 0,), {}, "metric must be a function of (labels, flags) or (labels, "
-         "scores), got one of (labels)"),
+        ({}, ""),
+        ({"range": (-1, 1)}, ""),
+        ({"range": (0, math.inf)}, ""),
+        ({"better": "lower"}, " (turned so that higher is better)"),
+        ({"range": (0, math.inf), "better": "lower"}, " (turned so that higher is better)"),
+        ({"range": (0, 100)}, " (scaled so that 1 is the best)"),
+        (
+            {"range": (-1, 0), "better": "lower"},
+            " (turned so that higher is better, scaled so that 1 is the best)",
+        ),
     ],
-)  # fmt: skip
-def test_wrong_use_is_refused(arguments, options, message):
-    with pytest.raises((InputError, UnknownName)) as refused:
-        audit(*arguments, **options)
-    assert str(refused.value) == message
+)
+def test_a_remark_says_how_values_are_turned(words, said):
+    assert run_of(always(0.25), **words).rescale_note == said
 
 
-def test_what_a_function_takes_is_read_from_its_parameters():
-    class Metric:
-        def __call__(self, truth, scores, weight=1):
-            return weight
-
-    assert kind_of(lambda labels, scores: 0) == "scores"
-    assert kind_of(lambda scores, labels: 0) == "flags"
-    assert kind_of(lambda *given: 0) == "flags"
-    assert kind_of(Metric()) == "scores"
-    assert kind_of(max) == "flags"
-    assert (name_of(Metric()).endswith("Metric"), name_of(point_f1)) == (True, "point_f1")
-
-
-def test_areas_oracles_and_thresholds_of_their_own_are_given_scores():
-    for spec in ("auc_roc", "best(f1)", "f1(at=0.5)"):
-        assert Catalogued(aj.metric(spec)).kind == "scores"
-    assert Catalogued(aj.metric("f1_ba")).kind == "flags"
-
-
-def test_a_metric_of_the_catalogue_that_raises_is_a_finding(monkeypatch):
-    witness = witness_of("f1", None, EFFORTS["quick"])
-    answer = witness.answers([Pair(np.array([0.5]), np.array([True]))])
-    assert math.isnan(answer[0])
-    assert "it raised InputError" in witness.faults["raises"].sentence
-    witness.close()
-
-
-def test_a_broken_row_of_the_catalogue_does_not_stop_the_audit(monkeypatch):
-    monkeypatch.setattr(
-        Catalogued, "answers", lambda _, pairs: [2.0 if p.given.any() else 0.0 for p in pairs]
+def test_an_unbounded_metric_is_free_from_what_needs_a_scale():
+    found = audit(
+        lambda labels, flags: float(-(labels != flags).sum()),
+        ["C-1", "C-2", "C-3", "L8"],
+        effort="quick",
+        bounds=(-math.inf, 0),
     )
-    found = audit("f1", ["L9"], effort="quick")
-    assert found["L9"].sentence == "it returned 2, outside 0 to 1"
-    assert str(found["L9"].counterexample).splitlines()[1] == "flags  |"
+    assert found.verdicts == {
+        "C-1": "not applicable",
+        "C-2": "pass",
+        "C-3": "not applicable",
+        "L8": "pass",
+    }
 
 
-def test_a_row_of_the_catalogue_may_be_undefined_where_it_says_so():
-    assert aj.catalogue["event_coverage"].undefined == "no event is touched"
-    assert audit("event_coverage", ["L9"], effort="quick").verdicts == {"L9": "pass"}
+def test_noise_is_drawn_once_and_only_where_it_is_needed():
+    calls = []
+    run = run_of(lambda _, flags: calls.append(1) or float(flags.mean()))
+    run.start_axiom()
+    first = run.noise(trial.SHORT, 20, [0, 3])
+    assert len(calls) == 40
+    again = run.noise(trial.SHORT, 20, [3, 0])
+    assert len(calls) == 40
+    np.testing.assert_array_equal(first, again)
+    assert np.isnan(first[:, 1]).all()
+    wider = run.noise(trial.SHORT, 20, [0, 1, 3])
+    assert len(calls) == 60
+    np.testing.assert_array_equal(first[:, 3], wider[:, 3])
 
 
-def test_several_metrics_are_audited_in_order_with_one_process_or_two():
-    metrics = ["f1", point_f1, aj.f1_ba]
-    for jobs in (1, 2):
-        found = list(audited(metrics, jobs=jobs, axioms=["L6"]))
-        assert [one.metric for one in found] == ["f1", "point_f1", "f1_ba"]
-        assert [one.verdicts["L6"] for one in found] == ["fail", "fail", "pass"]
+def test_time_that_is_up_ends_the_draws_and_leaves_what_was_drawn():
+    run = run_of(always(0.5))
+    run.deadline = -1
+    assert len(run.noise(trial.SHORT, 20, [1])) == 0
+    assert run_until_decided(run, trial.SHORT, [(1,)], lambda x: x, 0.6).outcome == "undecided"
+    with pytest.raises(OutOfTime):
+        run.value(np.ones(1, bool), np.ones(1, bool))
 
 
-# one call
+@pytest.mark.parametrize("axiom", [name for name in NAMES if name != "L9"])
+def test_an_experiment_without_time_is_undecided(axiom):
+    class Late(FunctionSubject):
+        def __init__(self, *args):
+            super().__init__(*args)
+            self.now = 0
+
+        def clock(self):
+            self.now += 10
+            return self.now
+
+    run = Run(Late(naive_composite, "flags"), EFFORTS["quick"], 0, Confidence(7))
+    run.start_axiom()
+    with contextlib.suppress(OutOfTime):  # the auditor says so
+        assert AXIOMS[axiom].decide(run).outcome == "undecided"
 
 
-def quiet():
-    return False
+def test_what_a_metric_may_leave_undefined():
+    run = run_of(None)
+    both, hit = np.array([True, False]), np.array([True, False])
+    assert run.must_be_defined(Pair(both, hit))
+    assert not run.must_be_defined(Pair(both, ~hit))
+    assert not run.must_be_defined(Pair(both, np.array([True, True])))
+    assert run_of(None, "scores").must_be_defined(Pair(both, np.zeros(2)))
+    assert not run_of(None, "scores").must_be_defined(Pair(~both & both, np.zeros(2)))
 
 
-def test_an_answer_is_a_float_whatever_kind_of_number():
-    assert number(np.float32(0.5)) == (0.5, "")
-    assert number(np.array(0.25)) == (0.25, "")
-    assert number(True) == (1.0, "")
-    for wrong in (None, "0.5", [0.5], np.array([0.5]), 1 + 2j, np.complex128(1j), np.array("a")):
-        value, said = number(wrong)
-        assert math.isnan(value)
-        assert said.startswith(f"it returned a {type(wrong).__name__}")
+@pytest.mark.parametrize("allowed", [0, 30])
+def test_out_of_time_on_the_way_still_gives_an_outcome(allowed):
+    """The time ends after so many values: fuzz is undecided, a counterexample may be missing."""
 
+    class Stops(FunctionSubject):
+        calls = 0
 
-def test_a_call_keeps_the_caller_s_arrays():
-    labels, flags = np.array([0, 1]), np.array([1, 1])
+        def clock(self):
+            return 0.0 if self.calls <= allowed else 1e9
 
-    def spoils(labels, flags):
-        labels[:] = flags[:] = 7
-        return 0.5
+        def call(self, pairs):
+            self.calls += len(pairs)
+            return super().call(pairs)
 
-    answer = asked(spoils, labels, flags, quiet)
-    assert (labels.tolist(), flags.tolist()) == ([0, 1], [1, 1])
-    assert answer.value == 0.5
-    assert [name for name, _ in answer.faults] == ["changes its input"] * 2
-
-
-def test_a_call_that_raises_has_no_value_and_a_short_sentence():
-    def raises(labels, flags):
-        raise ValueError("far\n too " + "long " * 100)
-
-    value, ((name, said),) = asked(raises, np.ones(1), np.ones(1), quiet)
-    assert math.isnan(value)
-    assert name == "raises"
-    assert said.startswith("it raised ValueError: far too long long")
-    assert len(said) < 240
-
-
-def test_without_fork_a_metric_answers_here_and_is_still_watched(monkeypatch):
-    monkeypatch.setattr("adjudge.auditing.subject.can_fork", lambda: False)
-
-    def prints(labels, flags):
-        print("hello")  # noqa: T201
-        np.divide(1, labels * 0)  # a warning of numpy's, which is no finding
-        return 0.5
-
-    assert isinstance(witness_of(prints, None, EFFORTS["quick"]), Trusting)
-    found = audit(prints, ["L8"], effort="quick")
-    assert found.verdicts == {"L8": "pass"}
-    assert found.faults == {"prints": "it wrote to standard output or error"}
+    for axiom in ("L9", "C-1", "C-1a", "C-2-population"):
+        run = Run(Stops(always(0.6), "flags"), EFFORTS["quick"], 0, Confidence(7))
+        run.deadline = 1.0
+        assert AXIOMS[axiom].decide(run).outcome == "undecided"

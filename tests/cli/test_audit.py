@@ -111,9 +111,9 @@ def test_a_metric_of_one_s_own_is_found_in_the_current_directory(tmp_path, monke
     done = run("mymetrics:mine", "--axiom", "L8")
     assert done.exit_code == 0, done.output
     assert "Audit of mine (normal, seed 0): 1 pass" in done.stdout
-    assert "fault: prints: it wrote to standard output or error" in done.stdout
+    assert "problem: prints: it wrote to standard output or error" in done.stdout
     done = run("mymetrics:mine", "f1", "--axiom", "L8")
-    assert "fault of mymetrics:mine: prints: it wrote to standard" in done.stdout
+    assert "problem of mymetrics:mine: prints: it wrote to standard" in done.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,6 @@
-"""The auditor: puts a metric on the stand, runs the axioms, and survives what it does."""
+"""The audit of metrics: run the axioms on any metric, whatever it does."""
 
+from adjudge.auditing.audits import audit, audit_many
 from adjudge.auditing.result import Audit
-from adjudge.auditing.run import audit
-from adjudge.auditing.several import audited
 
-__all__ = ["Audit", "audit", "audited"]
+__all__ = ["Audit", "audit", "audit_many"]

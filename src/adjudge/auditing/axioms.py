@@ -28,7 +28,7 @@ _ALL = (
         "The upper bound of the largest mean over thresholds is at most 0.5 (and 0.02, since the "
         "chance level of some scores is exactly one half).",
         "A pattern of alarms that scores too much on average over all places in time.",
-        c1, drawn=True,
+        c1, drawn=True, statistical=True,
     ),
     Axiom(
         "C-1s", "no better than always",
@@ -37,7 +37,7 @@ _ALL = (
         "As C-1.",
         "The upper bound of the largest mean difference is at most 0.02.",
         "A pattern of alarms that scores more, on average over all places, than alarming always.",
-        c1s, drawn=True,
+        c1s, drawn=True, statistical=True,
     ),
     Axiom(
         "C-1q", "seldom lucky",
@@ -46,7 +46,7 @@ _ALL = (
         "As C-1.",
         "At every threshold at most 5 % of the noise runs exceed 0.5.",
         "As for C-1.",
-        c1q, drawn=True,
+        c1q, drawn=True, statistical=True,
     ),
     Axiom(
         "C-1r", "robust to clustered alarms",
@@ -56,7 +56,7 @@ _ALL = (
         "circular shift, on the labels of C-1; about 5 % of the points are flagged.",
         "The upper bound of the largest mean difference to an alarm everywhere is at most 0.02.",
         "As for C-1s.",
-        c1r, drawn=True,
+        c1r, drawn=True, statistical=True,
     ),
     Axiom(
         "C-1a", "threshold agnostic",
@@ -65,7 +65,7 @@ _ALL = (
         "Uniform noise at thresholds from 0.05 to 0.98 on 10 events of 100 points (Q about 0.2).",
         "The range of the means is at most 10 % of the largest (or 0.01).",
         "Few alarms and many, whose means over all places in time differ.",
-        c1a, threshold=True, drawn=True,
+        c1a, threshold=True, drawn=True, statistical=True,
     ),
     Axiom(
         "C-1a-mixed", "threshold agnostic, mixed widths",
@@ -74,7 +74,7 @@ _ALL = (
         "As C-1a, on 30 events of 5 points or, one in five, of 40 (Q about 0.2).",
         "As C-1a.",
         "As for C-1a.",
-        c1a_mixed, threshold=True, drawn=True,
+        c1a_mixed, threshold=True, drawn=True, statistical=True,
     ),
     Axiom(
         "C-2", "ordered",
@@ -95,18 +95,18 @@ _ALL = (
         "detectors of a trial share their random numbers.",
         "No step to a better detector loses more than 0.02 on average.",
         "Two detectors of neighbouring cells, the better of which scores less.",
-        c2_population, drawn=True,
+        c2_population, drawn=True, statistical=True,
     ),
     Axiom(
         "C-3", "exclusive",
         "The best value belongs to perfect flags alone.",
         f"{_PAPER}, axiom C-3, for false alarms and for whole events (a missed point is reported, "
-        "and not asked for).",
+        "and not required).",
         "Perfect flags on 20 events of 50 points; each with one false point, in every gap; each "
         "without one event, for every event.",
         "Perfect flags score the maximum; the cheapest false alarm and the cheapest missed event "
         "cost at least 0.01.",
-        "Perfect flags below the maximum, or one fault that costs next to nothing.",
+        "Perfect flags below the maximum, or one mistake that costs next to nothing.",
         c3,
     ),
     Axiom(
@@ -196,7 +196,7 @@ _ALL = (
         "L10", "symmetry",
         "Only what matters changes the value.",
         "S. Sørbø, M. Ruocco (2023). arXiv:2303.01272",
-        "Random small inputs, read backwards, asked again, written as other numbers; scores also "
+        "Random small inputs, read backwards, given again, written as other numbers; scores also "
         "after increasing maps. A metric that rewards early hits need not be the same backwards.",
         "The value stays, within 1e-12.",
         "The same case, changed in what must not matter.",

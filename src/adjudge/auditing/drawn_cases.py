@@ -23,7 +23,7 @@ DETECTORS = ("autoregressive", "blocks", "comb", "bursts")
 
 @dataclass(frozen=True)
 class Setting:
-    """How labels are drawn: so many events, of widths and gaps drawn evenly from these.
+    """How labels are drawn: so many events, of widths and gaps drawn even_labels from these.
 
     >>> Setting("two", 2, (3,), (2, 3)).labels(np.random.default_rng(0)).astype(int)
     array([0, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0])
@@ -36,7 +36,7 @@ class Setting:
     """Fewest points between events, and the first number that is too many."""
 
     def labels(self, rng: np.random.Generator) -> Flags:
-        """Draw labels that begin and end with normal time."""
+        """Labels, drawn, that begin and end with normal time."""
         lengths = np.empty(2 * self.events + 1, np.int64)
         lengths[::2] = rng.integers(*self.gaps, self.events + 1)
         lengths[1::2] = rng.choice(self.widths, self.events)
@@ -55,34 +55,34 @@ SKEWED = Setting("30 events, a few of them long, Q about 0.2", 30, (5, 5, 5, 5, 
 SHORT = Setting("8 events of 20 points", 8, (20,), (60, 140))
 
 
-def evenly(events: int, width: int, gap: int) -> Flags:
+def even_labels(events: int, width: int, gap: int) -> Flags:
     """Lay events out at equal distances, with half a gap at both ends.
 
-    >>> evenly(2, 2, 4).astype(int)
+    >>> even_labels(2, 2, 4).astype(int)
     array([0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0])
     """
     one = np.repeat([False, True, False], [gap // 2, width, gap - gap // 2])
     return np.tile(one, events)
 
 
-def bounds(labels: Flags) -> tuple[Array, Array]:
-    """Give the first point of each event, and the first point after it.
+def event_bounds(labels: Flags) -> tuple[Array, Array]:
+    """First point of each event, and the first point after it.
 
-    >>> bounds(np.array([False, True, True, False, True]))
+    >>> event_bounds(np.array([False, True, True, False, True]))
     (array([1, 4]), array([3, 5]))
     """
     steps = np.diff(labels.astype(np.int8), prepend=0, append=0)
     return np.flatnonzero(steps == 1), np.flatnonzero(steps == -1)
 
 
-def blind(detector: str, n: int, rng: np.random.Generator) -> Floats:
-    """Draw scores of a detector that is stationary but not white, at a random circular shift.
+def blind_scores(detector: str, n: int, rng: np.random.Generator) -> Floats:
+    """Drawn scores of a detector that is stationary but not white, at a random circular shift.
 
     Flagged is what exceeds 0.95. ``autoregressive``: neighbouring scores resemble each other;
     ``blocks``: alarms last 30 points; ``comb``: an alarm every 40 points; ``bursts``: a few dozen
     points in which every third is an alarm.
 
-    >>> scores = blind("comb", 4000, np.random.default_rng(0))
+    >>> scores = blind_scores("comb", 4000, np.random.default_rng(0))
     >>> int(np.sum(scores > 0.95))
     100
     """
@@ -113,12 +113,12 @@ def _bursts(n: int, rng: np.random.Generator) -> Floats:
     return np.where(burst & (np.arange(n) % 3 == 0), 0.95, 0.0) + 0.05 * rng.random(n)
 
 
-def small(rng: np.random.Generator, longest: int = 40) -> tuple[Flags, Flags]:
-    """Draw a small case: labels in runs, and flags that know more or less of them.
+def small_case(rng: np.random.Generator, longest: int = 40) -> tuple[Flags, Flags]:
+    """Small drawn case: labels in runs, and flags that know more or less of them.
 
     All, nothing, exactly the labels and single points are among them.
 
-    >>> labels, flags = small(np.random.default_rng(1))
+    >>> labels, flags = small_case(np.random.default_rng(1))
     >>> labels.size == flags.size <= 40
     True
     """

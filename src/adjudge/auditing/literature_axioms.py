@@ -7,50 +7,52 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.auditing.axiom import FAIL, PASS, UNDECIDED, Counterexample, Verdict
-from adjudge.auditing.drawn_cases import MIXED, bounds, evenly, small
+from adjudge.auditing.counterexample import Counterexample
+from adjudge.auditing.drawn_cases import MIXED, even_labels, event_bounds, small_case
+from adjudge.auditing.effort import OutOfTime
 from adjudge.auditing.noise_axioms import CHANCE, SLACK
 from adjudge.auditing.order_axioms import EXACT
 from adjudge.auditing.pair_axioms import mixed_widths
-from adjudge.auditing.questions import BROKEN, Pair, TimeUp
-from adjudge.auditing.shrinking import shrunk, smallest
+from adjudge.auditing.result import FAIL, PASS, UNDECIDED, Result
+from adjudge.auditing.shrinking import shrink, smallest_size
+from adjudge.auditing.subject import WITHOUT_VALUE, Pair
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from adjudge._typing import Array, Flags
-    from adjudge.auditing.questions import Hearing
+    from adjudge.auditing.run import Run
 
 _JUMP = 0.1
 _SAME = 1e-12
 _CHUNK = 200
 _DRIFT = 0.01
 _PRICES = ((2, 2, 8), (4, 5, 10), (20, 50, 450))
-"""Events, width and gap of L11; the verdict is taken on the last."""
+"""Events, width and gap of L11; the outcome is taken on the last."""
 
 
-def l1(hearing: Hearing) -> Verdict:
+def l1(run: Run) -> Result:
     """Judge an alarm everywhere."""
-    rng = hearing.rng("L1")
+    rng = run.rng("L1")
     drawn = [MIXED.labels(rng) for _ in range(10)]
-    found = hearing.values((labels, np.ones(labels.size, bool)) for labels in drawn)
+    found = run.values((labels, np.ones(labels.size, bool)) for labels in drawn)
     if np.isnan(found).all():
-        if _untotal(hearing.witness.faults):
-            return Verdict("L1", UNDECIDED, "it gave no value to decide by")
-        return Verdict("L1", PASS, "an alarm everywhere is undefined, so it gains nothing")
-    most = [_allowed(labels, hearing.kind) for labels in drawn]
+        if _problems_of_values(run.subject.problems):
+            return Result("L1", UNDECIDED, "it gave no value to decide by")
+        return Result("L1", PASS, "an alarm everywhere is undefined, so it gains nothing")
+    most = [_allowed(labels, run.kind) for labels in drawn]
     over = found - np.array(most)
     worst = int(np.nanargmax(over))
     kept = bool(over[worst] <= _SAME)
     sentence = f"an alarm everywhere scores {found[worst]:.2f}; {most[worst]:.2f} is allowed"
     shown = None
     if not kept:
-        size = smallest((1, 2, 4, 10), lambda s: _trivial(hearing, evenly(1, s, 9 * s)), 0)
-        labels = evenly(1, size, 9 * size) if size else drawn[worst]
+        size = smallest_size((1, 2, 4, 10), lambda s: _trivial(run, even_labels(1, s, 9 * s)), 0)
+        labels = even_labels(1, size, 9 * size) if size else drawn[worst]
         rows = {"flags": np.ones(labels.size, bool)}
-        shown = Counterexample(labels, rows, hearing.own(labels, rows))
+        shown = Counterexample(labels, rows, run.own_values_by_name(labels, rows))
     verdict = PASS if kept else FAIL
-    return Verdict("L1", verdict, sentence, float(found[worst]), most[worst], 10, {}, shown)
+    return Result("L1", verdict, sentence, float(found[worst]), most[worst], 10, {}, shown)
 
 
 def _allowed(labels: Flags, kind: str) -> float:
@@ -58,128 +60,130 @@ def _allowed(labels: Flags, kind: str) -> float:
     return CHANCE if kind == "scores" else min(CHANCE, 2 * share / (1 + share) + SLACK)
 
 
-def _trivial(hearing: Hearing, labels: Flags) -> bool:
-    return hearing.value(labels, np.ones(labels.size, bool)) > _allowed(labels, hearing.kind)
+def _trivial(run: Run, labels: Flags) -> bool:
+    return run.value(labels, np.ones(labels.size, bool)) > _allowed(labels, run.kind)
 
 
-def l3(hearing: Hearing) -> Verdict:
+def l3(run: Run) -> Result:
     """Slide an alarm over an event, point by point: the largest change of one step."""
-    jump, place = _slide(hearing, 20, 50)
+    jump, place = _largest_jump(run, 20, 50)
     if math.isnan(jump):
-        return Verdict("L3", UNDECIDED, "it gave no value to decide by")
+        return Result("L3", UNDECIDED, "it gave no value to decide by")
     kept = jump <= _JUMP
     sentence = "an alarm that slides over an event by one point changes the value by up to "
     sentence += f"{jump:.2f}; {_JUMP:g} is allowed"
     shown = None
     if not kept:
-        size = smallest((1, 2, 3, 5, 10), lambda s: _slide(hearing, 2 * s, 5 * s)[0] > _JUMP, 10)
-        _, place = _slide(hearing, 2 * size, 5 * size)
-        labels, rows = _sliding(2 * size, 5 * size)
+        size = smallest_size(
+            (1, 2, 3, 5, 10), lambda s: _largest_jump(run, 2 * s, 5 * s)[0] > _JUMP, 10
+        )
+        _, place = _largest_jump(run, 2 * size, 5 * size)
+        labels, rows = _sliding_alarms(2 * size, 5 * size)
         pair = {"before": rows[place], "after": rows[place + 1]}
-        shown = Counterexample(labels, pair, hearing.own(labels, pair))
-    return Verdict("L3", PASS if kept else FAIL, sentence, jump, _JUMP, hearing.asked, {}, shown)
+        shown = Counterexample(labels, pair, run.own_values_by_name(labels, pair))
+    return Result("L3", PASS if kept else FAIL, sentence, jump, _JUMP, run.calls, {}, shown)
 
 
-def _sliding(alarm: int, width: int) -> tuple[Flags, list[Flags]]:
+def _sliding_alarms(alarm: int, width: int) -> tuple[Flags, list[Flags]]:
     """Move an alarm from before an event to behind it."""
-    labels = evenly(1, width, 6 * width)
-    (start,), (stop,) = bounds(labels)
+    labels = even_labels(1, width, 6 * width)
+    (start,), (stop,) = event_bounds(labels)
     first = int(start) - alarm - 2
     places = range(first, int(stop) + 3)
     point = np.arange(labels.size)
     return labels, [(point >= at) & (point < at + alarm) for at in places]
 
 
-def _slide(hearing: Hearing, alarm: int, width: int) -> tuple[float, int]:
-    labels, rows = _sliding(alarm, width)
-    steps = np.abs(np.diff(hearing.values((labels, row) for row in rows)))
+def _largest_jump(run: Run, alarm: int, width: int) -> tuple[float, int]:
+    labels, rows = _sliding_alarms(alarm, width)
+    steps = np.abs(np.diff(run.values((labels, row) for row in rows)))
     if np.isnan(steps).all():
         return math.nan, 0
     return float(np.nanmax(steps)), int(np.nanargmax(steps))
 
 
-def l9(hearing: Hearing) -> Verdict:
+def l9(run: Run) -> Result:
     """Put random valid inputs: a value within its range, or undefined, but never an error."""
-    rng = hearing.rng("L9")
+    rng = run.rng("L9")
     done = 0
-    faults = hearing.witness.faults
+    problems = run.subject.problems
     try:
-        while done < hearing.effort.fuzz and not _untotal(faults):
-            hearing.raw([_fuzzed(rng, hearing.kind) for _ in range(_CHUNK)])
+        while done < run.effort.fuzz and not _problems_of_values(problems):
+            run.own_values([_random_input(rng, run.kind) for _ in range(_CHUNK)])
             done += _CHUNK
-    except TimeUp:
-        if not _untotal(faults):
-            return Verdict("L9", UNDECIDED, f"out of time after {done} inputs", trials=done)
-    low, high = hearing.witness.range
-    names = _untotal(faults)
+    except OutOfTime:
+        if not _problems_of_values(problems):
+            return Result("L9", UNDECIDED, f"out of time after {done} inputs", trials=done)
+    low, high = run.subject.range
+    names = _problems_of_values(problems)
     if not names:
         sentence = f"{done} inputs gave a value from {low:g} to {high:g}, or were undefined"
-        return Verdict("L9", PASS, sentence, 0.0, 0.0, done)
-    fault = faults[names[0]]
-    pair = fault.pair if names[0] == "hangs" else _shrunk_fault(hearing, fault.pair)
-    name = "flags" if hearing.kind == "flags" else "scores"
+        return Result("L9", PASS, sentence, 0.0, 0.0, done)
+    problem = problems[names[0]]
+    pair = problem.pair if names[0] == "hangs" else _shrink_input(run, problem.pair)
+    name = "flags" if run.kind == "flags" else "scores"
     shown = Counterexample(pair.labels > 0, {name: pair.given})
-    return Verdict("L9", FAIL, fault.sentence, float(len(names)), 0.0, done, {}, shown)
+    return Result("L9", FAIL, problem.sentence, float(len(names)), 0.0, done, {}, shown)
 
 
-def _untotal(faults: Iterable[str]) -> list[str]:
-    return [name for name in faults if name in BROKEN | {"returns nan", "out of range"}]
+def _problems_of_values(problems: Iterable[str]) -> list[str]:
+    return [name for name in problems if name in WITHOUT_VALUE | {"returns nan", "out of range"}]
 
 
-def _fuzzed(rng: np.random.Generator, kind: str) -> Pair:
-    labels, flags = small(rng)
+def _random_input(rng: np.random.Generator, kind: str) -> Pair:
+    labels, flags = small_case(rng)
     if kind == "flags":
         return Pair(labels, flags)
     tops = rng.choice([1, 2, 5, 1000])
     return Pair(labels, rng.integers(0, tops + 1, labels.size) * rng.choice([1.0, 0.1, 1e6, -1.0]))
 
 
-def _shrunk_fault(hearing: Hearing, pair: Pair) -> Pair:
-    """Make the input smaller, as long as the answer is wrong."""
-    low, high = hearing.witness.range
+def _shrink_input(run: Run, pair: Pair) -> Pair:
+    """Make the input smaller, as long as the value is wrong."""
+    low, high = run.subject.range
 
     def shows(table: Array) -> bool:
         candidate = Pair(table[0] > 0, table[1])
-        (answer,) = hearing.raw([candidate])
-        if math.isnan(answer):
-            return hearing.must_be_defined(candidate)
-        return not low - EXACT <= answer <= high + EXACT
+        (value,) = run.own_values([candidate])
+        if math.isnan(value):
+            return run.must_be_defined(candidate)
+        return not low - EXACT <= value <= high + EXACT
 
     given = pair.given
-    table = shrunk(np.array([pair.labels > 0, given], given.dtype), shows)
+    table = shrink(np.array([pair.labels > 0, given], given.dtype), shows)
     return Pair(table[0] > 0, table[1])
 
 
-def l10(hearing: Hearing) -> Verdict:
+def l10(run: Run) -> Result:
     """Read time backwards, and write the same values in another way."""
-    maps = _maps(hearing.kind)
-    early = _early(hearing)
+    maps = _maps(run.kind)
+    early = _early(run)
     if early:
         del maps["read backwards"]
-    rng = hearing.rng("L10")
-    done, total, defined = 0, max(hearing.effort.fuzz // 10, 60), False
+    rng = run.rng("L10")
+    done, total, defined = 0, max(run.effort.fuzz // 10, 60), False
     while done < total:
-        pairs = [_fuzzed(rng, hearing.kind) for _ in range(20)]
+        pairs = [_random_input(rng, run.kind) for _ in range(20)]
         done += len(pairs)
-        plain = hearing.values(pairs)
+        plain = run.values(pairs)
         defined |= not np.isnan(plain).all()
         for name, other in maps.items():
-            changed = hearing.values(other(*pair) for pair in pairs)
+            changed = run.values(other(*pair) for pair in pairs)
             apart = ~(np.isclose(plain, changed, 0, _SAME) | (np.isnan(plain) & np.isnan(changed)))
             if apart.any():
-                return _unlike(hearing, name, other, pairs[int(np.argmax(apart))])
+                return _asymmetry(run, name, other, pairs[int(np.argmax(apart))])
     if not defined:
-        return Verdict("L10", UNDECIDED, "it gave no value to decide by")
+        return Result("L10", UNDECIDED, "it gave no value to decide by")
     sentence = f"{done} cases score the same {', '.join(maps)}"
     sentence += " (early hits score more, so time has a direction)" if early else ""
-    return Verdict("L10", PASS, sentence, 0.0, _SAME, done)
+    return Result("L10", PASS, sentence, 0.0, _SAME, done)
 
 
 def _maps(kind: str) -> dict[str, Callable[[Array, Array], tuple[Array, Array]]]:
-    """Give changes that must not matter."""
+    """All changes that must not matter."""
     maps: dict[str, Callable[[Array, Array], tuple[Array, Array]]] = {
         "read backwards": lambda labels, given: (labels[::-1].copy(), given[::-1].copy()),
-        "asked again": lambda labels, given: (labels, given),
+        "given again": lambda labels, given: (labels, given),
     }
     if kind == "flags":
         maps["as int8"] = lambda labels, given: (labels.astype(np.int8), given.astype(np.int8))
@@ -195,64 +199,62 @@ def _ranks(scores: Array) -> Array:
     return np.unique(scores, return_inverse=True)[1].reshape(-1) ** 2.0
 
 
-def _early(hearing: Hearing) -> bool:
+def _early(run: Run) -> bool:
     """Whether early hits score more than late ones."""
     labels, early, late = mixed_widths()
-    return hearing.value(labels, early) > hearing.value(labels, late) + EXACT
+    return run.value(labels, early) > run.value(labels, late) + EXACT
 
 
-def _unlike(
-    hearing: Hearing, name: str, other: Callable[[Array, Array], tuple[Array, Array]], pair: Pair
-) -> Verdict:
+def _asymmetry(
+    run: Run, name: str, other: Callable[[Array, Array], tuple[Array, Array]], pair: Pair
+) -> Result:
     def difference(labels: Array, given: Array) -> float:
-        first, second = hearing.values([(labels, given), other(labels, given)])
+        first, second = run.values([(labels, given), other(labels, given)])
         same = math.isclose(first, second, abs_tol=_SAME) or (
             math.isnan(first) and math.isnan(second)
         )
         return 0.0 if same else abs(first - second)
 
     table = np.array([pair.labels, pair.given], pair.given.dtype)
-    if name != "asked again":
-        table = shrunk(table, lambda t: difference(t[0] > 0, t[1]) != 0)
+    if name != "given again":
+        table = shrink(table, lambda t: difference(t[0] > 0, t[1]) != 0)
     labels, given = table[0] > 0, table[1]
     changed = other(labels, given)[1]
-    values = hearing.raw([Pair(labels, given), Pair(*other(labels, given))])
-    rows = {"flags" if hearing.kind == "flags" else "scores": given}
+    values = run.own_values([Pair(labels, given), Pair(*other(labels, given))])
+    rows = {"flags" if run.kind == "flags" else "scores": given}
     if name == "read backwards":
         rows["backwards"] = changed
     shown = Counterexample(
         labels, rows, dict(zip(rows, values, strict=False)), f"{name}: {values[1]:.4f}"
     )
-    first, second = hearing.turned(np.array(values)).tolist()
+    first, second = run.rescale(np.array(values)).tolist()
     apart = abs(second - first)
-    return Verdict(
-        "L10", FAIL, f"the same case scores otherwise {name}", apart, _SAME, 0, {}, shown
-    )
+    return Result("L10", FAIL, f"the same case scores otherwise {name}", apart, _SAME, 0, {}, shown)
 
 
-def l11(hearing: Hearing) -> Verdict:
+def l11(run: Run) -> Result:
     """Double the quiet time: the cost of a single false alarm stays."""
-    once, twice = _alarm_costs(hearing, *_PRICES[-1])
+    once, twice = _alarm_costs(run, *_PRICES[-1])
     if math.isnan(once + twice):
-        return Verdict("L11", UNDECIDED, "it gave no value to decide by")
+        return Result("L11", UNDECIDED, "it gave no value to decide by")
     change = _change(once, twice)
     sentence = f"one false alarm costs {once:.5f}, and {twice:.5f} in twice the time: a change of "
     sentence += f"{change:.0%}; {_DRIFT:.0%} is allowed"
     extras = {"cost": once, "cost in twice the time": twice}
     if change <= _DRIFT:
-        return Verdict("L11", PASS, sentence, change, _DRIFT, 4, extras, told=True)
+        return Result("L11", PASS, sentence, change, _DRIFT, 4, extras, sentence_has_extras=True)
     last = len(_PRICES) - 1
     sizes = range(last)
-    size = smallest(sizes, lambda s: _change(*_alarm_costs(hearing, *_PRICES[s])) > _DRIFT, last)
-    (longer, _), (_, louder) = _priced(*_PRICES[size])[2:]
+    size = smallest_size(sizes, lambda s: _change(*_alarm_costs(run, *_PRICES[s])) > _DRIFT, last)
+    (longer, _), (_, louder) = _alarm_layouts(*_PRICES[size])[2:]
     rows = {"flags": louder}
-    shown = Counterexample(longer, rows, hearing.own(longer, rows))
-    return Verdict("L11", FAIL, sentence, change, _DRIFT, 4, extras, shown, told=True)
+    shown = Counterexample(longer, rows, run.own_values_by_name(longer, rows))
+    return Result("L11", FAIL, sentence, change, _DRIFT, 4, extras, shown, sentence_has_extras=True)
 
 
-def _priced(events: int, width: int, gap: int) -> list[tuple[Flags, Flags]]:
+def _alarm_layouts(events: int, width: int, gap: int) -> list[tuple[Flags, Flags]]:
     """Lay out perfect flags and the same with a false alarm; then both with as much quiet time."""
-    labels = evenly(events, width, gap)
+    labels = even_labels(events, width, gap)
     alarm = labels.copy()
     alarm[labels.size // 2] = True  # the middle of a gap
     quiet = np.zeros(labels.size, bool)
@@ -260,8 +262,8 @@ def _priced(events: int, width: int, gap: int) -> list[tuple[Flags, Flags]]:
     return [(labels, labels), (labels, alarm), (longer, longer), (longer, louder)]
 
 
-def _alarm_costs(hearing: Hearing, events: int, width: int, gap: int) -> tuple[float, float]:
-    found = hearing.values(_priced(events, width, gap)).tolist()
+def _alarm_costs(run: Run, events: int, width: int, gap: int) -> tuple[float, float]:
+    found = run.values(_alarm_layouts(events, width, gap)).tolist()
     return found[0] - found[1], found[2] - found[3]
 
 

@@ -1,4 +1,4 @@
-"""Answering: one call of a user's metric, and everything that can be wrong with it."""
+"""One call of a user's metric, and everything that can be wrong with it."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
 _LONGEST = 200  # characters of an error message that are kept
 
 
-class Answer(NamedTuple):
-    """A value, NaN if there is none, and the faults that were met: name and sentence."""
+class CallResult(NamedTuple):
+    """A value, NaN if there is none, and its problems: name and sentence."""
 
     value: float
-    faults: list[tuple[str, str]]
+    problems: list[tuple[str, str]]
 
 
-def asked(
+def call_once(
     metric: Callable[..., Any],
     labels: Array,
     given: Array,
     printed: Callable[[], bool],
     caught: type[BaseException] = Exception,
-) -> Answer:
-    """Call a metric with arrays of its own, and see what it does.
+) -> CallResult:
+    """Value of one call, with arrays of its own, and what the metric did wrong.
 
     Parameters
     ----------
@@ -39,41 +39,42 @@ def asked(
     labels, given : array
         What it gets: copies of these.
     printed : callable
-        Whether anything was printed since it was last asked.
+        Whether anything was printed since this was last called.
     caught : type
         The errors that count as the metric's.
 
     Examples
     --------
     >>> ones = np.ones(3, int)
-    >>> asked(lambda labels, flags: 0.5, ones, ones, lambda: False)
-    Answer(value=0.5, faults=[])
-    >>> asked(lambda labels, flags: labels.sort() or "a", ones[::-1] * [3, 2, 1], ones, bool).faults
+    >>> call_once(lambda labels, flags: 0.5, ones, ones, lambda: False)
+    CallResult(value=0.5, problems=[])
+    >>> sorts = lambda labels, flags: labels.sort() or "a"
+    >>> call_once(sorts, np.array([3, 2, 1]), ones, lambda: False).problems
     [('changes its input', 'it changed the labels that it was given'),
      ('returns no number', "it returned a str, 'a'")]
     """
     mine = labels.copy(), given.copy()
-    faults: list[tuple[str, str]] = []
+    problems: list[tuple[str, str]] = []
     value = math.nan
     try:
         result = metric(*mine)
     except caught as error:
         message = " ".join(str(error).split())[:_LONGEST]
-        faults.append(("raises", f"it raised {type(error).__name__}: {message}".rstrip(": ")))
+        problems.append(("raises", f"it raised {type(error).__name__}: {message}".rstrip(": ")))
     else:
         value, wrong = number(result)
-        faults += [("returns no number", wrong)] if wrong else []
+        problems += [("returns no number", wrong)] if wrong else []
     for name, was, now in zip(("labels", "detection"), (labels, given), mine, strict=True):
         if not np.array_equal(was, now):
-            fault = ("changes its input", f"it changed the {name} that it was given")
-            faults.insert(0, fault)
+            problem = ("changes its input", f"it changed the {name} that it was given")
+            problems.insert(0, problem)
     if printed():
-        faults.append(("prints", "it wrote to standard output or error"))
-    return Answer(value, faults)
+        problems.append(("prints", "it wrote to standard output or error"))
+    return CallResult(value, problems)
 
 
 def number(result: Any) -> tuple[float, str]:
-    """Read what a metric returned: a float, or the reason why it is none.
+    """Float that a metric returned, or NaN and the reason why it is none.
 
     >>> number(np.float32(0.5)), number(None)
     ((0.5, ''), (nan, 'it returned a NoneType, None'))

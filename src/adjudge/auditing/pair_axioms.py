@@ -1,6 +1,6 @@
-"""Duels: axioms that hold one detector against another on the same labels.
+"""Axioms that compare two detectors on the same labels.
 
-A duel is laid out in several sizes. The verdict is taken at the full one; the counterexample is the
+Each is laid out in several sizes. The outcome is taken at the full one; the counterexample is the
 smallest on which the wrong detector still wins.
 """
 
@@ -12,17 +12,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.auditing.axiom import FAIL, PASS, UNDECIDED, Counterexample, Verdict, compared
-from adjudge.auditing.drawn_cases import bounds, evenly
+from adjudge.auditing.counterexample import Counterexample
+from adjudge.auditing.drawn_cases import even_labels, event_bounds
 from adjudge.auditing.order_axioms import EXACT
-from adjudge.auditing.questions import Pair
-from adjudge.auditing.shrinking import smallest
+from adjudge.auditing.result import FAIL, PASS, UNDECIDED, Result, difference_in_words
+from adjudge.auditing.shrinking import smallest_size
+from adjudge.auditing.subject import Pair
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Flags
-    from adjudge.auditing.questions import Hearing
+    from adjudge.auditing.run import Run
 
 
 class Layout(NamedTuple):
@@ -35,7 +36,7 @@ class Layout(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Duel:
+class PairAxiom:
     """The first detector must be ahead of the second by at least so much.
 
     Attributes
@@ -43,16 +44,16 @@ class Duel:
     name : str
         The axiom.
     build : callable
-        Lays the duel out in a size; the last of ``sizes`` is the full one.
+        Lays labels and detectors out in a size; the last of ``sizes`` is the full one.
     names : tuple of str
         What the two detectors are called.
     lead : float
         How far the first must be ahead; a negative number allows it to lie behind.
-    said : str
-        The sentence, with ``first``, ``second``, ``ahead``, ``compared`` (how far ahead, in words)
+    sentence : str
+        The sentence, with ``first``, ``second``, ``ahead``, ``difference`` (in words)
         and ``lead`` to fill in.
     digits : int
-        Of ``compared``.
+        Of ``difference``.
     even : bool
         Whether being ahead is as wrong as lying behind.
     """
@@ -62,56 +63,66 @@ class Duel:
     sizes: tuple[int, ...]
     names: tuple[str, str]
     lead: float
-    said: str
+    sentence: str
     even: bool = False
     digits: int = 3
 
-    def __call__(self, hearing: Hearing) -> Verdict:
-        """Hold the duel."""
-        first, second = self._values(hearing, self.sizes[-1])
+    def __call__(self, run: Run) -> Result:
+        """Compare the two at the full size."""
+        first, second = self._values(run, self.sizes[-1])
         ahead = first - second
         if math.isnan(ahead):
-            return Verdict(self.name, UNDECIDED, "it gave no value to decide by")
-        lost = self._lost(ahead)
-        words = {"compared": compared(ahead, self.digits), "lead": abs(self.lead)}
-        sentence = self.said.format(first=first, second=second, ahead=ahead, **words)
-        shown = self._shown(hearing) if lost else None
+            return Result(self.name, UNDECIDED, "it gave no value to decide by")
+        behind = self._behind(ahead)
+        words = {"difference": difference_in_words(ahead, self.digits), "lead": abs(self.lead)}
+        sentence = self.sentence.format(first=first, second=second, ahead=ahead, **words)
+        shown = self._counterexample(run) if behind else None
         extras = {self.names[0]: first, self.names[1]: second}
-        verdict, told = FAIL if lost else PASS, "{first" in self.said
-        return Verdict(self.name, verdict, sentence, ahead, self.lead, 2, extras, shown, told=told)
+        outcome, has_extras = FAIL if behind else PASS, "{first" in self.sentence
+        return Result(
+            self.name,
+            outcome,
+            sentence,
+            ahead,
+            self.lead,
+            2,
+            extras,
+            shown,
+            sentence_has_extras=has_extras,
+        )
 
-    def _lost(self, ahead: float) -> bool:
+    def _behind(self, ahead: float) -> bool:
         return (-abs(ahead) if self.even else ahead) < self.lead
 
     def _pairs(self, size: int) -> list[Pair]:
         labels, first, second, others = self.build(size)
         return [Pair(labels, first), Pair(labels if others is None else others, second)]
 
-    def _values(self, hearing: Hearing, size: int) -> tuple[float, float]:
-        found = hearing.values(self._pairs(size))
+    def _values(self, run: Run, size: int) -> tuple[float, float]:
+        found = run.values(self._pairs(size))
         return float(found[0]), float(found[1])
 
-    def _shown(self, hearing: Hearing) -> Counterexample:
+    def _counterexample(self, run: Run) -> Counterexample:
         def shows(size: int) -> bool:
-            first, second = self._values(hearing, size)
-            return self._lost(first - second)
+            first, second = self._values(run, size)
+            return self._behind(first - second)
 
-        size = smallest(self.sizes[:-1], shows, self.sizes[-1])
+        size = smallest_size(self.sizes[:-1], shows, self.sizes[-1])
         labels, first, second, others = self.build(size)
         rows = dict(zip(self.names, (first, second), strict=True))
-        values = dict(zip(self.names, hearing.raw(self._pairs(size)), strict=True))
+        values = dict(zip(self.names, run.own_values(self._pairs(size)), strict=True))
         return Counterexample(labels if others is None else others, rows, values)
 
 
 def mixed_widths() -> tuple[Flags, Flags, Flags]:
     """Lay out events of several widths; flag their first two points, or their last two."""
-    labels = np.concatenate([evenly(1, width, 300) for width in (10, 25, 30, 60, 100)])
+    labels = np.concatenate([even_labels(1, width, 300) for width in (10, 25, 30, 60, 100)])
     return labels, *_edges(labels, 2)
 
 
 def _edges(labels: Flags, points: int) -> tuple[Flags, Flags]:
     first, last = np.zeros((2, labels.size), bool)
-    for start, stop in zip(*bounds(labels), strict=True):
+    for start, stop in zip(*event_bounds(labels), strict=True):
         first[start : start + points] = True
         last[stop - points : stop] = True
     return first, last
@@ -121,7 +132,7 @@ def _long_and_short(size: int) -> Layout:
     long, short, count, gap = {
         1: (4, 1, 2, 4), 2: (8, 1, 3, 6), 3: (24, 2, 4, 12), 4: (600, 20, 9, 200),
     }[size]  # fmt: skip
-    labels = np.concatenate([evenly(1, long, gap), evenly(count, short, gap)])
+    labels = np.concatenate([even_labels(1, long, gap), even_labels(count, short, gap)])
     only_long = labels & (np.arange(labels.size) < long + gap)
     return Layout(labels, labels & ~only_long, only_long)
 
@@ -129,15 +140,15 @@ def _long_and_short(size: int) -> Layout:
 def _early_and_late(size: int) -> Layout:
     if size == 100:
         return Layout(*mixed_widths())
-    labels = evenly(1, 3 * size, 8 * size)
+    labels = even_labels(1, 3 * size, 8 * size)
     return Layout(labels, *_edges(labels, size))
 
 
 def _near_and_far(size: int) -> Layout:
     """Add a false alarm to perfect flags: just before an event, or far from any."""
     events, width, gap = (20, 50, 450) if size == 50 else (2, size, 9 * size)
-    labels = evenly(events, width, gap)
-    start = bounds(labels)[0][1]
+    labels = even_labels(events, width, gap)
+    start = event_bounds(labels)[0][1]
     near, far = labels.copy(), labels.copy()
     near[start - max(3 * size // 50, 1)] = True
     far[start - 4 * size] = True
@@ -147,12 +158,12 @@ def _near_and_far(size: int) -> Layout:
 def _in_one_and_scattered(size: int) -> Layout:
     """Add ten false points to perfect flags, in one run or far apart; fewer on small layouts."""
     if size == 10:
-        labels = evenly(20, 50, 450)
+        labels = even_labels(20, 50, 450)
         one, apart = labels.copy(), labels.copy()
         one[500 - 5 : 500 + 5] = True
         apart[500:5500:500] = True
         return Layout(labels, one, apart)
-    labels = evenly(size, 2, 8)
+    labels = even_labels(size, 2, 8)
     one, apart = labels.copy(), labels.copy()
     one[: size - 1] = True
     apart[10:-1:10] = True
@@ -165,7 +176,7 @@ def _longer(size: int) -> Layout:
     The second error lies behind the last event, yet farther from the end than an island reaches.
     """
     width = 50 if size == 400 else max(size // 4, 1)
-    labels = evenly(3, width, 8 * width)
+    labels = even_labels(3, width, 8 * width)
     flags = labels.copy()
     flags[: 9 * width] = False
     flags[[9 * width, -2 * width]] = True
@@ -176,44 +187,44 @@ def _longer(size: int) -> Layout:
 
 def _full_and_half(size: int) -> Layout:
     events, width, gap = (20, 50, 450) if size == 50 else (1, 2 * size, 4 * size)
-    labels = evenly(events, width, gap)
+    labels = even_labels(events, width, gap)
     return Layout(labels, labels, _edges(labels, width // 2)[0])
 
 
 def _exact_and_wide(size: int) -> Layout:
     """Flag every event exactly, or one point too wide at both ends."""
     events, width, gap = (20, 50, 450) if size == 50 else (1, size, 4 * size)
-    labels = evenly(events, width, gap)
+    labels = even_labels(events, width, gap)
     wide = labels | np.roll(labels, 1) | np.roll(labels, -1)
     return Layout(labels, wide, labels)
 
 
-L2 = Duel(
+L2 = PairAxiom(
     "L2", _long_and_short, (1, 2, 3, 4), ("nine short", "one long"), EXACT,
     "finding nine short events scores {first:.2f}, finding one long one {second:.2f}",
 )  # fmt: skip
-L4 = Duel(
+L4 = PairAxiom(
     "L4", _early_and_late, (1, 2, 5, 100), ("early", "late"), -EXACT,
-    "the first points of each event score {compared} the last ones",
+    "the first points of each event score {difference} the last ones",
 )  # fmt: skip
-L5 = Duel(
+L5 = PairAxiom(
     "L5", _near_and_far, (4, 10, 50), ("near", "far"), -EXACT,
-    "a false alarm just before an event scores {compared} one far away", digits=4,
+    "a false alarm just before an event scores {difference} one far away", digits=4,
 )  # fmt: skip
-L6 = Duel(
+L6 = PairAxiom(
     "L6", _in_one_and_scattered, (3, 5, 10), ("in one run", "scattered"), 0.05,
-    "ten false points in one run score {compared} ten scattered ones; {lead:g} more is asked",
+    "ten false points in one run score {difference} ten scattered ones; {lead:g} more is required",
 )  # fmt: skip
-L7 = Duel(
+L7 = PairAxiom(
     "L7", _longer, (1, 4, 400), ("as it was", "longer"), -EXACT,
     "20,000 quiet points more change the value by {ahead:.2g}", even=True,
 )  # fmt: skip
-L8 = Duel(
+L8 = PairAxiom(
     "L8", _full_and_half, (1, 2, 5, 50), ("full", "half"), -EXACT,
-    "events covered in full score {compared} events covered by half",
+    "events covered in full score {difference} events covered by half",
 )  # fmt: skip
-L12 = Duel(
+L12 = PairAxiom(
     "L12", _exact_and_wide, (5, 10, 50), ("one too wide", "exact"), -0.05,
-    "flags one point too wide at both ends score {compared} exact ones; "
+    "flags one point too wide at both ends score {difference} exact ones; "
     "{lead:g} less is allowed",
 )  # fmt: skip

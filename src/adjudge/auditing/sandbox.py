@@ -1,4 +1,4 @@
-"""Sandbox: a user's metric answers in a forked process, so that nothing it does can hurt the audit.
+"""Sandbox: a user's metric is called in a forked process, so that nothing it does hurts the audit.
 
 The child is a copy of this process, so the metric may be a lambda, a function of a notebook or of a
 script without a main guard: nothing is pickled but arrays, and nothing is imported again. A metric
@@ -23,15 +23,15 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.auditing.one_call import asked
-from adjudge.auditing.questions import Fault
+from adjudge.auditing.one_call import call_once
+from adjudge.auditing.subject import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from multiprocessing.connection import Connection
 
     from adjudge._typing import Array
-    from adjudge.auditing.questions import Kind, Pair
+    from adjudge.auditing.subject import Kind, Pair
 
 _BUSY = 4  # how much longer everything may take when others use the machine too
 _LOSSES = 2  # children that may be lost before the metric is given up
@@ -69,27 +69,27 @@ class Sandbox:
     ) -> None:
         self.metric, self.kind, self.limit = metric, kind, limit
         self.range, self.better = range, better
-        self.faults: dict[str, Fault] = {}
+        self.problems: dict[str, Problem] = {}
         self._losses = 0
         self._spent = 0.0
         self._begun, self._before = time.monotonic(), time.process_time()
         self._child: _Child | None = None
 
     def clock(self) -> float:
-        """Tell the CPU time of both processes, or a part of the time that went by.
+        """CPU time of both processes, or a part of the time that went by.
 
-        So that a busy machine does not change a verdict, and a metric that sleeps does not last.
+        So that a busy machine does not change an outcome, and a metric that sleeps does not last.
         """
         gone_by = time.monotonic() - self._begun
         return max(time.process_time() - self._before + self._spent, gone_by / _BUSY)
 
-    def answers(self, pairs: Sequence[Pair]) -> list[float]:
-        """Ask the child; whom it is lost over gets NaN, and the next child takes the rest."""
+    def call(self, pairs: Sequence[Pair]) -> list[float]:
+        """Value of each pair; NaN where the child was lost, and the next child takes the rest."""
         found: list[float] = []
         while len(found) < len(pairs):
             if self._losses >= _LOSSES:
                 return found + [math.nan] * (len(pairs) - len(found))
-            found += self._ask(pairs[len(found) :])
+            found += self._values(pairs[len(found) :])
         return found
 
     def close(self) -> None:
@@ -101,40 +101,40 @@ class Sandbox:
             os.waitpid(process, 0)
             self._child = None
 
-    def _ask(self, pairs: Sequence[Pair]) -> list[float]:
-        """Put questions to one child: all are answered, or all up to the one that lost it."""
+    def _values(self, pairs: Sequence[Pair]) -> list[float]:
+        """Values from one child: of all pairs, or of all up to the one that lost it."""
         if self._child is None:
-            self._child = _forked(self.metric, self.limit)
+            self._child = _fork(self.metric, self.limit)
         line = self._child.line
         found: list[float] = []
         try:
-            line.send_bytes(pickle.dumps([prepared(pair, self.kind) for pair in pairs]))
+            line.send_bytes(pickle.dumps([as_arrays(pair, self.kind) for pair in pairs]))
             for pair in pairs:
                 if not line.poll(self.limit):
                     said = f"it gave no value within {self.limit:g} s, on {len(pair.labels)} points"
-                    return [*found, self._lost("hangs", said, pair)]
-                value, faults, spent = json.loads(line.recv_bytes())
+                    return [*found, self._give_up("hangs", said, pair)]
+                value, problems, spent = json.loads(line.recv_bytes())
                 self._spent += spent
-                for name, sentence in faults:
-                    self.faults.setdefault(name, Fault(sentence, pair))
+                for name, sentence in problems:
+                    self.problems.setdefault(name, Problem(sentence, pair))
                 found.append(value)
         except (EOFError, OSError):
             said = "it ended the process that called it"
-            return [*found, self._lost("ends the process", said, pairs[len(found)])]
+            return [*found, self._give_up("ends the process", said, pairs[len(found)])]
         return found
 
-    def _lost(self, name: str, sentence: str, pair: Pair) -> float:
-        self.faults.setdefault(name, Fault(sentence, pair))
+    def _give_up(self, name: str, sentence: str, pair: Pair) -> float:
+        self.problems.setdefault(name, Problem(sentence, pair))
         self._losses += 1
         self.close()
         return math.nan
 
 
-def prepared(pair: Pair, kind: Kind) -> tuple[Array, Array]:
+def as_arrays(pair: Pair, kind: Kind) -> tuple[Array, Array]:
     """Write labels and flags as whole numbers, and flags for a metric of scores as floats.
 
-    >>> from adjudge.auditing.questions import Pair
-    >>> prepared(Pair(np.array([True, False]), np.array([True, True])), "scores")
+    >>> from adjudge.auditing.subject import Pair
+    >>> as_arrays(Pair(np.array([True, False]), np.array([True, True])), "scores")
     (array([1, 0]), array([1., 1.]))
     """
     labels, given = pair
@@ -149,7 +149,7 @@ def can_fork() -> bool:
     return hasattr(os, "fork")
 
 
-def _forked(metric: Callable[..., Any], limit: float) -> _Child:
+def _fork(metric: Callable[..., Any], limit: float) -> _Child:
     here, there = Pipe()
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError, OSError):  # there may be none, or a closed one
@@ -167,22 +167,22 @@ def _forked(metric: Callable[..., Any], limit: float) -> _Child:
 def _serve(
     metric: Callable[..., Any], line: Connection[Any, Any], limit: float
 ) -> None:  # pragma: no cover - in the child
-    """Answer until the line is closed, and leave without a trace."""
+    """Give values until the line is closed, and leave without a trace."""
     try:
-        printed = _isolated()
+        printed = _isolate()
         while True:
             for labels, given in pickle.loads(line.recv_bytes()):  # noqa: S301 - our own arrays
                 signal.setitimer(signal.ITIMER_REAL, 3 * limit + 5)  # should the parent be gone
                 begun = time.process_time()
-                answer = asked(metric, labels, given, printed, BaseException)
+                result = call_once(metric, labels, given, printed, BaseException)
                 spent = time.process_time() - begun
-                line.send_bytes(json.dumps([*answer, spent]).encode())
+                line.send_bytes(json.dumps([*result, spent]).encode())
             signal.setitimer(signal.ITIMER_REAL, 0)
     finally:
         os._exit(0)
 
 
-def _isolated() -> Callable[[], bool]:  # pragma: no cover - in the child
+def _isolate() -> Callable[[], bool]:  # pragma: no cover - in the child
     """Cut the child off from the terminal and from standard input; tell when it prints."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
     signal.signal(signal.SIGALRM, signal.SIG_DFL)

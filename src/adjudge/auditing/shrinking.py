@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.auditing.questions import TimeUp
+from adjudge.auditing.effort import OutOfTime
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 _TRIES = 400
 
 
-def shrunk(columns: Array, shows: Callable[[Array], bool], tries: int = _TRIES) -> Array:
-    """Make a table of rows by points smaller, as long as it still shows the same.
+def shrink(columns: Array, shows: Callable[[Array], bool], tries: int = _TRIES) -> Array:
+    """Smaller table of rows by points that still shows the same.
 
     Parameters
     ----------
@@ -31,11 +31,11 @@ def shrunk(columns: Array, shows: Callable[[Array], bool], tries: int = _TRIES) 
     shows : callable
         Whether a smaller table still breaks the axiom.
     tries : int
-        How often it may be asked; a shrunk case need not be the very smallest.
+        How often it may be called; what is left need not be the very smallest.
 
     Examples
     --------
-    >>> shrunk(np.array([[0, 1, 1, 0, 0], [0, 0, 1, 1, 0]]), lambda t: bool((t[0] < t[1]).any()))
+    >>> shrink(np.array([[0, 1, 1, 0, 0], [0, 0, 1, 1, 0]]), lambda t: bool((t[0] < t[1]).any()))
     array([[0],
            [1]])
     """
@@ -51,12 +51,12 @@ def shrunk(columns: Array, shows: Callable[[Array], bool], tries: int = _TRIES) 
                     break
             else:
                 return columns
-    except TimeUp:
+    except OutOfTime:
         return columns
 
 
 def _smaller(columns: Array) -> Iterator[Array]:
-    """Give simpler tables, the much simpler ones first."""
+    """Simpler tables, the much simpler ones first."""
     n = columns.shape[1]
     size = n // 2
     while size:
@@ -70,13 +70,13 @@ def _smaller(columns: Array) -> Iterator[Array]:
         yield cleared
 
 
-def smallest(sizes: Iterable[int], shows: Callable[[int], bool], otherwise: int) -> int:
-    """Give the first size at which an experiment still shows what it showed in full.
+def smallest_size(sizes: Iterable[int], shows: Callable[[int], bool], otherwise: int) -> int:
+    """First size at which an experiment still shows what it showed in full.
 
-    >>> smallest((1, 2, 4, 8), lambda size: size > 3, otherwise=100)
+    >>> smallest_size((1, 2, 4, 8), lambda size: size > 3, otherwise=100)
     4
     """
     try:
         return next((size for size in sizes if shows(size)), otherwise)
-    except TimeUp:
+    except OutOfTime:
         return otherwise

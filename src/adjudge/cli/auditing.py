@@ -56,9 +56,9 @@ def audit(
 
     METRIC is a spec such as "f1_ba(width=5)", or module:function for a metric of your own, which is
     looked for in the current directory too; a function whose second parameter is called scores
-    gets scores, any other 0/1 flags. One metric is told in sentences, with the smallest
-    counterexample to each axiom that it breaks; several are laid out as a matrix. All drawn
-    verdicts of one audit hold together with a chance of error of 1 %.
+    gets scores, any other 0/1 flags. One metric is described in sentences, with the smallest
+    counterexample to each axiom that it breaks; several are laid out as a matrix. All statistical
+    outcomes of one audit hold together with a chance of error of 1 %.
 
     \b
     Examples:
@@ -112,7 +112,7 @@ def _metric(name: str) -> Any:
 
 
 def _check(chosen: Sequence[Any], options: dict[str, Any]) -> None:
-    """Refuse what only functions can be told, if there are others."""
+    """Refuse what only functions take, if there are others."""
     from adjudge.metrics.metric import Metric
 
     given = [name for name in ("kind", "bounds", "better") if options[name] is not None]
@@ -124,7 +124,7 @@ def _check(chosen: Sequence[Any], options: dict[str, Any]) -> None:
 def _audits(
     names: Sequence[str], chosen: Sequence[Any], axioms: Sequence[str], options: dict[str, Any]
 ) -> list[Audit]:
-    from adjudge.auditing.several import audited
+    from adjudge.auditing.audits import audit_many
     from adjudge.checks import whole
 
     options["jobs"] = whole(options["jobs"], "--jobs", 1)
@@ -133,7 +133,7 @@ def _audits(
         if not several:
             options["progress"] = lambda axiom, done, total: tell(done, total, axiom)
         found = []
-        for one in audited(chosen, axioms=list(axioms) or None, **options):
+        for one in audit_many(chosen, axioms=list(axioms) or None, **options):
             found.append(one)
             if several:
                 tell(len(found), len(chosen), names[len(found) - 1])
@@ -144,10 +144,10 @@ def _tell(found: Audit) -> None:
     click.echo(found.headline)
     for row in found:
         said, *shown = str(row).splitlines()
-        aside = [f"    {row.aside}"] if row.aside else []
-        click.echo("\n".join([said, *aside, *shown]))
-    for name, sentence in found.faults.items():
-        click.echo(f"fault: {name}: {sentence}")
+        extras_in_words = [f"    {row.extras_in_words}"] if row.extras_in_words else []
+        click.echo("\n".join([said, *extras_in_words, *shown]))
+    for name, sentence in found.problems.items():
+        click.echo(f"problem: {name}: {sentence}")
 
 
 def _lay_out(names: Sequence[str], found: Sequence[Audit]) -> None:
@@ -155,16 +155,16 @@ def _lay_out(names: Sequence[str], found: Sequence[Audit]) -> None:
 
     print_table(*_matrix(names, found), title=_LEGEND)
     for name, one in zip(names, found, strict=True):
-        for fault, sentence in one.faults.items():
-            click.echo(f"fault of {name}: {fault}: {sentence}")
+        for problem, sentence in one.problems.items():
+            click.echo(f"problem of {name}: {problem}: {sentence}")
 
 
 def _matrix(names: Sequence[str], found: Sequence[Audit]) -> tuple[list[str], list[list[str]]]:
-    from adjudge.auditing.axiom import LETTERS
+    from adjudge.auditing.result import LETTERS
 
     head = ["metric", *(row.axiom for row in found[0])]
     rows = [
-        [name, *(LETTERS[row.verdict] for row in one)]
+        [name, *(LETTERS[row.outcome] for row in one)]
         for name, one in zip(names, found, strict=True)
     ]
     return head, rows
@@ -190,9 +190,9 @@ def _write(names: Sequence[str], found: Sequence[Audit], folder: Path) -> None:
     from adjudge.reporting.figures.axioms import axiom_figure
     from adjudge.reporting.tables import as_markdown
 
-    verdicts = {name: one.verdicts for name, one in zip(names, found, strict=True)}
+    outcomes = {name: one.verdicts for name, one in zip(names, found, strict=True)}
     try:
-        paths = axiom_figure(folder, verdicts)
+        paths = axiom_figure(folder, outcomes)
         page = folder / "axioms.md"
         page.write_text(as_markdown(*_matrix(names, found)) + f"\n{_LEGEND}\n", encoding="utf-8")
     except OSError as error:

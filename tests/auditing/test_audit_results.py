@@ -7,10 +7,10 @@ import pytest
 
 import adjudge as aj
 from adjudge.auditing import Audit, audit
-from adjudge.auditing.axiom import LETTERS, Verdict
 from adjudge.auditing.axioms import AXIOMS
-from adjudge.auditing.catalogue_outcomes import verdicts_of
-from adjudge.auditing.questions import EFFORTS
+from adjudge.auditing.effort import EFFORTS
+from adjudge.auditing.result import LETTERS, Result
+from adjudge.metrics import audit_results
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 from adjudge.metrics.audited import kept
 
@@ -21,12 +21,19 @@ SEARCHES = ("C-2", "L9", "L10")  # for one violation, which fewer trials may not
 SAMPLE = ["f1_kpa", "f1_ba", "ap_pa"]
 
 
+def outcomes_of(name):
+    """Give the outcome of every axiom that is written down for a row."""
+    words = {letter: outcome for outcome, letter in LETTERS.items()}
+    signs = audit_results.VERDICTS[name]
+    return {axiom: words[sign] for axiom, sign in zip(ORDER, signs, strict=True)}
+
+
 def disagreements(name, axioms, effort):
     """Give the axioms on which a row's claims and its audit differ.
 
     An experiment that had no time, or few trials, may be undecided where more of them decide.
     """
-    claimed = verdicts_of(name)
+    claimed = outcomes_of(name)
     found = audit(name, axioms, effort=effort)
     late = sum(row.seconds for row in found) > 0.9 * EFFORTS[effort].total
     return {
@@ -73,7 +80,7 @@ def test_claims_about_drawn_experiments_are_not_contradicted(name):
 @pytest.mark.parametrize("name", aj.catalogue)
 def test_claims_about_drawn_experiments_are_not_contradicted_by_any_row(name):
     assert disagreements(name, DRAWN, "quick") == {}
-    broken = [axiom for axiom in SEARCHES if verdicts_of(name)[axiom] == "fail"]
+    broken = [axiom for axiom in SEARCHES if outcomes_of(name)[axiom] == "fail"]
     assert disagreements(name, broken, "normal") == {}  # which ends at the first violation
 
 
@@ -99,10 +106,10 @@ def test_seeds_that_disagree_are_written_as_undecided(capsys):
     made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
 
     def stub(names, jobs, seed):
-        rows = (Verdict("L6", "pass" if seed else "fail", ""), Verdict("L8", "pass", ""))
+        rows = (Result("L6", "pass" if seed else "fail", ""), Result("L8", "pass", ""))
         return [Audit(name, "flags", seed, "normal", rows) for name in names]
 
-    made["signs_of"].__globals__.update(audited=stub, AXIOMS=["L6", "L8"])
+    made["signs_of"].__globals__.update(audit_many=stub, AXIOMS=["L6", "L8"])
     assert made["signs_of"](["f1"], 1, 2) == {"f1": "?+"}
     assert capsys.readouterr().out == "f1: seed 1 disagrees on L6\n"
 

@@ -1,0 +1,83 @@
+"""Counterexample: labels and detections that break an axiom, drawn as lines of characters."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from adjudge._typing import Array, Flags
+
+_COLUMNS = 96  # of a strip: what a terminal shows in one line
+_SHADES = "0123456789"
+
+
+@dataclass(frozen=True, eq=False)
+class Counterexample:
+    """Labels, one or two detections of them, and the values that break an axiom.
+
+    >>> labels = np.array([0, 0, 1, 1, 0], bool)
+    >>> print(Counterexample(labels, {"flags": labels, "then": ~labels}, {"flags": 1.0}))
+    truth  ..##.
+    flags  ..||.  1.0000
+    then   ||..|
+    """
+
+    labels: Flags
+    rows: Mapping[str, Array]
+    """Flags (or scores) by the word that stands before them."""
+    values: Mapping[str, float] = field(default_factory=dict)
+    """The metric's value of each row."""
+    note: str = ""
+
+    def __str__(self) -> str:
+        """Points as characters, one line per row."""
+        names = ["truth", *self.rows]
+        room = max(map(len, names)) + 2
+        lines = ["truth".ljust(room) + _line(self.labels, "#")]
+        for name, row in self.rows.items():
+            value = f"  {self.values[name]:.4f}" if name in self.values else ""
+            lines.append(name.ljust(room) + _line(_shades(row, self.rows), "|") + value)
+        return "\n".join([*lines, *([self.note] if self.note else [])])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain lists, which JSON can hold."""
+        rows = {name: _plain(row) for name, row in self.rows.items()}
+        values = dict(self.values)
+        return {
+            "labels": _plain(self.labels), "rows": rows, "values": values, "note": self.note,
+            "strip": str(self),
+        }  # fmt: skip
+
+
+def _shades(row: Array, rows: Mapping[str, Array]) -> Array:
+    """Bring scores to a scale from 0 to 9 that all rows share; flags stay flags."""
+    if row.dtype == bool:
+        return row
+    low = min(float(other.min()) for other in rows.values())
+    high = max(float(other.max()) for other in rows.values())
+    return np.zeros(row.size) if high == low else (row - low) / (high - low) * 9
+
+
+def _line(row: Array, mark: str) -> str:
+    """Draw a row; one too long for a line is drawn in columns of several points."""
+    if row.dtype == bool:
+        text = "".join(mark if point else "." for point in _columns(row))
+    else:
+        text = "".join(_SHADES[round(shade)] for shade in _columns(row).tolist())
+    per = math.ceil(row.size / _COLUMNS)
+    return text if per == 1 else f"{text} ({per} points per character)"
+
+
+def _columns(row: Array) -> Array:
+    per = math.ceil(row.size / _COLUMNS)
+    return np.maximum.reduceat(row, np.arange(0, row.size, per))
+
+
+def _plain(row: Array) -> list[Any]:
+    return [int(x) if row.dtype == bool else float(x) for x in row]

@@ -1,0 +1,36 @@
+"""Metrics that are under audit in several tests, and runs of them."""
+
+import math
+
+import numpy as np
+
+from adjudge.auditing import drawn_cases as trial
+from adjudge.auditing.confidence import Confidence
+from adjudge.auditing.effort import EFFORTS
+from adjudge.auditing.run import Run
+from adjudge.auditing.subject_choice import FunctionSubject
+
+NAMES = [
+    *("C-1", "C-1s", "C-1q", "C-1r", "C-1a", "C-1a-mixed", "C-2", "C-2-population", "C-3"),
+    *(f"L{number}" for number in range(1, 13)),
+]
+
+
+def always(value):
+    return lambda labels, flags: value  # noqa: ARG005 - as all metrics
+
+
+def naive_composite(labels, flags):
+    """The quick form of `naive.composite`; a test holds them together."""
+    labels, flags = labels > 0, flags > 0
+    hits = (labels & flags).sum()
+    if not hits:
+        return 0.0 if labels.any() or flags.any() else math.nan
+    starts, stops = trial.event_bounds(labels)
+    found = np.add.reduceat(np.append(flags, 0), np.stack([starts, stops], 1).ravel())[::2] > 0
+    recall, precision = found.mean(), hits / flags.sum()
+    return float(2 * recall * precision / (recall + precision))
+
+
+def run_of(metric, kind="flags", **words):
+    return Run(FunctionSubject(metric, kind, **words), EFFORTS["quick"], 0, Confidence(7))

@@ -1,0 +1,93 @@
+"""What is known of metrics, from theory and from published tables, is found."""
+
+import math
+
+import numpy as np
+import pytest
+
+from adjudge.auditing import drawn_cases as trial
+from adjudge.auditing.audits import audit
+from adjudge.auditing.axioms import AXIOMS
+from auditing import naive_axioms as naive
+from auditing.subjects import NAMES, always, naive_composite
+
+KNOWN = {
+    "f1": {"pass": "C-1 C-1s C-1r C-2 C-2-population L1 L3 L7 L8 L12", "fail": "C-1a C-3 L2 L6"},
+    "f1_pa": {
+        "pass": "C-2 C-2-population L1 L7 L8 L12",
+        "fail": "C-1 C-1s C-1q C-1r C-1a C-3 L2 L3 L6",
+    },
+    "f1_kpa(k=0.2)": {"pass": "C-1 C-2 L1 L7 L8 L12", "fail": "C-1s C-1a C-3 L2 L3 L6"},
+    "f1_ba": {
+        "pass": "C-1 C-1s C-1r C-1a C-2 C-2-population C-3 L1 L4 L5 L6 L7 L8 L11",
+        "fail": "C-1a-mixed L2 L3 L12",
+    },
+    "f1_ba(margin=1)": {"pass": "C-1 C-2 C-3 L1 L5 L6 L7 L12", "fail": "L2 L3"},
+    'f1_ba(islands="spill")': {
+        "pass": "C-1 C-1a C-3 L1 L5 L6 L7 L8",
+        "fail": "C-2 C-2-population L2 L3 L12",
+    },
+    'f1_ba(islands="all")': {"pass": "C-1 C-1a L1 L6 L7", "fail": "C-2 C-3 L2 L3 L8"},
+    "event_f1": {"pass": "C-1s C-3 L2 L6 L7 L12", "fail": "C-1 C-2 C-2-population L1 L3"},
+    "composite": {"pass": "C-1 C-1s C-2 L1 L2 L3 L7", "fail": "C-1a-mixed C-3 L6"},
+}
+
+
+def metric_of(name):
+    return naive_composite if name == "composite" else name
+
+
+def contradictions(name, seed, effort):
+    """Give the axioms on which an audit and what is known disagree."""
+    wanted = {a: verdict for verdict, axioms in KNOWN[name].items() for a in axioms.split()}
+    found = audit(metric_of(name), list(wanted), seed=seed, effort=effort)
+    return {a: v for a, v in found.verdicts.items() if v != wanted[a]}
+
+
+def test_the_axioms_have_their_names_and_say_all_there_is_to_say():
+    assert list(AXIOMS) == NAMES
+    for axiom in AXIOMS.values():
+        for word in ("title", "sentence", "source", "experiment", "rule", "broken"):
+            assert getattr(axiom, word), (axiom.name, word)
+    with pytest.raises(AttributeError):
+        AXIOMS["C-1"].name = "other"
+
+
+@pytest.mark.parametrize("name", ["f1", "f1_pa", "f1_ba", 'f1_ba(islands="all")', "event_f1"])
+def test_what_is_known_of_a_metric_is_found(name):
+    assert contradictions(name, seed=1, effort="quick") == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("name", KNOWN)
+def test_what_is_known_is_found_with_every_seed(name, seed):
+    assert contradictions(name, seed=seed, effort="normal") == {}
+
+
+def test_the_same_seed_gives_the_same_audit_and_another_one_another():
+    first, again, other = (
+        audit("f1_pa", ["C-1", "C-2"], seed=s, effort="quick") for s in (3, 3, 4)
+    )
+    assert first == again
+    assert first["C-1"].statistic != other["C-1"].statistic
+
+
+def test_an_audit_does_not_depend_on_which_other_axioms_are_run():
+    alone = audit("f1_ba", ["C-1s"], effort="quick")["C-1s"]
+    after = audit("f1_ba", ["C-2", "C-1", "C-1s"], effort="quick")["C-1s"]
+    assert alone == after
+
+
+def test_a_constant_breaks_what_a_constant_must():
+    found = audit(always(0.6), effort="quick")
+    failed = {name for name, verdict in found.verdicts.items() if verdict == "fail"}
+    assert failed == {"C-1", "C-1q", "C-3", "L1", "L2", "L6"}
+
+
+def test_a_quick_composite_is_the_slow_one():
+    rng = np.random.default_rng(0)
+    for _ in range(300):
+        labels, flags = trial.small_case(rng)
+        slow, quick = naive.composite(labels, flags), naive_composite(labels, flags)
+        assert math.isclose(slow, quick) or (math.isnan(slow) and math.isnan(quick))
