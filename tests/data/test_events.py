@@ -331,3 +331,60 @@ def test_where_must_be_bools():
 def test_where_must_judge_something():
     with refused("where must judge at least one point, got none of 3"):
         Events.from_labels([0, 1, 0], where=[False] * 3)
+
+
+@pytest.mark.parametrize(
+    ("bounds", "message"),
+    [
+        (
+            [0, 99],
+            "bounds must say where each series begins, from 0, closed by n = 6, got [ 0, 99]",
+        ),
+        ([1, 6], "bounds must say where each series begins, from 0, closed by n = 6, got [1, 6]"),
+        ([0], "bounds must say where each series begins, from 0, closed by n = 6, got [0]"),
+        ([], "bounds must say where each series begins, from 0, closed by n = 6, got []"),
+        (
+            [[0, 6]],
+            "bounds must say where each series begins, from 0, closed by n = 6, got [[0, 6]]",
+        ),
+        ([0, 3, 3, 6], "bounds must be ascending, got 3 at index 2"),
+        ([0, 4, 2, 6], "bounds must be ascending, got 2 at index 2"),
+        ([0, 2.5, 6], "bounds must be whole numbers, got 0.0 at index 0"),
+        ([0, 2, 6], "events must lie within one series, got [1, 3) across the boundary at 2"),
+    ],
+)
+def test_bounds_must_be_where_series_begin(bounds, message):
+    with refused(message):
+        Events([1], [3], 6, bounds=bounds)
+
+
+@pytest.mark.parametrize(
+    ("judged", "message"),
+    [
+        ([True] * 3, "judged must be one bool per point, got 3 for 6 points"),
+        ([False] * 6, "judged must judge at least one point, got none of 6"),
+        ([0, 1, 1, 0, 2, 0], "judged must be 0 or 1, got 2 at index 4 (1 of 6 points)"),
+        (
+            [True, True, False, True, True, True],
+            "events must lie on judged points, got one at index 2; within(where=...) leaves such "
+            "points out",
+        ),
+    ],
+)
+def test_judged_must_be_one_bool_per_point(judged, message):
+    with refused(message):
+        Events([1], [3], 6, judged=judged)
+
+
+def test_names_must_be_one_per_series():
+    with refused("names must be one id per series, got 1 for 2 series"):
+        Events([1], [3], 6, bounds=[0, 3, 6], names=["a"])
+    assert Events([1], [3], 6, bounds=[0, 3, 6], names=["a", "b"]).names.tolist() == ["a", "b"]
+
+
+def test_bounds_and_judged_may_be_lists():
+    events = Events([1], [3], 6, bounds=[0, 3, 6], judged=[1, 1, 1, 1, 0, 0])
+    assert (events.series_count, events.normal.tolist()) == (
+        2,
+        [True, *[False] * 2, True, *[False] * 2],
+    )

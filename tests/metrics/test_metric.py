@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.count.sweep import LastCount
 from adjudge.measure import rates
 
 LABELS = [0, 0, 1, 1, 0, 1]
@@ -186,14 +187,25 @@ def test_flags_with_a_threshold_of_their_own_are_numbers_like_any():
     assert aj.recall(LABELS, FLAGS, at=1) == 0
 
 
-def test_areas_of_one_case_share_one_count():
-    case = aj.Case(LABELS, SCORES)
-    aj.auc_roc.reading(case)
-    _, first = case.last_masses
-    aj.ap.reading(case)
-    assert case.last_masses[1] is first
-    aj.auc_roc_pa.reading(case)
-    assert case.last_masses[1] is not first
+def test_areas_of_one_call_share_one_count():
+    case, counts = aj.Case(LABELS, SCORES), LastCount()
+
+    def shared(metric):
+        return counts.of(case, metric.parts.adjust, metric.parts.counting, None)
+
+    aj.auc_roc.reading(case, counts)
+    first = shared(aj.auc_roc)
+    aj.ap.reading(case, counts)
+    assert shared(aj.ap) is first
+    aj.auc_roc_pa.reading(case, counts)
+    assert shared(aj.auc_roc) is not first
+
+
+def test_the_count_of_one_case_is_not_taken_for_that_of_another():
+    counts, cases = LastCount(), [aj.Case(LABELS, s) for s in (SCORES, FLAGS)]
+    values = [aj.auc_roc.reading(case, counts).value for case in cases * 2]
+    assert values == [aj.auc_roc.reading(case).value for case in cases * 2]
+    assert values[0] != values[1]
 
 
 def test_a_receipt_of_an_area_is_refused():

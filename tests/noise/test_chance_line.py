@@ -111,3 +111,10 @@ def test_the_verdict_says_it_in_plain_words():
 def test_the_line_to_cite_names_all_that_matters(spec, said):
     row = Finding("mine", spec, 0.5, None, "given")
     assert citation(row, "0.1") == f"to cite: {said}, adjudge 0.1"
+
+
+@pytest.mark.parametrize("specs", [["event_f1_ba", "f1_ba"], ["f1", "best(f1_ba(width=3))"]])
+def test_the_verdict_is_about_balanced_f1_and_not_about_a_name_that_holds_it(specs):
+    judged = aj.evaluate([0, 0, 0, 1, 1, 0, 0, 0], [0, 0, 0, 1, 0, 1, 0, 0], specs, shifts=9)
+    assert main_row(judged.rows).asked == specs[1]
+    assert f": {judged.rows[1].metric} " in judged.verdicts["detector"]

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import numpy as np
 
 from adjudge.adjust import layered
 from adjudge.count.tally import Tally, mixed
+from adjudge.data.columns import locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from adjudge.adjust import Adjustment
     from adjudge.count.ledger import Counting, SweptCounting
     from adjudge.count.tally import Counts, Masses
+    from adjudge.data.case import Case
     from adjudge.data.events import Events
 
 GRID = 250
@@ -46,7 +48,7 @@ def grid(scores: Array, count: int | None) -> Floats:
     distinct = distinct[distinct > -np.inf] + 0.0  # -0.0 is 0.0
     if count is not None and count < distinct.size:
         distinct = distinct[np.round(np.linspace(0, distinct.size - 1, count)).astype(np.intp)]
-    return np.append(distinct[::-1], -np.inf)
+    return locked(np.append(distinct[::-1], -np.inf))
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +67,7 @@ class Sampled:
         """Count at every threshold of the grid."""
         tallies = [self.count(threshold) for threshold in self.thresholds.tolist()]
         found, truth, right, flagged, normal = zip(*tallies, strict=True)
-        found, truth, right, flagged = np.array([found, truth, right, flagged], np.float64)
+        found, truth, right, flagged = locked(np.array([found, truth, right, flagged], np.float64))
         return self.thresholds, Tally(found, truth, right, flagged, normal[0])
 
 
@@ -83,6 +85,28 @@ def counted(
         return parts[0][1] if len(parts) == 1 else mixed(cast("list[tuple[float, Masses]]", parts))
     levels = grid(adjust(scores, events), thresholds)
     return Sampled(levels, lambda level: tallied(scores > level, events, adjust, count))
+
+
+class LastCount:
+    """The last count of a case, which metrics that are asked one after another may share.
+
+    It belongs to one call, never to two threads: whatever is shared more widely does not change.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing counted."""
+        self._asked: tuple[Any, ...] = ()
+        self._case: Case | None = None
+        self._counts: Counts | None = None
+
+    def of(self, case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
+        """Count a case, or give the last count if it is the same."""
+        asked = adjust, count, None if sweeps(count) else thresholds
+        if self._counts is None or self._case is not case or self._asked != asked:
+            self._counts = None  # let go of the old one first
+            self._counts = counted(case.scores, case.events, *asked)
+            self._case, self._asked = case, asked
+        return self._counts
 
 
 def tallied(flags: Flags, events: Events, adjust: Adjustment, count: Counting) -> Tally:

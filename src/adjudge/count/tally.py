@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
+from adjudge.data.columns import locked
+
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats
 
@@ -40,7 +42,8 @@ class Mass:
     Parameters
     ----------
     values : array
-        Scores, or bools; the mass owns the array and may sort it.
+        Scores, or bools. The mass takes the array over: it sorts scores at once, in place, and
+        makes the array read-only, so that whoever shares a mass later finds nothing to change.
     minus : array, optional
         Values that are counted off: a unit that exists between two scores is the
         higher one in ``values`` and the lower one here.
@@ -65,6 +68,15 @@ class Mass:
     weights: Array | None = None
     per: float = 1
 
+    def __post_init__(self) -> None:
+        """Sort while nobody else holds the arrays; what has weights keeps its order."""
+        sort = self.weights is None
+        object.__setattr__(self, "values", _taken_over(self.values, sort=sort))
+        if self.minus is not None:
+            object.__setattr__(self, "minus", _taken_over(self.minus, sort=True))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", _taken_over(self.weights, sort=False))
+
     def above(self, threshold: float) -> float:
         """Give the mass at one threshold."""
         chosen = self.values > threshold
@@ -86,23 +98,18 @@ class Mass:
     def ascending(self) -> Array:
         """The values in order."""
         if self.weights is not None:
-            return self.values[self._order]
-        self.values.sort()
-        return self.values
+            return locked(self.values[self._order])
+        return _in_order(self.values)
 
     @cached_property
     def _order(self) -> Array:
-        return np.argsort(self.values)
+        return locked(np.argsort(self.values))
 
     @cached_property
     def _sums(self) -> Array:
         """The weight from each place in order to the end, and none beyond it."""
         assert self.weights is not None  # noqa: S101 - only asked for with weights
-        return np.append(np.cumsum(self.weights[self._order][::-1])[::-1], 0)
-
-    @cached_property
-    def _off(self) -> Mass | None:
-        return None if self.minus is None else Mass(self.minus)
+        return locked(np.append(np.cumsum(self.weights[self._order][::-1])[::-1], 0))
 
     def _share(self, tail: Array) -> Array:
         return tail if self.per == 1 else tail / self.per
@@ -112,7 +119,9 @@ class Mass:
         if self.weights is not None:
             return self._sums[place]
         tail = np.subtract(self.values.size, place, out=place)
-        return tail if self._off is None else tail - self._off._tail(values, side)  # noqa: SLF001
+        if self.minus is not None:
+            tail -= self.minus.size - np.searchsorted(_in_order(self.minus), values, side=side)
+        return tail
 
 
 class Counts(Protocol):
@@ -167,6 +176,8 @@ class Masses:
         right = found if self.right is self.found else self.right.sweep(thresholds)
         flagged = self.false.sweep(thresholds)
         flagged += right
+        for array in (thresholds, found, truth, right, flagged):
+            locked(np.asarray(array))
         return thresholds, Tally(found, truth, right, flagged, self.normal)
 
     def next_below(self, value: float) -> float:
@@ -185,6 +196,19 @@ class Masses:
         np.not_equal(values[1:], values[:-1], out=distinct[1:])
         falling = values[distinct][::-1] + 0.0  # -0.0 is 0.0
         return falling if falling.size and falling[-1] == -np.inf else np.append(falling, -np.inf)
+
+
+def _taken_over(values: Array, *, sort: bool) -> Array:
+    """Make an array read-only, scores in order; bools are few in kind and sorted if ever needed."""
+    if not values.flags.writeable:  # someone else's
+        return np.sort(values) if sort and values.dtype != bool else values
+    if sort and values.dtype != bool:
+        values.sort()
+    return locked(values)
+
+
+def _in_order(values: Array) -> Array:
+    return locked(np.sort(values)) if values.dtype == bool else values
 
 
 def mixed(parts: list[tuple[float, Masses]]) -> Masses:

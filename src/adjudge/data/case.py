@@ -9,16 +9,19 @@ Conventions
 - Scores that are all 0 or 1 are flags: the detector's own decision.
 - A threshold is rounded to the scores' own precision before it is compared with them.
 - Points that are not judged carry ``-inf``, which no threshold lies below: they are never flagged.
+- A case never changes: it holds read-only copies, so threads may share it, and whatever becomes of
+  the caller's arrays afterwards changes no value.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.data.columns import column, floats, is_binary, refuse_nan
+from adjudge.data.columns import column, floats, is_binary, locked, refuse_nan
 from adjudge.data.events import Events
 from adjudge.errors import InputError
 
@@ -26,6 +29,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Floats
 
 
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Case:
     """Labels and scores that fit together.
 
@@ -51,6 +55,13 @@ class Case:
     array([False,  True, False,  True])
     """
 
+    events: Events
+    given: Array
+    """The scores as they came, ``-inf`` where not judged if they are floats."""
+    name: str
+    is_flags: bool
+    """Whether the scores are a decision already: nothing but 0 and 1 on judged points."""
+
     def __init__(
         self,
         labels: Column,
@@ -61,32 +72,40 @@ class Case:
         name: str = "detector",
     ) -> None:
         given = scores.labels if isinstance(scores, Events) else column(scores, "scores")
-        self.events = _events(labels, given, series, where)
-        if given.size != self.events.n:
+        events = _events(labels, given, series, where)
+        if given.size != events.n:
             raise InputError(
-                "labels and scores must be equally long, got "
-                f"{self.events.n} and {given.size} points"
+                f"labels and scores must be equally long, got {events.n} and {given.size} points"
             )
-        self.name = name
-        if self.events.judged is not None and given.dtype.kind == "f":
-            given = np.where(self.events.judged, given, given.dtype.type(-np.inf))
+        if events.judged is not None and given.dtype.kind == "f":
+            given = np.where(events.judged, given, given.dtype.type(-np.inf))
+        else:
+            given = given.copy()  # the caller's array stays the caller's
         refuse_nan(given, "scores", "numbers")
-        self.given = given
-        self.last_masses: tuple[Any, Any] = (None, None)
+        judged = given if events.judged is None else given[events.judged]
+        self._hold(events, given, name, is_flags=is_binary(judged))
 
-    @cached_property
-    def is_flags(self) -> bool:
-        """Whether the scores are a decision already: nothing but 0 and 1 on judged points."""
-        judged = self.events.judged
-        return is_binary(self.given if judged is None else self.given[judged])
+    def _hold(self, events: Events, given: Array, name: str, *, is_flags: bool) -> None:
+        held = {"events": events, "given": locked(given), "name": name, "is_flags": is_flags}
+        for key, value in held.items():
+            object.__setattr__(self, key, value)
+
+    def reordered(self, given: Array) -> Case:
+        """Give a case of the same scores in another order, in a new array that it takes over.
+
+        It is a plain `Case`, whatever this one is, and nothing is checked again.
+        """
+        case = Case.__new__(Case)
+        case._hold(self.events, given, self.name, is_flags=self.is_flags)  # noqa: SLF001 - its own
+        return case
 
     @cached_property
     def scores(self) -> Floats:
         """The scores as float64, ``-inf`` where not judged."""
         judged = self.events.judged
         if judged is None:
-            return floats(self.given, "scores")
-        return np.where(judged, floats(np.where(judged, self.given, 0), "scores"), -np.inf)
+            return locked(floats(self.given, "scores"))
+        return locked(np.where(judged, floats(np.where(judged, self.given, 0), "scores"), -np.inf))
 
     def flagged(self, threshold: float) -> Flags:
         """Flag the judged points whose score lies above the threshold."""
@@ -94,7 +113,7 @@ class Case:
             with np.errstate(over="ignore"):
                 rounded = self.given.dtype.type(threshold)
             if np.isfinite(rounded) or not np.isfinite(threshold):
-                return self.given > rounded
+                return np.asarray(self.given > rounded)
         return np.asarray(self.scores > threshold)
 
     @property

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Floats
 
 _FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
+_GLANCE = 64  # so many points tell most scores from flags
 _EXACT = 2**53  # whole numbers up to here are floats without rounding
 
 
@@ -72,6 +73,10 @@ def is_binary(array: Array) -> bool:
     """Tell whether an array holds nothing but zeros and ones."""
     if array.dtype.kind == "b":
         return True
+    return _all_binary(array[:_GLANCE]) and _all_binary(array)
+
+
+def _all_binary(array: Array) -> bool:
     if not (array.min() >= 0 and array.max() <= 1):
         return False
     return array.dtype.kind != "f" or bool(np.all((array == 0) | (array == 1)))
@@ -104,6 +109,16 @@ def _refuse_rounding(name: str, array: Array, first: int) -> NoReturn:
         f"{name} must be numbers that float64 can hold exactly, got {array[first]} "
         f"at index {first}; pass their ranks instead"
     )
+
+
+def locked(array: Array) -> Array:
+    """Make an array read-only, where nobody else can write to it: not a caller's own array.
+
+    >>> locked(np.zeros(2)).flags.writeable
+    False
+    """
+    array.setflags(write=False)
+    return array
 
 
 def refuse_nan(array: Array, name: str, rule: str) -> None:

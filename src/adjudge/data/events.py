@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Self
 
 import numpy as np
 
-from adjudge.data.columns import binary, column, ids
+from adjudge.data.columns import binary, column, ids, locked
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.errors import InputError
 
@@ -78,20 +78,25 @@ class Events:
     def __post_init__(self) -> None:
         """Check the intervals once, so that nobody has to do it again."""
         starts, stops = _positions(self.starts, "starts"), _positions(self.stops, "stops")
-        bounds = np.array([0, self.n]) if self.bounds is None else self.bounds
-        object.__setattr__(self, "starts", starts)
-        object.__setattr__(self, "stops", stops)
-        object.__setattr__(self, "bounds", bounds)
         _check_intervals(starts, stops, self.n)
+        bounds = _bounds(self.bounds, self.n)
         _check_crossings(starts, stops, bounds)
-        if self.severity is not None:
-            severity = column(self.severity, "severity") if len(self.severity) else np.zeros(0)
-            if len(severity) != len(starts):
-                raise InputError(
-                    f"severity must be one number per event, got {len(severity)} "
-                    f"for {len(starts)} events"
-                )
-            object.__setattr__(self, "severity", severity)
+        held: dict[str, Array | None] = {
+            "starts": starts,
+            "stops": stops,
+            "bounds": bounds,
+            "severity": None if self.severity is None else _severity(self.severity, len(starts)),
+            "judged": None if self.judged is None else _judged(self.judged, self.n, "judged"),
+            "names": None if self.names is None else _names(self.names, len(bounds) - 1),
+        }
+        for name, array in held.items():
+            object.__setattr__(self, name, array if array is None else locked(array))
+        if self.judged is not None and not self.judged[self.labels].all():
+            first = int(np.argmax(self.labels & ~self.judged))
+            raise InputError(
+                f"events must lie on judged points, got one at index {first}; "
+                "within(where=...) leaves such points out"
+            )
 
     @classmethod
     def from_labels(cls, labels: Column, *, series: Column = None, where: Column = None) -> Self:
@@ -100,14 +105,14 @@ class Events:
         >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
         Events([0, 2) [2, 4) of 4 points in 2 series)
         """
-        mask = binary(labels, "labels").copy()  # the caller's array stays the caller's
-        n = len(mask)
+        truth = binary(labels, "labels").copy()  # the caller's array stays the caller's
+        n = len(truth)
         bounds, names = _series_bounds(series, n)
-        judged = None if where is None else _judged(where, n)
-        truth = mask if judged is None else mask & judged
+        judged = None if where is None else _judged(where, n, "where")
+        truth = truth if judged is None else truth & judged
         starts, stops = runs(truth, bounds[:-1])
         events = cls(starts, stops, n, None, bounds, judged, names)
-        events.__dict__["labels"] = truth  # already there: spare the cached property its work
+        object.__setattr__(events, "labels", locked(truth))  # spare the cached property its work
         return events
 
     @classmethod
@@ -139,7 +144,7 @@ class Events:
         judged = self.judged
         if where is None:
             return Events(self.starts, self.stops, self.n, self.severity, bounds, judged, names)
-        now = _judged(where, self.n)
+        now = _judged(where, self.n, "where")
         judged = now if judged is None else now & judged
         starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
         severity = self.severity
@@ -158,12 +163,12 @@ class Events:
         steps = np.zeros(self.n + 1, np.int8)
         steps[self.starts] += 1
         steps[self.stops] -= 1
-        return np.cumsum(steps[:-1], dtype=np.int8).view(bool)
+        return locked(np.cumsum(steps[:-1], dtype=np.int8).view(bool))
 
     @cached_property
     def normal(self) -> Flags:
         """The judged points that belong to no event."""
-        return ~self.labels if self.judged is None else self.judged & ~self.labels
+        return locked(~self.labels if self.judged is None else self.judged & ~self.labels)
 
     @property
     def series_bounds(self) -> Positions:
@@ -207,7 +212,7 @@ class Events:
 def _positions(values: Array, name: str) -> Positions:
     array = np.asarray(values)
     if array.dtype.kind not in "iu":
-        array = np.array([_position(v, name, i) for i, v in enumerate(array)], np.int64)
+        array = np.array([_position(v, name, i) for i, v in enumerate(array.tolist())], np.int64)
     return array.astype(np.int64)
 
 
@@ -265,10 +270,41 @@ def _series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
     return np.append(firsts, n), names
 
 
-def _judged(where: Column, n: int) -> Flags:
-    judged = binary(where, "where")
+def _judged(where: Column, n: int, name: str) -> Flags:
+    judged = binary(where, name).copy()  # the caller's array stays the caller's
     if len(judged) != n:
-        raise InputError(f"where must be one bool per point, got {len(judged)} for {n} points")
+        raise InputError(f"{name} must be one bool per point, got {len(judged)} for {n} points")
     if not judged.any():
-        raise InputError(f"where must judge at least one point, got none of {n}")
+        raise InputError(f"{name} must judge at least one point, got none of {n}")
     return judged
+
+
+def _bounds(bounds: Column, n: int) -> Positions:
+    if bounds is None:
+        return np.array([0, n])
+    array = _positions(bounds, "bounds")
+    if array.ndim != 1 or array.size < 2 or array[0] != 0 or array[-1] != n:
+        raise InputError(
+            f"bounds must say where each series begins, from 0, closed by n = {n}, "
+            f"got {np.array2string(array, threshold=6, separator=', ')}"
+        )
+    if np.any(array[1:] <= array[:-1]):
+        first = int(np.argmax(array[1:] <= array[:-1])) + 1
+        raise InputError(f"bounds must be ascending, got {array[first]} at index {first}")
+    return array
+
+
+def _severity(severity: Column, count: int) -> Array:
+    array = column(severity, "severity").copy() if len(severity) else np.zeros(0)
+    if len(array) != count:
+        raise InputError(
+            f"severity must be one number per event, got {len(array)} for {count} events"
+        )
+    return array
+
+
+def _names(names: Column, count: int) -> Array:
+    array = ids(names, "names").copy()
+    if array.shape != (count,):
+        raise InputError(f"names must be one id per series, got {array.size} for {count} series")
+    return array

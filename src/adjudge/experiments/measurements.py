@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from adjudge.count.sweep import LastCount
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.experiments.designs import DESIGNS, overlap_of
@@ -88,8 +89,10 @@ def measured(design: str, seed: int, index: int, metrics: tuple[str, ...]) -> li
         **marked._asdict(),
     }
     flagged = Case(events, marks)
+    counts = LastCount()
     values = [
-        one.reading(flagged if _at_the_marking(one) else case).value for one in _read(metrics)
+        one.reading(flagged if _at_the_marking(one) else case, counts).value
+        for one in _read(metrics)
     ]
     return [described[name] for name in DESCRIBED] + values
 

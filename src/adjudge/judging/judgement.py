@@ -18,6 +18,7 @@ from adjudge.adjust import Balanced
 from adjudge.adjust import Reading as IslandReading
 from adjudge.adjust.island_widths import overshoot
 from adjudge.count.ledger import as_dicts, truth_rows
+from adjudge.count.sweep import LastCount
 from adjudge.data.case import Case
 from adjudge.data.columns import frame_columns
 from adjudge.data.events import Events
@@ -211,8 +212,9 @@ def evaluate(
         kind: _Threshold = "known" if case.is_flags or at is not None else "oracle"
         chosen = asked + (all_metrics(kind) if every else [])
         chosen = chosen or default_metrics(kind)
+        counts = LastCount()
         for done, metric in enumerate(chosen, number * len(chosen) + 1):
-            finding = _finding(metric, at, case, zero_division)
+            finding = _finding(metric, at, case, zero_division, counts)
             rows.append(replace(finding, **_beside(metric.placed(at), case, finding, options)))
             if progress is not None:
                 progress(done, len(detectors) * len(chosen))
@@ -305,9 +307,11 @@ class _Options(NamedTuple):
     seed: int
 
 
-def _finding(asked: Metric, at: Any, case: Case, zero_division: float) -> Finding:
+def _finding(
+    asked: Metric, at: Any, case: Case, zero_division: float, counts: LastCount
+) -> Finding:
     metric = asked.placed(at)
-    value, threshold, chosen_by = metric.reading(case)
+    value, threshold, chosen_by = metric.reading(case, counts)
     width = getattr(metric.resolved(case.events).parts.adjust, "width", None)
     return Finding(
         detector=case.name,

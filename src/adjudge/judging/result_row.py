@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.adjust import Balanced
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import metric_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -91,7 +92,7 @@ def reading_notes(rows: Sequence[Finding]) -> list[str]:
 def main_row(rows: Sequence[Finding]) -> Finding | None:
     """Choose the row that the verdict is about: balanced F1 if it is there, else the first."""
     tested = [row for row in rows if not math.isnan(row.p_value)]
-    balanced = [row for row in tested if "f1_ba" in row.asked]
+    balanced = [row for row in tested if metric_name(row.metric) == "f1_ba"]
     return next(iter(balanced or tested), None)
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 import numpy as np
 
 from adjudge.checks import whole
-from adjudge.count.sweep import GRID, counted, grid, sweeps, tallied
+from adjudge.count.sweep import GRID, LastCount, grid, sweeps, tallied
 from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.curves import Best, Curve, best, best_value
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
     from adjudge.adjust import Adjustment
     from adjudge.count.ledger import Counting, Ledger
-    from adjudge.count.tally import Counts
     from adjudge.data.events import Events
     from adjudge.metrics.row import Row
 
@@ -159,15 +158,25 @@ class Metric:
         """The three verbs."""
         return self.row.parts(dict(self.settings))
 
-    def reading(self, case: Case) -> Reading:
-        """Judge a case: the value, the threshold, and who chose it."""
+    def reading(self, case: Case, counts: LastCount | None = None) -> Reading:
+        """Judge a case: the value, the threshold, and who chose it.
+
+        Parameters
+        ----------
+        case : Case
+            Labels and scores.
+        counts : LastCount, optional
+            What the metrics of one call share, so that areas of one curve are counted once.
+        """
+        counts = counts or LastCount()
         measure, adjust, count = self.parts
         if self._is_area:
-            given = case.scores if count is None else None
-            value = measure(self.curve(case)) if given is None else measure(given, case.events)
-            return Reading(float(value), None, "none")
+            whole = (
+                (case.scores, case.events) if count is None else (self._curve(case, GRID, counts),)
+            )
+            return Reading(float(measure(*whole)), None, "none")
         if self.oracle:
-            found = self._best(case)
+            found = self._best(case, counts)
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self.flags(case)
         if count is None:
@@ -176,6 +185,9 @@ class Metric:
 
     def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
         """Count at every threshold; at so many of them, where each must be counted anew."""
+        return self._curve(case, thresholds, LastCount())
+
+    def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:
         measure, adjust, count = self.parts
         if count is None:
             if self._is_area:
@@ -185,7 +197,7 @@ class Metric:
                 f"{plain} {_WHOLE}, so it has no single precision and recall to draw; "
                 f"best({plain}) finds its threshold"
             )
-        levels, tally = _masses(case, adjust, count, thresholds).sweep
+        levels, tally = counts.of(case, adjust, count, thresholds).sweep
         if self._is_area:
             return Curve(levels, tally)
         return Curve(levels, tally, measure, self.row.better == "lower")
@@ -200,18 +212,19 @@ class Metric:
             raise InputError(f"{self} {_WHOLE}, so no single receipt accounts for it")
         at: float | None
         if self.oracle:
-            at = self._best(case).threshold
+            at = self._best(case, LastCount()).threshold
             flags = case.scores > at
         else:
             flags, at, _ = self.flags(case)
         return count.ledger(flags, case.events, adjust), flags, at
 
-    def _best(self, case: Case) -> Best:
+    def _best(self, case: Case, counts: LastCount) -> Best:
         """Let the oracle choose: among all thresholds, or among those of the grid."""
         measure, adjust, count = self.parts
         lower = self.row.better == "lower"
         if count is not None:
-            return best(measure, _masses(case, adjust, count, self.thresholds), lower=lower)
+            masses = counts.of(case, adjust, count, self.thresholds)
+            return best(measure, masses, lower=lower)
         levels = grid(case.scores, self.thresholds)
         values = [float(measure(case.scores > level, case.events)) for level in levels.tolist()]
         return best_value(levels, np.array(values), lower=lower)
@@ -314,14 +327,3 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     if thresholds is not None:
         thresholds = whole(thresholds, "thresholds", 1)
     return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)
-
-
-def _masses(case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
-    """Count a case, remembering the last: areas of one curve then share one sort."""
-    asked = adjust, count, None if sweeps(count) else thresholds
-    key, masses = case.last_masses
-    if masses is None or key != asked:
-        case.last_masses = (None, None)  # let go of the old ones first
-        masses = counted(case.scores, case.events, *asked)
-        case.last_masses = (asked, masses)
-    return masses  # type: ignore[no-any-return]

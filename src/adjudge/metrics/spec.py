@@ -59,6 +59,18 @@ False or None as values, got '1 + 1'
     return call
 
 
+def metric_name(spec: str) -> str:
+    """Give the name of the metric that a spec is about, inside ``best(...)`` too.
+
+    >>> metric_name("best(f1_ba(width=5))")
+    'f1_ba'
+    """
+    call = parse(spec)
+    while call.name == "best" and call.values:
+        (call,) = call.values
+    return call.name
+
+
 def written(name: str, values: tuple[Any, ...] = (), settings: dict[str, Any] | None = None) -> str:
     """Print a call; without anything in it, the name alone.
 

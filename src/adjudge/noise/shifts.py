@@ -13,7 +13,6 @@ Conventions
 
 from __future__ import annotations
 
-import copy
 import math
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -62,12 +61,7 @@ def shifted(case: Case, by: int | Array) -> Case:
     else:
         given = case.given.copy()
         given[events.judged] = _turned(case.given[events.judged], lengths, offsets)
-    turned = copy.copy(case)
-    turned.given = given
-    turned.last_masses = (None, None)
-    turned.__dict__.pop("scores", None)
-    turned.__dict__["is_flags"] = case.is_flags  # the same values in another order
-    return turned
+    return case.reordered(given)
 
 
 def shift_values(

@@ -11,12 +11,14 @@ Nothing here loops over points or events, and what is drawn depends on the gener
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge.data.case import Case
+from adjudge.data.columns import locked
 from adjudge.data.events import Events
 from adjudge.errors import InputError
 from adjudge.simulation.habits import UNSMOOTHED, detect, draw
@@ -30,6 +32,7 @@ _GRID = 13
 _HALVINGS = 12
 
 
+@dataclass(frozen=True, eq=False, repr=False, init=False)
 class Simulation(Case):
     """A case that knows how it was made.
 
@@ -49,18 +52,22 @@ class Simulation(Case):
     (0.7, 0.5, 7)
     """
 
+    scenario: Scenario
+    threshold: float
+    latent: Flags
+
     def __init__(
         self, scenario: Scenario, events: Events, scores: Floats, threshold: float, latent: Flags
     ) -> None:
         super().__init__(events, scores, name=scenario.detector)
-        self.scenario = scenario
-        self.threshold = threshold
-        self.latent = latent
+        object.__setattr__(self, "scenario", scenario)
+        object.__setattr__(self, "threshold", threshold)
+        object.__setattr__(self, "latent", locked(latent))
 
     @cached_property
     def marks(self) -> Flags:
         """The points whose score lies above the threshold."""
-        return self.flagged(self.threshold)
+        return locked(self.flagged(self.threshold))
 
     @cached_property
     def achieved(self) -> dict[str, float]:
