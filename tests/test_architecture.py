@@ -41,12 +41,16 @@ PACKAGES = {
     "io": "refusal column_choice csv_text zip_members numpy_files parquet_files tables",
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios figures.experiments
-        figures.axioms figures terminal""",
+        figures.axioms figures terminal page.plain_names page.packing page.assembly
+        page.chance_bands page.report_page page""",
     "__init__": "",
-    "cli": "group options waiting judging drawing auditing listing simulating studying",
+    "cli": "group options waiting judging reporting drawing auditing listing simulating studying",
     "__main__": "",
 }
 """The packages in the order of the sentence, each with its modules in their order."""
+
+UPWARDS = {("judging.judgement", "reporting.page")}
+"""What a method that draws may import when it is called, although it stands above."""
 
 ORDER = [
     module
@@ -93,7 +97,7 @@ def from_below(modules):
         (name, used)
         for name, path in modules.items()
         for used in imports(path)
-        if ORDER.index(used) >= ORDER.index(name)
+        if ORDER.index(used) >= ORDER.index(name) and (name, used) not in UPWARDS
     ]
 
 

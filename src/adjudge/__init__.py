@@ -35,6 +35,7 @@ from adjudge.noise.comparison import Comparison, compare
 if TYPE_CHECKING:
     from adjudge.auditing import Audit, audit
     from adjudge.experiments import Study, study
+    from adjudge.reporting.page import report
     from adjudge.simulation.scenario import Scenario
     from adjudge.simulation.simulator import Simulation, simulate
 
@@ -44,6 +45,7 @@ _ON_DEMAND = {  # who only judges does not wait for these
     "Simulation": "simulation.simulator",
     "Study": "experiments",
     "audit": "auditing",
+    "report": "reporting.page",
     "simulate": "simulation.simulator",
     "study": "experiments",
 }
@@ -76,6 +78,7 @@ __all__ = [
     "explain",
     "metric",
     "quantile",
+    "report",
     "simulate",
     "study",
     "top",

@@ -183,4 +183,5 @@ def _judge(
             err=True,
         )
     rows = tuple(row for part in parts for row in part.rows)
-    return Judgement(rows, tuple(event for part in parts for event in part.events))
+    events = tuple(event for part in parts for event in part.events)
+    return Judgement(rows, events, tuple(case for part in parts for case in part.cases))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import json
 import math
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 import numpy as np
@@ -32,7 +32,9 @@ from adjudge.noise.chance_line import chance_line
 from adjudge.noise.label_slack import label_spread
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from adjudge._typing import Column, Flags
     from adjudge.measure.curves import Curve
@@ -58,6 +60,8 @@ class Judgement:
     rows: tuple[Finding, ...]
     events: tuple[dict[str, Any], ...]
     """Per detector and event: start, stop, found, coverage, delay (None without a threshold)."""
+    cases: tuple[Case, ...] = field(default=(), repr=False)
+    """The labels and scores that were judged, one case per detector: what a page is drawn from."""
 
     @property
     def detectors(self) -> list[str]:
@@ -106,6 +110,14 @@ class Judgement:
     def to_json(self, **options: Any) -> str:
         """Give JSON: undefined is null, an infinite threshold is text."""
         return json.dumps(json_ready(self.to_dict()), allow_nan=False, **options)
+
+    def to_html(
+        self, path: str | os.PathLike[str] = "report.html", *, title: str = "adjudge report"
+    ) -> Path:
+        """Write an offline page that shows why each detector got its score; give its path."""
+        from adjudge.reporting.page import write_report  # noqa: PLC0415 - it stands above
+
+        return write_report(self, path, title=title)
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give the rows as a data frame of pandas, polars or pyarrow."""
@@ -206,6 +218,7 @@ def evaluate(
     options = _Options(chance, shifts, white_noise, label_slack, seed)
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
+    cases: list[Case] = []
     detectors = _detectors(scores)
     for number, (name, column) in enumerate(detectors):
         case = Case(labels, column, series=series, where=where, name=name)
@@ -219,7 +232,8 @@ def evaluate(
             if progress is not None:
                 progress(done, len(detectors) * len(chosen))
         listed += _event_list(case, at)
-    return Judgement(tuple(rows), tuple(listed))
+        cases.append(case)
+    return Judgement(tuple(rows), tuple(listed), tuple(cases))
 
 
 def curve(

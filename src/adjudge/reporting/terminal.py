@@ -67,14 +67,14 @@ def _print_judgement(name: str, judgement: Judgement) -> None:
     """Print values, what chance makes of them, and what it amounts to."""
     parts = [judgement.of(detector) for detector in judgement.detectors]
     if len(parts) == 1:
-        print_table(*_against_chance(parts[0], "metric"), title=f"{name}: {judgement.detectors[0]}")
+        print_table(*against_chance(parts[0], "metric"), title=f"{name}: {judgement.detectors[0]}")
     else:
         head = ["metric", *judgement.detectors]
         print_table(head, by_metric(judgement.rows), title=name)
         chosen = [row for row in map(main_row, parts) if row is not None]
         if chosen:
             title = f"against chance, by {chosen[0].asked}"
-            print_table(*_against_chance(chosen, "detector"), title=title)
+            print_table(*against_chance(chosen, "detector"), title=title)
     notes = [*reading_notes(judgement.rows), *_oracle_note(judgement.rows)]
     tested = [row for row in judgement.rows if row.shifts]
     if tested:
@@ -86,7 +86,7 @@ def _print_judgement(name: str, judgement: Judgement) -> None:
         click.echo(note)
 
 
-def _against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[list[str]]]:
+def against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[list[str]]]:
     """Lay findings out, one below the other; columns that say nothing are left out."""
     columns = {
         by: [getattr(row, by) for row in rows],

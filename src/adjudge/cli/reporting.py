@@ -1,0 +1,59 @@
+"""The verb that writes pages: report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from adjudge.cli.options import asked, exclusive, inputs, threshold
+from adjudge.cli.waiting import progress
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@inputs
+@threshold
+@click.option("--out", default="report.html", show_default=True, metavar="FILE", help="The page.")
+@click.option(
+    "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
+)
+@click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
+@click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
+@click.option("--seed", default=0, help="For shifts and bootstrap.  [default: 0]")
+@click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
+def report(
+    file: str,
+    label: str | None,
+    scores: tuple[str, ...],
+    series: str | None,
+    where: str | None,
+    at: str | None,
+    best: bool,
+    out: str,
+    metrics: tuple[str, ...],
+    title: str | None,
+    **options: Any,
+) -> None:
+    """Write a page that shows why a detector got its score, and opens without a network.
+
+    Scores, events and alarms over time, a threshold to move, the receipt of the score, the curves
+    with what chance makes of them. Without --at the page starts at the best threshold.
+
+    \b
+    Examples:
+      adjudge report scores.csv --out report.html
+      adjudge report scores.csv --score mine --score theirs --at 0.7
+    """
+    from adjudge.io.tables import read
+    from adjudge.judging.judgement import evaluate
+
+    exclusive(at, best)
+    table = read(file, label=label, scores=scores, series=series, where=where)
+    chosen = [spec if spec == "all" else asked(spec, at is None) for spec in metrics]
+    options |= {"series": table.series, "where": table.where}
+    with progress(table.name) as advance:
+        judged = evaluate(
+            table.labels, table.scores, chosen or None, at, progress=advance, **options
+        )
+    click.echo(judged.to_html(out, title=title or table.name))

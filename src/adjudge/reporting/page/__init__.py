@@ -1,0 +1,5 @@
+"""Offline HTML pages: one file that opens anywhere, asks no server and needs no installation."""
+
+from adjudge.reporting.page.report_page import report, write_report
+
+__all__ = ["report", "write_report"]

@@ -1,0 +1,210 @@
+"""The report: one or several detectors on the same labels, as a page with a movable threshold."""
+
+from __future__ import annotations
+
+import platform
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge._version import __version__
+from adjudge.adjust import Balanced, Covered
+from adjudge.adjust.island_widths import default_width
+from adjudge.errors import InputError
+from adjudge.judging.judgement import evaluate
+from adjudge.judging.result_row import citation, main_row, reading_notes
+from adjudge.metrics.metric import best_of
+from adjudge.metrics.reader import catalogue, metric
+from adjudge.reporting.page.assembly import page, write_page
+from adjudge.reporting.page.chance_bands import chance_bands, shifts_for
+from adjudge.reporting.page.packing import packed_flags, packed_numbers, packed_places
+from adjudge.reporting.page.plain_names import plain_name
+from adjudge.reporting.terminal import against_chance
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+    from pathlib import Path
+
+    from adjudge._typing import Column
+    from adjudge.data.case import Case
+    from adjudge.judging.judgement import Judgement
+    from adjudge.judging.result_row import Finding
+    from adjudge.metrics.metric import Metric
+
+_FOUR = ("f1", "f1_pa", "f1_kpa", "f1_ba")
+
+
+def report(
+    labels: Column,
+    scores: Column,
+    metrics: str | Metric | Iterable[str | Metric] | None = None,
+    at: Any = None,
+    *,
+    path: str | os.PathLike[str] = "report.html",
+    title: str = "adjudge report",
+    **options: Any,
+) -> Path:
+    """Write an offline page that shows why each detector got its score.
+
+    The page opens in any browser, without a network: scores, events and alarms over time, a
+    threshold to move, the receipt of the score, curves with their chance band, and every
+    value with what stands beside it.
+
+    Parameters
+    ----------
+    labels, scores, metrics, at
+        As in `adjudge.evaluate`; scores may hold several detectors.
+    path : path
+        Where to write.
+    title : str
+        The page's heading, such as the name of the data.
+    **options
+        Further options of `adjudge.evaluate`: series, where, chance, ...
+
+    Returns
+    -------
+    Path
+        The file that was written.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import mkdtemp
+    >>> folder = Path(mkdtemp())
+    >>> report([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1], path=folder / "report.html").name
+    'report.html'
+    """
+    return write_report(evaluate(labels, scores, metrics, at, **options), path, title=title)
+
+
+def write_report(
+    judgement: Judgement, path: str | os.PathLike[str], *, title: str = "adjudge report"
+) -> Path:
+    """Write the page of a judgement that still holds its cases."""
+    if not judgement.cases:
+        raise InputError(
+            "a page needs labels and scores, and this judgement holds values alone; "
+            "write it from the judgement that evaluate gave"
+        )
+    settings = _settings(judgement)
+    bands = any(row.shifts for row in judgement.rows)
+    detectors = [_detector(case, judgement, settings, bands=bands) for case in judgement.cases]
+    case = judgement.cases[0]
+    payload = {**_truth(case), "settings": settings, "detectors": detectors}
+    payload["shifts"] = shifts_for(case.events.n)
+    return write_page(path, page("report", payload, **_words(judgement, title)))
+
+
+def _truth(case: Case) -> dict[str, Any]:
+    events = case.events
+    names = [""] if events.names is None else [plain_name(name) for name in events.names.tolist()]
+    return {
+        "n": events.n,
+        "starts": packed_places(events.starts),
+        "stops": packed_places(events.stops),
+        "bounds": packed_places(events.series_bounds),
+        "judged": None if events.judged is None else packed_flags(events.judged),
+        "series": names,
+        "time": None,
+    }
+
+
+def _settings(judgement: Judgement) -> dict[str, Any]:
+    """Read how the four scores were asked for, where they were; else the defaults."""
+    settings: dict[str, Any] = {"k": Covered().k, "islands": "normal", "margin": 0}
+    settings["width"] = default_width(judgement.cases[0].events)
+    for row in reversed(judgement.rows):
+        adjust = metric(row.metric).parts.adjust
+        if isinstance(adjust, Balanced) and isinstance(adjust.width, int):
+            settings |= {"width": adjust.width, "islands": adjust.islands, "margin": adjust.margin}
+        if isinstance(adjust, Covered):
+            settings["k"] = adjust.k
+    return settings
+
+
+def _detector(
+    case: Case, judgement: Judgement, settings: dict[str, Any], *, bands: bool
+) -> dict[str, Any]:
+    at, chosen_by = _threshold(case, judgement.of(case.name), settings)
+    return {
+        "name": plain_name(case.name),
+        "scores": packed_flags(case.flags) if case.is_flags else packed_numbers(case.scores),
+        "precision": _precision(case),
+        "flags": case.is_flags,
+        "at": at,
+        "chosen_by": chosen_by,
+        "bands": chance_bands(case, _four(settings)) if bands else {},
+    }
+
+
+def _four(settings: dict[str, Any]) -> dict[str, Metric]:
+    own = {"f1_kpa": ("k",), "f1_ba": ("width", "islands", "margin")}
+    return {
+        name: catalogue[name].metric.with_settings(
+            **{key: settings[key] for key in own.get(name, ())}
+        )
+        for name in _FOUR
+    }
+
+
+def _precision(case: Case) -> str:
+    """Say to what a threshold is rounded before it is compared."""
+    dtype = case.given.dtype
+    return f"f{dtype.itemsize}" if dtype.kind == "f" and dtype.itemsize <= 8 else "f8"
+
+
+def _threshold(
+    case: Case, rows: tuple[Finding, ...], settings: dict[str, Any]
+) -> tuple[float, str]:
+    """Choose where the slider starts: at the threshold of the rows, or else at the best one."""
+    placed = [row for row in rows if row.at is not None]
+    balanced = [row for row in placed if "f1_ba" in row.asked]
+    for row in (*balanced, *placed):
+        if row.at is not None:
+            return row.at, row.chosen_by
+    if case.is_flags:
+        return 0.0, "given"
+    found = best_of(_four(settings)["f1_ba"]).reading(case)
+    return -np.inf if found.at is None else found.at, "oracle"
+
+
+def _words(judgement: Judgement, title: str) -> dict[str, Any]:
+    """Give what the page says in text, which a browser without scripts shows as well."""
+    case = judgement.cases[0]
+    events = case.events
+    parts = [(plain_name(name), judgement.of(name)) for name in judgement.detectors]
+    main = [row for row in (main_row(rows) for _, rows in parts) if row is not None]
+    return {
+        "title": title,
+        "facts": _facts(case, len(parts)),
+        "verdicts": list(judgement.verdicts.values()) if main else [],
+        "notes": reading_notes(judgement.rows),
+        "tables": [(name, *against_chance(rows, "metric")) for name, rows in parts],
+        "citations": list(dict.fromkeys(citation(row, __version__) for row in main)),
+        "several": len(parts) > 1,
+        "series": events.series_count,
+        "versions": {
+            "adjudge": __version__,
+            "Python": platform.python_version(),
+            "NumPy": np.__version__,
+        },
+    }
+
+
+def _facts(case: Case, detectors: int) -> str:
+    events = case.events
+    judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
+    anomalous = int(events.widths.sum())
+    parts = [
+        _many(events.n, "point"),
+        f"{judged:,} of them judged" if judged < events.n else "",
+        f"{events.series_count:,} series" if events.series_count > 1 else "",
+        f"{_many(len(events), 'event')} ({anomalous / judged:.2%} of points)",
+        _many(detectors, "detector"),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count:,} {word}{'s' * (count != 1)}"

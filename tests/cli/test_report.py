@@ -1,0 +1,44 @@
+"""adjudge report: one file in, one page out."""
+
+from click.testing import CliRunner
+
+from adjudge.cli import main
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["report", *map(str, args)])
+
+
+def scores(folder):
+    path = folder / "scores.csv"
+    rows = ["label,score_a,score_b", "0,0,.1", "0,0,.2", "1,1,.9", "1,0,.3", "0,0,.5", "0,1,.1"]
+    path.write_text("\n".join(rows) + "\n")
+    return path
+
+
+def test_a_page_is_written_and_its_path_is_printed(tmp_path):
+    out = tmp_path / "page.html"
+    result = run(scores(tmp_path), "--out", out, "--shifts", 19)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.split() == [str(out)]
+    html = out.read_text()
+    assert "<h1><bdi>scores.csv</bdi></h1>" in html
+    assert "<code>f1_ba(width=" in html  # flags are judged as they are
+    assert "<code>best(f1_ba(width=" in html  # scores at their best threshold
+
+
+def test_title_threshold_and_metrics_are_taken(tmp_path):
+    out = tmp_path / "page.html"
+    options = ["--title", "incidents", "--at", "0.25", "--score", "score_b", "--metric", "f1_pa"]
+    result = run(scores(tmp_path), "--out", out, "--no-chance", *options)
+    assert result.exit_code == 0, result.output
+    html = out.read_text()
+    assert "<h1><bdi>incidents</bdi></h1>" in html
+    assert "<code>f1_pa</code>" in html
+    assert "score_a" not in html
+
+
+def test_a_folder_cannot_be_written_as_a_page(tmp_path):
+    result = run(scores(tmp_path), "--out", tmp_path, "--no-chance")
+    assert result.exit_code == 2
+    assert "path must be a file that can be written, got" in result.stderr

@@ -1,0 +1,136 @@
+"""Pages, without a browser: what is packed, what is escaped, what the policy allows."""
+
+import base64
+import hashlib
+import json
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.reporting.page import chance_bands
+from adjudge.reporting.page.packing import packed_numbers
+from adjudge.reporting.page.plain_names import plain_name
+
+ROOT = Path(aj.__file__).parents[2]
+BUILT = Path(aj.__file__).parent / "reporting" / "page" / "built"
+WEB = ROOT / "web"
+
+
+@pytest.fixture
+def written(tmp_path):
+    labels = [0, 0, 1, 1, 0, 0, 0, 1]
+    detectors = {"mine": [0.1, 0.2, 0.9, 0.3, 0.5, 0.1, 0.2, 0.4], "</script><b>": [0, 1] * 4}
+    judged = aj.evaluate(labels, detectors, shifts=19)
+    return judged, judged.to_html(tmp_path / "page.html", title="<i>a & b</i>").read_text()
+
+
+def payload(html):
+    return json.loads(re.search(r'id="payload">(.*?)</script>', html, re.DOTALL)[1])
+
+
+def test_names_are_text_in_markup_and_in_data(written):
+    _, html = written
+    assert "<b>" not in html
+    assert "<i>" not in html
+    assert "&lt;i&gt;a &amp; b" in html
+    assert payload(html)["detectors"][1]["name"] == "</script><b>"
+    assert html.count("</script>") == 2
+
+
+def test_the_policy_allows_our_script_and_style_and_nothing_else(written):
+    _, html = written
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', html)[1].replace("&#39;", "'")
+    for tag in ("script", "style"):
+        text = re.search(rf"<{tag}>(.*?)</{tag}>", html, re.DOTALL)[1]
+        digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+        assert f"{tag}-src 'sha256-{digest}'" in policy
+    assert policy.startswith("default-src 'none';")
+    assert "unsafe" not in policy
+
+
+def test_the_page_says_every_value_as_the_terminal_does(written):
+    judged, html = written
+    for row in judged.rows:
+        assert f"<td>{row.value:.4f}</td>" in html
+    for sentence in judged.verdicts.values():
+        assert sentence.split(":")[0].split("</script>")[0] in html
+
+
+def test_the_slider_starts_at_the_threshold_that_was_judged(tmp_path):
+    labels, scores = [0, 0, 1, 1, 0], [0.1, 0.6, 0.9, 0.3, 0.2]
+    given = aj.evaluate(labels, scores, at=0.25, chance=False).to_html(tmp_path / "a.html")
+    oracle = aj.evaluate(labels, scores, "auc_roc", chance=False).to_html(tmp_path / "b.html")
+    assert payload(given.read_text())["detectors"][0]["at"] == 0.25
+    best = aj.metric("best(f1_ba)").reading(aj.Case(labels, scores)).at
+    assert payload(oracle.read_text())["detectors"][0]["at"] == best
+
+
+def test_settings_are_those_of_the_metrics_asked_for(tmp_path):
+    metrics = ["f1_kpa(k=0.5)", 'f1_ba(width=7, islands="spill", margin=1)']
+    judged = aj.evaluate([0, 1, 1, 0], [0, 1, 0, 1], metrics, chance=False)
+    found = payload(judged.to_html(tmp_path / "a.html").read_text())["settings"]
+    assert found == {"k": 0.5, "width": 7, "islands": "spill", "margin": 1}
+
+
+def test_numbers_are_packed_without_loss():
+    for values in ([0.1, 0.2], [0.5, -np.inf], [1e300, 1e-300]):
+        packed = packed_numbers(np.array(values))
+        back = np.frombuffer(base64.b64decode(packed["data"]), f"<{packed['type']}")
+        assert back.tolist() == values
+
+
+def test_a_judgement_without_cases_cannot_be_drawn(tmp_path):
+    judged = aj.evaluate([0, 1], [0, 1], "f1", chance=False)
+    with pytest.raises(aj.InputError, match="a page needs labels and scores"):
+        aj.Judgement(judged.rows, judged.events).to_html(tmp_path / "page.html")
+
+
+def test_a_path_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(aj.InputError, match="path must be a file that can be written, got"):
+        aj.report([0, 1], [0, 1], "f1", path=tmp_path, chance=False)
+
+
+def test_direction_marks_and_control_characters_are_spelt_out():
+    assert plain_name("a\u202eb\x00\n\u2066") == "a\\u202eb\\x00\\n\\u2066"
+    assert plain_name("\ud800") == "\\ud800"
+    assert plain_name("Ünï 数") == "Ünï 数"
+
+
+def test_the_band_is_the_mean_over_shifts():
+    """A slow twin: every circular shift, each judged by the metric itself."""
+    rng = np.random.default_rng(3)
+    labels = np.repeat([0, 1, 0, 1, 0], [10, 4, 9, 3, 14])
+    scores = rng.normal(size=labels.size)
+    metrics = {"f1_ba": aj.f1_ba(width=5), "f1_kpa": aj.f1_kpa(k=0.5)}
+    for name, band in chance_bands.chance_bands(aj.Case(labels, scores), metrics).items():
+        for place in (5, 20, 40, -1):
+            at = band["thresholds"][place]
+            every = [metrics[name](labels, np.roll(scores, by), at=at) for by in range(labels.size)]
+            spread = np.std(every) / np.sqrt(99)
+            assert abs(band["mean"][place] - np.mean(every)) <= 4 * spread + 1e-5
+
+
+def test_the_bundle_was_built_from_the_sources_beside_it():
+    digest = hashlib.sha256()
+    sources = WEB / "src"
+    names = [path.relative_to(sources).as_posix() for path in sources.rglob("*")]
+    for name in sorted(name for name in names if name.endswith((".ts", ".css"))):
+        digest.update(f"{name}\n".encode() + (sources / name).read_bytes())
+    for file in BUILT.glob("*.[jc]s*"):
+        assert digest.hexdigest() in file.read_text(), f"{file.name}: run npm run build in web/"
+
+
+def test_a_new_build_gives_the_same_bytes(tmp_path):
+    if not (WEB / "node_modules" / "esbuild").exists():
+        pytest.skip("no esbuild here: npm ci in web/, then run this test again")
+    subprocess.run(["node", "build.mjs", tmp_path], cwd=WEB, check=True)  # noqa: S607
+    for file in BUILT.iterdir():
+        assert (tmp_path / file.name).read_bytes() == file.read_bytes()
+
+
+def test_the_licence_of_what_the_bundle_carries_stands_beside_it():
+    assert "Leon Sorokin" in (BUILT / "uPlot.LICENSE.txt").read_text()

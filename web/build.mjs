@@ -1,0 +1,27 @@
+// Build the pages' scripts and style into the Python package: node build.mjs [folder]
+import { createHash } from "node:crypto";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const out = process.argv[2] ?? join(here, "../src/adjudge/reporting/page/built");
+const pages = ["report", "playground", "ranking"];
+
+// The digest of all sources stands in what was built from them, so a stale bundle is found without npm.
+const digest = createHash("sha256");
+const names = readdirSync(join(here, "src"), { recursive: true }).map((name) => name.replaceAll("\\", "/"));
+for (const name of names.filter((name) => /\.(ts|css)$/.test(name)).sort()) {
+  digest.update(`${name}\n`).update(readFileSync(join(here, "src", name)));
+}
+const banner = `/* adjudge page, built by web/build.mjs from sources ${digest.digest("hex")} */`;
+
+mkdirSync(out, { recursive: true });
+const common = { bundle: true, minify: true, absWorkingDir: here, banner: { js: banner, css: banner }, logLevel: "warning" };
+for (const page of pages) {
+  await build({ ...common, entryPoints: [`src/${page}/main.ts`], outfile: join(out, `${page}.js`), format: "iife", target: "es2022", charset: "utf8" });
+}
+await build({ ...common, entryPoints: ["src/style/page.css"], outfile: join(out, "page.css") });
+copyFileSync(join(here, "node_modules/uplot/LICENSE"), join(out, "uPlot.LICENSE.txt"));
+writeFileSync(join(out, "README.txt"), "Built from web/ by `npm ci && npm run build`; not edited by hand. Carries uPlot (uPlot.LICENSE.txt).\n");

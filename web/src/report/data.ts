@@ -1,0 +1,114 @@
+// The report's data: detectors, series, time, and the truth they are held against.
+
+import { floats, integers, mask, type Packed, payload, real } from "../payload";
+import type { Settings } from "../sweep/adjust";
+import { Families, type Name } from "../sweep/families";
+import { above } from "../sweep/masses";
+import type { Precision } from "../sweep/thresholds";
+import { oneSeries, type Truth, truth } from "../sweep/truth";
+
+type Number = number | string | null;
+
+export interface Band {
+  thresholds: number[];
+  mean: number[];
+  low: number[];
+  high: number[];
+}
+
+interface GivenDetector {
+  name: string;
+  scores: Packed;
+  precision: Precision;
+  flags: boolean;
+  at: Number;
+  chosen_by: string;
+  bands: Partial<Record<Name, Record<keyof Band, Number[]>>>;
+}
+
+interface Given {
+  n: number;
+  starts: Packed;
+  stops: Packed;
+  bounds: Packed;
+  judged: Packed | null;
+  series: string[];
+  time: { values: Packed; date: boolean } | null;
+  settings: Settings;
+  shifts: number;
+  detectors: GivenDetector[];
+}
+
+export interface Detector {
+  readonly name: string;
+  readonly scores: Float64Array;
+  readonly precision: Precision;
+  readonly flags: boolean;
+  readonly given: number;
+  readonly chosenBy: string;
+  readonly bands: Partial<Record<Name, Band>>;
+  /** The scores of judged points, in order. */
+  readonly ascending: Float64Array;
+  readonly whole: Families;
+}
+
+export interface Data {
+  readonly truth: Truth;
+  readonly detectors: Detector[];
+  readonly series: string[];
+  readonly time: Float64Array | null;
+  readonly dates: boolean;
+  readonly settings: Settings;
+  readonly shifts: number;
+}
+
+export function readData(): Data {
+  const given = payload<Given>();
+  const judged = given.judged && mask(given.judged);
+  const all = truth(given.n, integers(given.starts), integers(given.stops), integers(given.bounds), judged);
+  return {
+    truth: all,
+    detectors: given.detectors.map((one) => detector(one, all)),
+    series: given.series,
+    time: given.time && floats(given.time.values),
+    dates: given.time?.date ?? false,
+    settings: given.settings,
+    shifts: given.shifts,
+  };
+}
+
+function detector(given: GivenDetector, all: Truth): Detector {
+  const scores = floats(given.scores);
+  if (all.judged) for (let i = 0; i < all.n; i++) if (!all.judged[i]) scores[i] = -Infinity;
+  const judged = all.judged ? scores.filter((_, i) => all.judged?.[i]) : scores.slice();
+  const bands: Partial<Record<Name, Band>> = {};
+  for (const [name, band] of Object.entries(given.bands)) {
+    const { thresholds, mean, low, high } = band;
+    bands[name as Name] = {
+      thresholds: thresholds.map(real),
+      mean: mean.map(real),
+      low: low.map(real),
+      high: high.map(real),
+    };
+  }
+  return {
+    name: given.name,
+    scores,
+    precision: given.precision,
+    flags: given.flags,
+    given: real(given.at),
+    chosenBy: given.chosen_by,
+    bands,
+    ascending: judged.sort(),
+    whole: new Families(scores, all),
+  };
+}
+
+/** The points of one series of a detector, to be counted by themselves. */
+export function withinSeries(data: Data, of: Detector, series: number): Families {
+  const [first, stop] = [data.truth.bounds[series], data.truth.bounds[series + 1]];
+  return new Families(of.scores.slice(first, stop), oneSeries(data.truth, series));
+}
+
+/** Count the judged points above a threshold. */
+export const flagged = (of: Detector, threshold: number): number => above(of.ascending, threshold);

@@ -1,0 +1,61 @@
+// Light or dark: as the system says, or as the reader says. Print is always light.
+
+import { byId } from "./dom";
+
+type Listener = () => void;
+const listeners: Listener[] = [];
+
+/** Be told when colours change; drawings on a canvas must follow. */
+export const onTheme = (listener: Listener): void => void listeners.push(listener);
+
+const known = new Map<string, string>();
+
+/** A colour of the style, as the present theme has it. */
+export function colour(name: string): string {
+  const found = known.get(name) ?? measured(name);
+  known.set(name, found);
+  return found;
+}
+
+function measured(name: string): string {
+  const probe = document.createElement("i");
+  probe.style.color = `var(--${name})`;
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}
+
+export function startTheme(): void {
+  const choice = byId<HTMLSelectElement>("theme");
+  choice.value = remembered();
+  choice.addEventListener("change", () => {
+    document.documentElement.dataset.theme = choice.value;
+    remember(choice.value);
+    tell();
+  });
+  for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", tell);
+  document.documentElement.dataset.theme = choice.value;
+}
+
+function tell(): void {
+  known.clear();
+  listeners.forEach((listener) => listener());
+}
+
+function remembered(): string {
+  try {
+    const value = localStorage.getItem("adjudge-theme") ?? "";
+    return ["light", "dark"].includes(value) ? value : "auto";
+  } catch {
+    return "auto"; // a browser may refuse to remember for files
+  }
+}
+
+function remember(value: string): void {
+  try {
+    localStorage.setItem("adjudge-theme", value);
+  } catch {
+    // then the choice holds until the page is closed
+  }
+}
