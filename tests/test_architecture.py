@@ -10,6 +10,7 @@ SOURCE = Path(adjudge.__file__).parent
 PACKAGES = {
     "_typing": "",
     "_version": "",
+    "_text": "",
     "errors": "",
     "checks": "",
     "data": "columns intervals events case windows",
@@ -31,6 +32,7 @@ PACKAGES = {
         label_slack comparison""",
     "judging": "receipt result_row judgement demo",
     "simulation": "event_profile targets scenario habits simulator",
+    "stores": "files claim manifest",
     "experiments": """
         designs measurements table folder runner paper_claims.claim paper_claims.theory
         paper_claims.from_table paper_claims.listing paper_claims""",

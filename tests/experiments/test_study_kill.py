@@ -132,4 +132,4 @@ def test_an_interrupted_study_keeps_its_parts_and_says_so(tmp_path):
     assert "Traceback" not in said
     assert parts(out) >= 3
     assert [] == left_of(process.pid)
-    assert "checksum" not in json.loads((out / "study.json").read_text())
+    assert "files" not in json.loads((out / "study.json").read_text())

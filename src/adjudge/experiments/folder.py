@@ -2,37 +2,55 @@
 
 ::
 
-    DIR/study.json            what is studied; and the table's rows and checksum, once it stands
+    DIR/study.json            what is studied and with which versions; the table's rows and the
+                              checksum of each file, once it stands
     DIR/parts/000012.part     the rows of one finished chunk
     DIR/experiments.csv       the table, when all rows are there
     DIR/experiments.parquet   the same, where pyarrow is installed
+    DIR/.adjudge.lock         held while a study runs here
 
-A file is written under another name, forced to disk and then renamed, so it is there as a whole or
-not at all. A part begins with a checksum over its rows and over what is studied: one that is
-torn, or comes from another study, is noticed and made again. Parts go only when the table stands
-and ``study.json`` says so. A folder serves one run at a time.
+A folder is ours when it has our ``study.json``; without it, anything that bears one of these names
+is somebody else's, and the folder is refused. In a folder of ours these names are ours too: a
+file that is not as we wrote it is made again. Nothing else in the folder is touched.
+
+A part begins with a checksum over its rows and over what is studied: one that is torn, or comes
+from another study, is noticed and made again. Parts go only when the table stands and
+``study.json`` says so.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import shutil
+import re
+from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from adjudge.errors import InputError
 from adjudge.experiments.measurements import columns_of
 from adjudge.experiments.table import Study, header, write_parquet
+from adjudge.stores.claim import Claim
+from adjudge.stores.files import (
+    checksum,
+    is_there,
+    remove_unfinished,
+    whole_file,
+    write_texts,
+    writing,
+)
+from adjudge.stores.manifest import check_versions, read_manifest, versions, write_manifest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    import os
+    from collections.abc import Iterator
 
 CHUNK = 100
 """Rows in a part."""
+
+_KIND = "study"
+_PART = re.compile(r"\d{6,}\.part")
 
 
 class Chunk(NamedTuple):
@@ -44,13 +62,11 @@ class Chunk(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is studied: all that a row depends on, but its number."""
+    """What is studied: all that a row depends on, but its number and the versions."""
 
     seed: int
     design: str
     metrics: tuple[str, ...]
-    version: str
-    """Of the library."""
 
     def table(self, experiments: int, source: Path | list[str]) -> Study:
         """Give rows as a table."""
@@ -63,12 +79,12 @@ class Question(NamedTuple):
 
 
 class Folder:
-    """Where a study is kept.
+    """Where a study is kept; until it is closed, no other run may write there.
 
     Raises
     ------
     InputError
-        If the folder cannot be written, or holds another study.
+        If the folder cannot be written, is in use, or holds another study or other versions' rows.
     """
 
     def __init__(self, path: str | os.PathLike[str], question: Question) -> None:
@@ -77,32 +93,42 @@ class Folder:
             self.path / f"experiments.{kind}" for kind in ("csv", "parquet")
         )
         self._parts, self._note = self.path / "parts", self.path / "study.json"
-        try:
+        with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
-            self._open()
-        except OSError as error:
-            raise InputError(
-                f"out must be a folder that can be written, got {str(path)!r}: {error}"
-            ) from None
+            self._refuse_strangers()  # before anything is written
+            self._claim = Claim(self.path)
+            try:
+                self._open()
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Let others write into the folder."""
+        self._claim.close()
 
     def finished(self, experiments: int) -> Study | None:
         """Give the table, if it stands with so many rows.
 
         Of a table with fewer or more rows, those that are still of use become parts again.
         """
-        note = _said(self._note)
-        if not self._csv.exists() or _checksum(self._csv) != note.get("checksum"):
-            return None
-        if note["experiments"] != experiments:
-            self._lay_out(note["experiments"])
-            return None
-        return self._finish(experiments, note["checksum"])
+        with writing(self.path):
+            rows = self._said.get("experiments")
+            if rows is None or not self._is_intact(self._csv):
+                return None
+            if rows != experiments:
+                self._lay_out(rows)
+                return None
+            return self._finish(experiments)
 
     def rows(self, chunk: Chunk) -> str | None:
         """Give the rows of a chunk, if they are there, whole and of this study."""
+        part = self._part(chunk)
         try:
-            head, _, rows = self._part(chunk).read_text(encoding="utf-8").partition("\n")
-        except (OSError, ValueError):  # there is none, or not even text
+            if not is_there(part):
+                return None
+            head, _, rows = part.read_bytes().decode().partition("\n")
+        except (OSError, UnicodeDecodeError):  # it cannot be read, or is not even text
             return None
         lines = rows.splitlines(keepends=True)
         good = head == self._signature(chunk, rows) and len(lines) >= chunk.size
@@ -110,48 +136,78 @@ class Folder:
 
     def keep(self, chunk: Chunk, rows: str) -> None:
         """Keep the rows of a chunk."""
-        self._parts.mkdir(exist_ok=True)
-        _replace(self._part(chunk), [self._signature(chunk, rows), "\n", rows])
+        with writing(self.path):
+            self._parts.mkdir(exist_ok=True)
+            write_texts(self._part(chunk), [self._signature(chunk, rows), "\n", rows])
 
     def assemble(self, experiments: int) -> Study:
         """Put the parts together, one after the other, to the table."""
-        self._parquet.unlink(missing_ok=True)
-        bodies = map(self._sure, chunks(experiments))
-        _replace(self._csv, chain([header(columns_of(self.question.metrics))], bodies))
-        return self._finish(experiments, _checksum(self._csv))
+        with writing(self.path):
+            self._parquet.unlink(missing_ok=True)
+            bodies = map(self._sure, chunks(experiments))
+            write_texts(self._csv, chain([header(columns_of(self.question.metrics))], bodies))
+            return self._finish(experiments)
 
     def _open(self) -> None:
-        if self._note.exists():
-            kept, asked = _said(self._note), self.question.plain
-            other = next((name for name in asked if kept.get(name) != asked[name]), None)
-            if other:
-                self._refuse(f"one with {other} {kept.get(other)!r} instead of {asked[other]!r}")
-        elif self._csv.exists():
-            self._refuse("one with an experiments.csv of unknown origin")
-        else:
-            self._write_note({})
+        self._refuse_strangers()  # again: now nobody else can write here
+        said = read_manifest(self._note, _KIND)
+        asked = self.question.plain
+        if said is None:
+            said = write_manifest(self._note, _KIND, self._entries())
+        other = next((name for name in asked if said[name] != asked[name]), None)
+        if other:
+            self._refuse(f"one with {other} {said[other]!r} instead of {asked[other]!r}")
+        check_versions(said["versions"])
+        self._said = said
+        for folder in (self.path, *[self._parts] * self._parts.exists()):
+            remove_unfinished(folder)
 
-    def _write_note(self, more: dict[str, Any]) -> None:
-        note = {**self.question.plain, "chunk": CHUNK, **more}
-        if not self._note.exists() or note != _said(self._note):
-            _replace(self._note, [json.dumps(note, indent=1) + "\n"])
+    def _refuse_strangers(self) -> None:
+        """Refuse names of ours that we did not give, and links in their place."""
+        if self._parts.is_symlink():
+            self._refuse("one with a link called 'parts'")
+        there = [path for path in (self._csv, self._parquet) if is_there(path)]
+        if read_manifest(self._note, _KIND) is not None:
+            return
+        there += [self._parts] * self._parts.exists()
+        if there:
+            self._refuse(f"one with {there[0].name!r} of unknown origin")
 
-    def _refuse(self, found: str) -> None:
+    def _refuse(self, found: str) -> NoReturn:
         raise InputError(
             f"out must be a new folder or that of the same study, got {found} "
             f"at {str(self.path)!r}; choose another folder"
         )
 
-    def _finish(self, experiments: int, checksum: str) -> Study:
+    def _entries(self, **more: Any) -> dict[str, Any]:
+        return {"versions": versions(), **self.question.plain, "chunk": CHUNK, **more}
+
+    def _is_intact(self, path: Path) -> bool:
+        return is_there(path) and checksum(path) == self._said.get("files", {}).get(path.name)
+
+    def _finish(self, experiments: int) -> Study:
         """Write what is still missing beside the table, then let the parts go."""
         table = self.question.table(experiments, self._csv)
-        if find_spec("pyarrow") and not self._parquet.exists():
-            unfinished = self._parquet.with_name("experiments.tmp")
-            write_parquet(table, unfinished)
-            unfinished.replace(self._parquet)
-        self._write_note({"experiments": experiments, "checksum": checksum})
-        shutil.rmtree(self._parts, ignore_errors=True)
+        if not self._is_intact(self._parquet):
+            self._parquet.unlink(missing_ok=True)
+            if find_spec("pyarrow"):
+                with whole_file(self._parquet) as stream:
+                    write_parquet(table, stream)
+        files = [path for path in (self._csv, self._parquet) if is_there(path)]
+        sums = {path.name: checksum(path) for path in files}
+        entries = self._entries(experiments=experiments, files=sums)
+        self._said = write_manifest(self._note, _KIND, entries)
+        self._remove_parts()
         return table
+
+    def _remove_parts(self) -> None:
+        if not self._parts.exists():
+            return
+        for path in self._parts.iterdir():
+            if _PART.fullmatch(path.name):
+                path.unlink()
+        with suppress(OSError):  # somebody keeps something there
+            self._parts.rmdir()
 
     def _lay_out(self, experiments: int) -> None:
         with self._csv.open(encoding="utf-8", newline="") as stream:
@@ -163,7 +219,8 @@ class Folder:
         return self._parts / f"{chunk.number:06}.part"
 
     def _signature(self, chunk: Chunk, rows: str) -> str:
-        return sha256(f"{self.question.plain} {chunk.first}\n{rows}".encode()).hexdigest()
+        studied = f"{self.question.plain} {self._said['versions']} {chunk.first}"
+        return sha256(f"{studied}\n{rows}".encode()).hexdigest()
 
     def _sure(self, chunk: Chunk) -> str:
         rows = self.rows(chunk)
@@ -183,30 +240,3 @@ def chunks(experiments: int) -> Iterator[Chunk]:
     """
     for number, first in enumerate(range(0, experiments, CHUNK)):
         yield Chunk(number, first, min(CHUNK, experiments - first))
-
-
-def _said(note: Path) -> dict[str, Any]:
-    """Read a note; whatever is none says nothing."""
-    try:
-        said = json.loads(note.read_text(encoding="utf-8"))
-    except ValueError:
-        return {}
-    return said if isinstance(said, dict) else {}
-
-
-def _checksum(path: Path) -> str:
-    digest = sha256()
-    with path.open("rb") as stream:
-        while block := stream.read(1 << 20):
-            digest.update(block)
-    return digest.hexdigest()
-
-
-def _replace(target: Path, texts: Iterable[str]) -> None:
-    """Write a file as a whole or not at all."""
-    unfinished = target.with_name(f"{target.name}.tmp")
-    with unfinished.open("w", encoding="utf-8", newline="") as stream:
-        stream.writelines(texts)
-        stream.flush()
-        os.fsync(stream.fileno())
-    unfinished.replace(target)

@@ -91,15 +91,16 @@ def study(
     """
     experiments, seed = whole(experiments, "experiments", 1), whole(seed, "seed", 0)
     jobs, design = whole(jobs, "jobs", 1), word(design, "design", tuple(DESIGNS))
-    question = Question(seed, design, asked_metrics(metrics), _version())
+    question = Question(seed, design, asked_metrics(metrics))
     store: _Store = _Memory(question) if out is None else Folder(out, question)
     told = progress or _untold
-    found = store.finished(experiments)
-    if found is not None:
-        told(experiments, experiments)
-        return found
-    _fill(store, question, experiments, jobs, told)
-    return store.assemble(experiments)
+    with closing(store):
+        found = store.finished(experiments)
+        if found is not None:
+            told(experiments, experiments)
+            return found
+        _fill(store, question, experiments, jobs, told)
+        return store.assemble(experiments)
 
 
 class _Store(Protocol):
@@ -109,6 +110,7 @@ class _Store(Protocol):
     def rows(self, chunk: Chunk) -> str | None: ...
     def keep(self, chunk: Chunk, rows: str) -> None: ...
     def assemble(self, experiments: int) -> Study: ...
+    def close(self) -> None: ...
 
 
 class _Memory:
@@ -129,6 +131,9 @@ class _Memory:
 
     def assemble(self, experiments: int) -> Study:
         return self._question.table(experiments, [self._rows[key] for key in sorted(self._rows)])
+
+    def close(self) -> None:
+        """Nobody else can write here."""
 
 
 def _fill(
@@ -225,9 +230,3 @@ def _end_with_parent() -> None:
 
 def _untold(done: int, experiments: int) -> None:
     """Tell nobody."""
-
-
-def _version() -> str:
-    import adjudge  # noqa: PLC0415 - the front door opens last
-
-    return adjudge.__version__

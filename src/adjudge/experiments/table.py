@@ -11,7 +11,7 @@ from functools import cached_property
 from io import StringIO
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
@@ -138,7 +138,7 @@ def arrays(lines: Iterable[str], columns: tuple[str, ...]) -> dict[str, Array]:
     }
 
 
-def write_parquet(table: Study, target: Path) -> None:
+def write_parquet(table: Study, target: BinaryIO) -> None:
     """Write the table as Parquet, a batch of rows at a time."""
     import pyarrow as pa  # noqa: PLC0415 - only where it is there
     import pyarrow.parquet as pq  # noqa: PLC0415 - the same

@@ -1,0 +1,31 @@
+r"""Text from outside: names of detectors, series, columns and files, made harmless to look at.
+
+A name may hold anything, also sequences that a terminal obeys: colours, a new window title, links,
+a backspace over what stands before. Whatever is shown to people goes through `visible`; data that
+is written for programs keeps its names as they are.
+"""
+
+from __future__ import annotations
+
+from unicodedata import category
+
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
+"""Controls, formatting (also text that runs backwards), halves of a pair, separators of lines."""
+
+
+def visible(text: object) -> str:
+    r"""Write out every character that is obeyed rather than seen; the rest stays as it is.
+
+    >>> print(visible("mine\x1b[31m\nand\u202ecitsalp"))
+    mine\x1b[31m\nand\u202ecitsalp
+    """
+    said = str(text)
+    if said.isascii() and said.isprintable():
+        return said
+    return "".join(map(_seen, said))
+
+
+def _seen(character: str) -> str:
+    if category(character) not in _UNSEEN:
+        return character
+    return character.encode("unicode_escape").decode("ascii")

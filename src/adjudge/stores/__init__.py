@@ -1,0 +1,1 @@
+"""Result folders that survive whatever happens to the program or the disk."""

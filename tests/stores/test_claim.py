@@ -1,0 +1,52 @@
+"""One run at a time in a folder."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from adjudge.errors import InputError
+from adjudge.stores.claim import LOCK, Claim
+
+HOLDING = """
+import sys
+from pathlib import Path
+from adjudge.stores.claim import Claim
+Claim(Path(sys.argv[1]))
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_second_claim_is_refused_in_one_line_until_the_first_ends(tmp_path):
+    first = Claim(tmp_path)
+    said = (
+        f"out must be a folder that no other run is writing, got '{tmp_path}', in use by process "
+        f"{os.getpid()}; wait until it has ended, or choose another"
+    )
+    with pytest.raises(InputError) as refused:
+        Claim(tmp_path)
+    assert said == str(refused.value)
+    first.close()
+    Claim(tmp_path).close()
+
+
+def test_a_killed_process_leaves_no_claim_behind(tmp_path):
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDING, str(tmp_path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    with holder:
+        assert "held\n" == holder.stdout.readline()
+        with pytest.raises(InputError, match=f"in use by process {holder.pid};"):
+            Claim(tmp_path)
+        holder.kill()
+    Claim(tmp_path).close()
+
+
+def test_a_lock_that_is_a_link_is_refused_and_not_followed(tmp_path):
+    (tmp_path / LOCK).symlink_to(tmp_path / "precious")
+    with pytest.raises(InputError, match=r"\.adjudge\.lock must be a plain file, got a link"):
+        Claim(tmp_path)
+    assert not (tmp_path / "precious").exists()
