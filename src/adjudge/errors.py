@@ -9,7 +9,8 @@
     └── MissingExtra    (ImportError)           an optional package that is not installed
 
 A message names the argument, the value, the place and the fix, in the form
-``<name> must be <rule>, got <value> [at <place>] [(<how many>)][; <hint>]``.
+``<name> must be <rule>, got <value> [at <place>] [(<how many>)][; <hint>]``. It is one line,
+whatever the names in it: characters that a terminal would obey are written out.
 """
 
 from __future__ import annotations
@@ -17,12 +18,18 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
+from adjudge._text import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
 class AdjudgeError(Exception):
     """Anything that adjudge itself refuses."""
+
+    def __str__(self) -> str:
+        """Give the message on one line."""
+        return visible(super().__str__())
 
 
 class InputError(AdjudgeError, ValueError):
@@ -45,7 +52,7 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
 
     def __str__(self) -> str:
         """Give the message itself: KeyError would show its quotes."""
-        return self.message
+        return visible(self.message)
 
 
 class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it is
@@ -57,4 +64,4 @@ class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it 
 
     def __str__(self) -> str:
         """Give the message."""
-        return self.message
+        return visible(self.message)

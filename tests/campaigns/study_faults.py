@@ -225,11 +225,11 @@ def main():
     with tempfile.TemporaryDirectory() as place:
         outcomes = campaign(given.seed, given.count, Path(place))
     for (fault, found), times in sorted(outcomes.items()):
-        print(f"{fault:<16} {found:<10} {times:>4}")  # noqa: T201
+        print(f"{fault:<16} {found:<10} {times:>4}")
     sums = Counter()
     for (_, found), times in outcomes.items():
         sums[found] += times
-    print(f"{given.count} faults, seed {given.seed}: {dict(sums)}")  # noqa: T201
+    print(f"{given.count} faults, seed {given.seed}: {dict(sums)}")
 
 
 if __name__ == "__main__":

@@ -86,7 +86,7 @@ def test_the_matrix_is_written_in_every_format(tmp_path):
         ["f1_ba", "pass", "pass"],
         ["auc_roc", "not applicable", "fail"],
     ]
-    assert "| f1\\_ba | + | + |" in (tmp_path / "new" / "axioms.md").read_text().replace("_", "\\_")
+    assert r"| f1\_ba | + | + |" in (tmp_path / "new" / "axioms.md").read_text()
     assert "axioms.png" in done.stderr
 
 

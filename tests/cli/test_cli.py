@@ -158,7 +158,7 @@ def test_csv_output_is_a_row_per_value_at_full_precision(flagged):
 def test_markdown_and_latex_are_tables_of_metrics_by_detectors(flagged):
     markdown = run("evaluate", flagged, "--md").stdout.splitlines()
     latex = run("evaluate", flagged, "--latex").stdout.splitlines()
-    assert markdown[0] == "| metric | score_a | score_b |"
+    assert markdown[0] == r"| metric | score\_a | score\_b |"
     assert r"metric & score\_a & score\_b \\" in latex
     assert any(r"f1\_ba(width=20, islands=" in line for line in latex)
 

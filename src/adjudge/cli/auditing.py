@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge._text import visible
 from adjudge.cli.waiting import progress
 from adjudge.errors import InputError
 
@@ -141,13 +142,13 @@ def _audits(
 
 
 def _tell(found: Audit) -> None:
-    click.echo(found.headline)
+    click.echo(visible(found.headline))
     for row in found:
         said, *shown = str(row).splitlines()
         extras_in_words = [f"    {row.extras_in_words}"] if row.extras_in_words else []
         click.echo("\n".join([said, *extras_in_words, *shown]))
     for name, sentence in found.problems.items():
-        click.echo(f"problem: {name}: {sentence}")
+        click.echo(visible(f"problem: {name}: {sentence}"))
 
 
 def _lay_out(names: Sequence[str], found: Sequence[Audit]) -> None:
@@ -156,7 +157,7 @@ def _lay_out(names: Sequence[str], found: Sequence[Audit]) -> None:
     print_table(*_matrix(names, found), title=_LEGEND)
     for name, one in zip(names, found, strict=True):
         for problem, sentence in one.problems.items():
-            click.echo(f"problem of {name}: {problem}: {sentence}")
+            click.echo(visible(f"problem of {name}: {problem}: {sentence}"))
 
 
 def _matrix(names: Sequence[str], found: Sequence[Audit]) -> tuple[list[str], list[list[str]]]:
@@ -200,4 +201,4 @@ def _write(names: Sequence[str], found: Sequence[Audit], folder: Path) -> None:
             f"--out must be a folder that can be written, got {str(folder)!r}: {error}"
         ) from None
     for path in (*paths, page):
-        click.echo(path, err=True)
+        click.echo(visible(path), err=True)

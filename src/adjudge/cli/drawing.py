@@ -51,6 +51,7 @@ def figure(name: str, out: str, seed: int, **options: Any) -> None:
     from pathlib import Path
 
     from adjudge.reporting.figures import FIGURES, check_matplotlib
+    from adjudge.reporting.terminal import print_exactly
 
     check_matplotlib()  # rather now than after a study
     names = NAMES if name == "all" else (name,)
@@ -60,7 +61,7 @@ def figure(name: str, out: str, seed: int, **options: Any) -> None:
     for one in names:
         with _writing(out):
             paths = FIGURES[one](Path(out), **given[one])
-        click.echo("\n".join(map(str, paths)))
+        print_exactly("".join(f"{path}\n" for path in paths))
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import Any, NoReturn
 
 import click
 
+from adjudge._text import visible
 from adjudge.errors import AdjudgeError
 
 
@@ -24,6 +25,7 @@ class Group(click.Group):
         except click.exceptions.Abort:
             _stop("interrupted", 130)
         except click.ClickException as error:
+            error.message = visible(error.message)  # type: ignore[misc]
             error.show()
             sys.exit(2)
         except AdjudgeError as error:
@@ -35,5 +37,10 @@ class Group(click.Group):
 
 
 def _stop(message: str, code: int) -> NoReturn:
-    click.echo(f"adjudge: {' '.join(message.split())}", err=True)
+    note(message)
     sys.exit(code)
+
+
+def note(message: object) -> None:
+    """Say something on stderr, in one line."""
+    click.echo(f"adjudge: {visible(message)}", err=True)

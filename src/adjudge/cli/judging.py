@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge._text import visible
+from adjudge.cli.group import note
 from adjudge.cli.options import asked, exclusive, inputs, threshold
 from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
@@ -98,11 +100,12 @@ def evaluate(
             table = read(name, label=label, scores=scores, series=series, where=where)
             judged.append((table.name, _judge(table, metrics, at, best, options)))
         except AdjudgeError as error:
-            message = " ".join(str(error).split())
-            failed.append((name, message if message.startswith(name) else f"{name}: {message}"))
+            message = str(error)
+            named = message.startswith(visible(name))
+            failed.append((name, message if named else f"{name}: {message}"))
     print_judgements(judged, failed, shape)
     for _, message in failed:
-        click.echo(f"adjudge: {message}", err=True)
+        note(message)
     if failed:
         sys.exit(1 if judged else 2)
 
@@ -160,10 +163,9 @@ def _judge(
     parts, undecided = [], []
     for place, (name, column) in enumerate(table.scores.items(), 1):
         if more["chance"] and len(table.labels) >= _MANY_POINTS:
-            click.echo(
-                f"adjudge: {table.name}: {name} ({place} of {len(table.scores)}): holding "
-                f"{len(table.labels):,} points against chance; --no-chance is quicker",
-                err=True,
+            note(
+                f"{table.name}: {name} ({place} of {len(table.scores)}): holding "
+                f"{len(table.labels):,} points against chance; --no-chance is quicker"
             )
         chosen = [asked(spec, best) for spec in metrics if spec != "all"]
         if not metrics or "all" in metrics:
@@ -176,11 +178,9 @@ def _judge(
             one = {name: column}
             parts.append(judge(table.labels, one, chosen, at, progress=advance, **options, **more))
     if undecided:
-        click.echo(
-            f"adjudge: {table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics "
-            "without a threshold are shown; say --at X for a threshold, or --best for an "
-            "oracle's choice",
-            err=True,
+        note(
+            f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics without a "
+            "threshold are shown; say --at X for a threshold, or --best for an oracle's choice"
         )
     rows = tuple(row for part in parts for row in part.rows)
     events = tuple(event for part in parts for event in part.events)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adjudge.cli.group import note
 from adjudge.cli.waiting import progress
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def study(
             )
     except KeyboardInterrupt:
         kept = f"{done:,} of {experiments:,} experiments are kept in {out}"
-        click.echo(f"adjudge: {kept}; the same command goes on from there", err=True)
+        note(f"{kept}; the same command goes on from there")
         raise click.Abort from None
     _print(table)
     if claims:
@@ -87,7 +88,7 @@ def _print(table: Study) -> None:
     import numpy as np
 
     from adjudge.experiments.measurements import DESCRIBED
-    from adjudge.reporting.terminal import print_table
+    from adjudge.reporting.terminal import print_exactly, print_table
 
     rows = []
     for name in table.columns[len(DESCRIBED) :]:
@@ -97,7 +98,7 @@ def _print(table: Study) -> None:
         rows.append([name, f"{mean:.4f}", f"{spread:.4f}", f"{defined.size:,}"])
     what = f"{len(table):,} experiments, design {table.design}, seed {table.seed}"
     print_table(["score", "mean", "sd", "defined"], rows, title=what)
-    click.echo(table.path)
+    print_exactly(f"{table.path}\n")
 
 
 def _print_claims(table: Study) -> None:

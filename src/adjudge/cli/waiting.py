@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from adjudge._text import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Protocol
@@ -34,15 +36,16 @@ def progress(what: str, total: int | None = None) -> Iterator[Teller]:
 
     console = Console(stderr=True)
     shown = (
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+        TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
     )  # fmt: skip
     with Progress(*shown, console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task(what, total=total, rate="")
+        task = bar.add_task(visible(what), total=total, rate="")
 
         def tell(done: int, total: int, what: str | None = None) -> None:
             speed = bar.tasks[0].speed if bar.tasks else None
             rate = f"{speed:.0f}/s" if speed and speed >= 1 else ""
-            bar.update(task, completed=done, total=total, description=what, rate=rate)
+            now = None if what is None else visible(what)
+            bar.update(task, completed=done, total=total, description=now, rate=rate)
 
         yield tell

@@ -29,6 +29,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from adjudge._text import visible
 from adjudge.errors import FileError
 from adjudge.io.column_choice import ARRAYS, COLUMNS, Asked, Choose, Columns, Rule, choose
 from adjudge.io.csv_text import read_csv
@@ -114,13 +115,13 @@ def read(
     if path == "-":
         asked = Asked("standard input", COLUMNS, label, names, series, where)
         return _table(read_csv, sys.stdin.buffer, asked, asked.file)
-    file = path if path.isprintable() and path else ascii(path)
+    file = visible(path) or "''"
     try:
         _check_file(path, file)
         reader, rule = _reader(path, file)
         asked = Asked(file, rule, label, names, series, where)
         with Path(path).open("rb") as stream:
-            return _table(reader, stream, asked, Path(file).name)
+            return _table(reader, stream, asked, Path(path).name)
     except OSError as error:
         reason = shorten(error.strerror or str(error), 160)
         raise FileError(f"{file}: cannot be read: {reason[:1].lower()}{reason[1:]}") from error

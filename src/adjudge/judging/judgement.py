@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
 
 import numpy as np
 
+from adjudge._text import visible
 from adjudge.adjust import Balanced
 from adjudge.adjust import Reading as IslandReading
 from adjudge.adjust.island_widths import overshoot
@@ -143,7 +144,9 @@ class Judgement:
 
     def _repr_html_(self) -> str:
         """Show the table in a notebook."""
-        head = "".join(f"<th>{html.escape(name)}</th>" for name in ["metric", *self.detectors])
+        head = "".join(
+            f"<th>{html.escape(visible(name))}</th>" for name in ["metric", *self.detectors]
+        )
         body = "".join(
             "<tr><td>" + "</td><td>".join(html.escape(cell) for cell in row) + "</td></tr>"
             for row in by_metric(self.rows)
@@ -256,7 +259,7 @@ def curve(
 
 
 def _table_lines(judgement: Judgement) -> list[str]:
-    table = [["", *judgement.detectors], *by_metric(judgement.rows)]
+    table = [["", *map(visible, judgement.detectors)], *by_metric(judgement.rows)]
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
     lines = [
         "  ".join([f"{name:<{widths[0]}}", *map(str.rjust, values, widths[1:])])

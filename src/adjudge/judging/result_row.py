@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from adjudge._text import visible
 from adjudge.adjust import Balanced
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name
@@ -82,7 +83,7 @@ def number(value: float, digits: int = 4) -> str:
 def reading_notes(rows: Sequence[Finding]) -> list[str]:
     """Say where another reading of balanced adjustment gives another value."""
     return [
-        f"{row.detector}: {row.metric} is {row.value:.4f}; "
+        f"{visible(row.detector)}: {row.metric} is {row.value:.4f}; "
         + ", ".join(f'islands="{name}" gives {value:.4f}' for name, value in row.readings.items())
         for row in rows
         if row.readings
@@ -107,14 +108,14 @@ alarms, shifted, score 0.19 (p = 0.005).'
     """
     row = main_row(rows)
     if row is None:
-        return f"{rows[0].detector}: nothing that can be held against chance."
+        return f"{visible(rows[0].detector)}: nothing that can be held against chance."
     better = row.p_value <= _CLEAR
     word = "better than chance" if better else "not distinguishable from chance"
     interval = "" if math.isnan(row.low) else f" (95 % interval {row.low:.2f} to {row.high:.2f})"
     again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
     return (
-        f"{row.detector} is {word}: {row.metric} {row.value:.2f}{interval} where its own alarms, "
-        f"shifted{again}, score {row.chance:.2f} (p = {row.p_value:.3g})."
+        f"{visible(row.detector)} is {word}: {row.metric} {row.value:.2f}{interval} where its own "
+        f"alarms, shifted{again}, score {row.chance:.2f} (p = {row.p_value:.3g})."
     )
 
 

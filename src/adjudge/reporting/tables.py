@@ -1,7 +1,8 @@
 """Tables of text cells, as CSV, Markdown or LaTeX.
 
 Names of detectors and files come from outside, so every format escapes what it would otherwise
-obey: formulas in CSV, markup in Markdown, commands in LaTeX.
+obey: formulas in CSV, markup in Markdown, commands in LaTeX. Control characters are written out in
+Markdown and LaTeX, which people read; in CSV, which programs read, they stay as they are.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import csv
 import io
 import re
 from typing import TYPE_CHECKING
+
+from adjudge._text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,11 +32,7 @@ def as_csv(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     name,value
     '=1+1,-0.5
     """
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow([_disarmed(cell) for cell in head])
-    writer.writerows([_disarmed(cell) for cell in row] for row in rows)
-    return text.getvalue()
+    return "".join(map(_csv_line, (head, *rows)))
 
 
 def as_markdown(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
@@ -76,11 +75,17 @@ def as_latex(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _disarmed(cell: object) -> object:
+def _csv_line(cells: Sequence[object]) -> str:
+    line = io.StringIO()
+    csv.writer(line).writerow([_harmless(cell) for cell in cells])
+    # Written with the usual "\r\n", so that every Python quotes a name with a lone "\r" in it.
+    return line.getvalue().removesuffix("\r\n") + "\n"
+
+
+def _harmless(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
-    armed = cell.startswith(_FORMULA)
-    return "'" * armed + cell.replace("\r", " ")
+    return "'" * cell.startswith(_FORMULA) + cell
 
 
 def _markdown_row(cells: Sequence[object]) -> str:
@@ -88,10 +93,8 @@ def _markdown_row(cells: Sequence[object]) -> str:
 
 
 def _markdown_cell(text: str) -> str:
-    text = re.sub(r"([\\`*\[\]<>|!#])", r"\\\1", text)
-    return " ".join(text.replace("&", "&amp;").split())
+    return re.sub(r"([\\`*\[\]<>|!#_~])", r"\\\1", visible(text)).replace("&", "&amp;")
 
 
 def _latex_row(cells: Sequence[object]) -> str:
-    escaped = ("".join(_LATEX.get(char, char) for char in str(cell)) for cell in cells)
-    return " & ".join(" ".join(cell.split()) for cell in escaped) + r" \\"
+    return " & ".join("".join(_LATEX.get(c, c) for c in visible(cell)) for cell in cells) + r" \\"

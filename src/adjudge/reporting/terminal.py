@@ -1,9 +1,14 @@
-"""What the command line prints: tables with rules, receipts with strips, JSON."""
+"""What the command line prints: tables with rules, receipts with strips, JSON.
+
+What people read has its control characters written out, since names come from outside. What
+programs read (CSV, paths; JSON writes them out anyway) is exact, unless a terminal would show it.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -11,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from adjudge._text import visible
 from adjudge._version import __version__
 from adjudge.judging.result_row import (
     by_metric,
@@ -52,7 +58,7 @@ def print_judgements(
     if shape == "csv":
         head = ["file", *_CSV]
         cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
-        click.echo(as_csv(head, cells), nl=False)
+        print_exactly(as_csv(head, cells))
         return
     write = {"md": as_markdown, "latex": as_latex}.get(shape or "")
     for name, judgement in judged:
@@ -83,7 +89,7 @@ def _print_judgement(name: str, judgement: Judgement) -> None:
         notes += dict.fromkeys(line for row in chosen for line in _width_note(row))
         notes += dict.fromkeys(citation(row, __version__) for row in chosen)
     for note in notes:
-        click.echo(note)
+        click.echo(visible(note))
 
 
 def against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[list[str]]]:
@@ -149,14 +155,22 @@ def print_receipt(receipt: Receipt, *, as_json: bool = False) -> None:
         click.echo(f"\n... and {len(starts) - _BLOCKS} more stretches with something in them")
 
 
+def print_exactly(text: str) -> None:
+    """Print text for programs as it is; where a terminal would obey it, line by line for people."""
+    if sys.stdout.isatty():
+        click.echo("\n".join(map(visible, text.removesuffix("\n").split("\n"))))
+    else:  # as bytes: click would take colours away, and a file's name may not even be text
+        click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
+
+
 def print_table(head: Sequence[str], rows: Sequence[Sequence[object]], title: str) -> None:
     """Print a table with rules; whatever stands in the cells is text."""
-    click.echo(title)
+    click.echo(visible(title))
     table = Table()
     for index, name in enumerate(head):
-        table.add_column(Text(str(name)), justify="left" if index == 0 else "right")
+        table.add_column(Text(visible(name)), justify="left" if index == 0 else "right")
     for row in rows:
-        table.add_row(*(Text(str(cell)) for cell in row))
+        table.add_row(*(Text(visible(cell)) for cell in row))
     console = Console()
     if not console.is_terminal:  # a pipe has no width to fit
         console.width = 10_000
