@@ -46,7 +46,8 @@ def default_width(labels, series=None, where=None):
     widths = [stop - start for start, stop in events(labels, series, where)]
     if not widths:
         return 1
-    return ceil(Fraction(sum(w * w for w in widths), sum(widths)))
+    ratio = Fraction(sum(w * w for w in widths), sum(widths))
+    return next(width for width in range(1, 2 * ceil(ratio) + 1, 2) if width >= ratio)
 
 
 def safe_width(labels, series=None, where=None):

@@ -30,10 +30,11 @@ def events_of(widths):
         ([1], 1),
         ([7], 7),
         ([5, 5, 5], 5),
-        ([1, 2], 2),  # 5 / 3
+        ([2], 3),  # odd, and so symmetric
+        ([1, 2], 3),  # 5 / 3
         ([1, 3], 3),  # 10 / 4
         ([10, 30], 25),  # 1000 / 40, and not a point more
-        ([1, 1, 1, 1, 1, 1, 1, 1, 1, 100], 92),  # 10009 / 109
+        ([1, 1, 1, 1, 1, 1, 1, 1, 1, 100], 93),  # 10009 / 109 is above 91
     ],
 )
 def test_the_default_width_is_the_mean_width_around_an_anomalous_point(widths, expected):
@@ -45,24 +46,27 @@ def test_without_events_the_default_width_is_one():
 
 
 def test_the_default_width_depends_on_the_judged_labels_only():
-    assert default_width(Events.from_labels([1, 1, 1, 1, 0], where=[1, 1, 0, 0, 1])) == 2
+    assert default_width(Events.from_labels([1, 1, 1, 1, 0], where=[1, 1, 0, 0, 1])) == 3
 
 
 def test_events_in_different_series_are_different_events():
-    assert default_width(Events.from_labels([1, 1, 1, 1], series=[1, 1, 2, 2])) == 2
+    assert default_width(Events.from_labels([1, 1, 1, 1], series=[1, 1, 2, 2])) == 3
 
 
 def test_the_squares_of_wide_events_do_not_overflow():
     wide = 2**40
-    assert wide == default_width(Events.from_intervals([(0, wide), (wide, 2 * wide)], n=2 * wide))
+    events = Events.from_intervals([(0, wide), (wide, 2 * wide)], n=2 * wide)
+    assert wide + 1 == default_width(events)
 
 
 @settings(derandomize=True, deadline=None)
 @given(st.lists(st.integers(1, 10**6), min_size=1, max_size=20))
 def test_the_default_width_is_exact_and_lies_between_the_widths(widths):
     found = default_width(events_of(widths))
-    assert math.ceil(Fraction(sum(w * w for w in widths), sum(widths))) == found
-    assert min(widths) <= found <= max(widths)
+    ratio = Fraction(sum(w * w for w in widths), sum(widths))
+    assert found % 2 == 1
+    assert found - 2 < ratio <= found
+    assert min(widths) <= found <= max(widths) + 1
 
 
 def placed(widths, rate):

@@ -160,7 +160,7 @@ def test_markdown_and_latex_are_tables_of_metrics_by_detectors(flagged):
     latex = run("evaluate", flagged, "--latex").stdout.splitlines()
     assert markdown[0] == r"| metric | score\_a | score\_b |"
     assert r"metric & score\_a & score\_b \\" in latex
-    assert any(r"f1\_ba(width=20, islands=" in line for line in latex)
+    assert any(r"f1\_ba(width=21, islands=" in line for line in latex)
 
 
 def test_hostile_names_are_disarmed_in_every_output(tmp_path):
@@ -288,7 +288,7 @@ def test_explain_takes_one_detector(flagged):
 
 def test_explain_at_a_threshold_and_at_the_best_one(scored):
     assert "flagged above 0.9" in run("explain", scored, "--at", "0.9").stdout
-    assert "best(f1_ba(width=20" in run("explain", scored, "--best").stdout
+    assert "best(f1_ba(width=21" in run("explain", scored, "--best").stdout
 
 
 def test_list_names_every_metric_and_show_explains_it():
@@ -343,9 +343,9 @@ def test_every_value_stands_beside_its_chance(flagged):
     one = run("evaluate", flagged, "--score", "score_a").stdout
     assert all(word in one for word in ("chance", "always", "corrected", "95 % interval"))
     assert "score_a is " in one
-    assert "to cite: F1_BA, w=20, islands on normal points, margin 0, adjudge " in one
+    assert "to cite: F1_BA, w=21, islands on normal points, margin 0, adjudge " in one
     assert (
-        "islands of 20 points: white noise scores, on average, no more than alarming always." in one
+        "islands of 21 points: white noise scores, on average, no more than alarming always." in one
     )
     narrow = run("evaluate", flagged, "--score", "score_a", "--metric", "f1_ba(width=2)").stdout
     assert "islands of 2 points: white noise scores, on average, up to 1." in narrow

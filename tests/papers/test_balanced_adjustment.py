@@ -73,7 +73,7 @@ def test_one_false_alarm_costs_a_third_where_point_adjustment_charges_half_a_per
     labels, flags = np.zeros((2, 1000), int)
     labels[100:200] = flags[100:200] = 1
     flags[600] = 1
-    assert 1 - aj.f1_ba(labels, flags) == pytest.approx(1 / 3)
+    assert 1 - aj.f1_ba(labels, flags, width=100) == pytest.approx(1 / 3)
     assert 1 - aj.f1_pa(labels, flags) == pytest.approx(0.005, abs=5e-5)
 
 
@@ -95,7 +95,7 @@ def test_with_equal_widths_balanced_f1_is_the_f1_of_events_and_isolated_alarms()
         flags[start + 10] = 1
     for alarm in range(12_000, 18_000, 1500):
         flags[alarm] = 1
-    assert aj.f1_ba(labels, flags) == 2 * 7 / (10 + 7 + 4)
+    assert aj.f1_ba(labels, flags, width=50) == 2 * 7 / (10 + 7 + 4)
 
 
 def test_precision_and_recall_of_events_are_not_swapped():

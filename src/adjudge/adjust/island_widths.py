@@ -30,23 +30,29 @@ _SLACK = 1e-9  # widths this close to safe are safe: beyond that lies rounding
 
 
 def default_width(events: Events) -> int:
-    r"""Give the width at which a detector that knows nothing gains nothing.
+    r"""The width at which a detector that knows nothing gains nothing, symmetric in time.
 
-    .. math:: w = \left\lceil \frac{\sum_e s_e^2}{\sum_e s_e} \right\rceil
+    .. math:: w = \min\left\{ w \text{ odd} : w \ge \frac{\sum_e s_e^2}{\sum_e s_e} \right\}
 
-    over the event widths :math:`s_e`: the mean width of the event that an anomalous point lies
-    in. With equal widths it is that width, as in the paper's lemma; with a mix it is the
-    smallest whole width that keeps the recall of *any* stationary, label-blind detector at or
-    below its false-positive rate (border effects aside), whatever the clustering of its alarms.
-    Without events it is 1. It depends on the labels only.
+    over the event widths :math:`s_e`. The ratio is the mean width of the event that an anomalous
+    point lies in. With equal widths it is that width, as in the paper's lemma; with a mix it is
+    the smallest width that keeps the recall of *any* stationary, label-blind detector at or below
+    its false-positive rate (border effects aside), whatever the clustering of its alarms. An
+    island of an odd width reaches as far to the left as to the right, so that a series read
+    backwards scores the same. Without events the width is 1. It depends on the labels only.
 
     >>> from adjudge.data.events import Events
     >>> default_width(Events.from_intervals([(0, 10), (50, 80)], n=100))  # (100 + 900) / 40
     25
+    >>> default_width(Events.from_intervals([(0, 10), (50, 60)], n=100))  # 10, and one more
+    11
     """
     pairs = _counted(events)
     mass = sum(width * count for width, count in pairs)
-    return -(-sum(width**2 * count for width, count in pairs) // mass) if mass else 1
+    if not mass:
+        return 1
+    least = -(-sum(width**2 * count for width, count in pairs) // mass)
+    return least + 1 - least % 2
 
 
 def safe_width(events: Events) -> int:
@@ -133,7 +139,7 @@ def island_width(width: Any, events: Events) -> int:
 
     >>> from adjudge.data.events import Events
     >>> [island_width(w, Events.from_labels([0, 1, 1, 0])) for w in (None, "iid", 7)]
-    [2, 2, 7]
+    [3, 2, 7]
     """
     if width == "matched":
         raise InputError(

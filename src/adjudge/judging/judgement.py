@@ -53,7 +53,7 @@ class Judgement:
 
     >>> judged = evaluate([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1])
     >>> judged["f1_ba"]
-    0.8
+    0.6666666666666666
     >>> judged.events[0]["delay"]
     0.0
     """
@@ -210,8 +210,8 @@ def evaluate(
                                         late    wide
     f1                                0.6667  0.6667
     f1_pa                             1.0000  0.6667
-    f1_ba(width=2, islands="normal")  1.0000  0.5714
-    late: f1_ba(width=2, islands="normal") is 1.0000; islands="all" gives 0.8000
+    f1_ba(width=3, islands="normal")  1.0000  0.5000
+    late: f1_ba(width=3, islands="normal") is 1.0000; islands="all" gives 0.8000
     """
     asked, every = _read_metrics(metrics)
     if not isinstance(labels, Events):

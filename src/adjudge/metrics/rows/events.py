@@ -76,7 +76,7 @@ ROWS = (
         undefined=NEITHER,
         forgives="coverage and length, wholly: one point of an event is enough, and no event "
         "weighs more than another",
-        claims=LAWS - {"reversal"},
+        claims=LAWS,
         always_shown=("width", "islands"),
     ),
 )

@@ -22,7 +22,6 @@ class _Family(NamedTuple):
     forgives: Mapping[str, str]
     """What precision forgives, what recall does, and what the others do ("f1")."""
     reference: str
-    loses: frozenset[str] = frozenset()
     always_shown: tuple[str, ...] = ()
     notes: str = ""
 
@@ -109,7 +108,6 @@ Crosswalk:
         },
         "D. Bhattacharya et al. (2024). Towards Unbiased Evaluation of Time-series Anomaly "
         "Detector. arXiv:2409.13053.",
-        loses=frozenset({"reversal"}),
         always_shown=("width", "islands"),
         notes="""Three readings of the paper go by the name of balanced adjustment:
   islands="normal"  islands mark normal points only (default: the paper's theorems hold for it)
@@ -119,7 +117,7 @@ Crosswalk:
   authors' code, adjust_width=h     width=2h+1, islands="all"
   the paper's experiments           width=25, islands="all"
   tsadmetrics bpaf, w               width=2*ceil(w/2)+1, islands="spill"
-Default width: ceil(sum of squared event widths / sum of event widths), from the labels only.
+Default width: the smallest odd number at least sum(s^2) / sum(s) over the event widths s.
   width="iid"       smallest width at which white noise scores no more than an alarm everywhere
   width="matched"   false alarms cost the mean over all event widths, by anomalous points
   border="shift"    windows slide at events and ends instead of losing points there""",
@@ -154,7 +152,6 @@ _MEASURES = (
 
 
 def _family_row(family: _Family, kind: _Measure) -> Row:
-    loses = kind.loses | (family.loses if kind.name != "recall" else set())  # recall sees no island
     adjusted = f", {family.group}" if family.suffix else ""
     return Row(
         name=kind.name + family.suffix,
@@ -168,7 +165,7 @@ def _family_row(family: _Family, kind: _Measure) -> Row:
         undefined=kind.undefined,
         forgives=_forgives(family, kind),
         notes=family.notes,
-        claims=LAWS - loses,
+        claims=LAWS - kind.loses,
         always_shown=family.always_shown,
     )
 
