@@ -56,23 +56,50 @@ class Opened:
 
     def go(self, path, after=""):
         self.page.goto(Path(path).as_uri() + after)
-        self.page.wait_for_function("document.documentElement.dataset.ready === 'yes'")
+        self.page.wait_for_selector("html[data-ready=yes]", state="attached")
         return self.page
+
+
+class Opener:
+    """Opens files; at the end nothing may have been asked for, and nothing may have failed."""
+
+    def __init__(self, browser):
+        self.browser = browser
+        self.pages = []
+
+    def __call__(self, path, *, after="", **options):
+        size = options.pop("viewport", {"width": 1280, "height": 900})
+        one = Opened(self.browser.new_context(offline=True, viewport=size, **options))
+        self.pages.append(one)
+        return one.go(path, after)
+
+    @property
+    def problems(self):
+        return [problem for one in self.pages for problem in one.problems]
+
+    @property
+    def requests(self):
+        asked = [url for one in self.pages for url in one.requests]
+        return [url for url in asked if not url.startswith("file:")]
+
+    def close(self):
+        for one in self.pages:
+            one.context.close()
 
 
 @pytest.fixture
 def opened(browser):
-    """Give a function that opens a file; at the end nothing may have been asked for or failed."""
-    contexts = []
+    """Open files, and hold afterwards that they asked for nothing and failed nowhere."""
+    opener = Opener(browser)
+    yield opener
+    opener.close()
+    assert opener.problems == []
+    assert opener.requests == []
 
-    def open_file(path, *, after="", **options):
-        size = options.pop("viewport", {"width": 1280, "height": 900})
-        one = Opened(browser.new_context(offline=True, viewport=size, **options))
-        contexts.append(one)
-        return one.go(path, after)
 
-    yield open_file
-    for one in contexts:
-        one.context.close()
-        assert one.problems == []
-        assert [url for url in one.requests if not url.startswith("file:")] == []
+@pytest.fixture
+def opened_broken(browser):
+    """Open files that are meant to have problems."""
+    opener = Opener(browser)
+    yield opener
+    opener.close()

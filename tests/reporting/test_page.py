@@ -134,3 +134,15 @@ def test_a_new_build_gives_the_same_bytes(tmp_path):
 
 def test_the_licence_of_what_the_bundle_carries_stands_beside_it():
     assert "Leon Sorokin" in (BUILT / "uPlot.LICENSE.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("points", "detectors", "kind", "most"),
+    [(20_000, 1, "f8", 400e3), (100_000, 2, "f8", 2.5e6), (100_000, 2, "f4", 1.3e6)],
+)
+def test_a_page_is_small_enough_to_send(tmp_path, points, detectors, kind, most):
+    rng = np.random.default_rng(0)
+    labels = np.arange(points) % 500 < 30
+    scores = {f"d{d}": rng.normal(size=points).astype(kind) for d in range(detectors)}
+    judged = aj.evaluate(labels, scores, "f1", at=1.0, chance=False)
+    assert judged.to_html(tmp_path / "page.html").stat().st_size <= most

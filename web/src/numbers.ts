@@ -27,6 +27,9 @@ export const count = (value: number): string => value.toLocaleString("en-GB");
 
 export const percent = (share: number): string => `${fixed(100 * share, 0)}%`;
 
+/** A share that may be small: "0.36%", "12%". */
+export const fine = (share: number): string => (share >= 0.1 ? percent(share) : `${general(100 * share, 2)}%`);
+
 /** "1 point", "2 points". */
 export const many = (value: number, word: string): string => `${count(value)} ${word}${value === 1 ? "" : "s"}`;
 

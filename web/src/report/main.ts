@@ -64,6 +64,7 @@ function start(): void {
   values.showSettings();
   curves.draw();
   table.rebuild();
+  performance.mark("first-plot");
   document.documentElement.dataset.ready = "yes";
 }
 

@@ -1,7 +1,7 @@
 // The threshold: a slider, a typed value, and jumps to places worth seeing.
 
 import { byId, eachFrame, el, nameOf, set } from "../dom";
-import { count, general, percent } from "../numbers";
+import { count, fine, general } from "../numbers";
 import { quantile } from "../sweep/thresholds";
 import { flagged } from "./data";
 import { type Evenly, fitting, type Scale, scale } from "./scale";
@@ -38,7 +38,7 @@ export class ThresholdPanel {
     const points = flagged(state.current, state.threshold());
     const total = state.current.ascending.length;
     const own = state.current.flags && at === 0;
-    const words = `${count(points)} of ${count(total)} points flagged (${percent(points / total)})`;
+    const words = `${count(points)} of ${count(total)} points flagged (${fine(points / total)})`;
     this.slider.value = String(Math.round(this.scale.step(state.threshold())));
     if (document.activeElement !== this.typed) this.typed.value = general(at, 12);
     this.said.textContent = own ? `${words}: the detector's own 0/1 decision` : words;

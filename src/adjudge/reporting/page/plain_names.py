@@ -1,10 +1,9 @@
-"""Names from outside, made fit to be shown: what would turn or hide text is spelt out."""
+"""Names from outside, made fit for a page: what is obeyed is spelt out, what is long is cut."""
 
 from __future__ import annotations
 
-import unicodedata
+from adjudge._text import visible
 
-_HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _LONGEST = 160
 
 
@@ -16,11 +15,5 @@ def plain_name(name: object) -> str:
     >>> len(plain_name("x" * 5000))
     160
     """
-    text = "".join(_spelt(char) for char in str(name)[: _LONGEST + 1])
+    text = visible(str(name)[: _LONGEST + 1])
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
-
-
-def _spelt(char: str) -> str:
-    if unicodedata.category(char) not in _HIDDEN:
-        return char
-    return char.encode("unicode_escape", "backslashreplace").decode("ascii")

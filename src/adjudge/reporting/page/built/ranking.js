@@ -1,2 +1,2 @@
-/* adjudge page, built by web/build.mjs from sources e9d3293c0a4832621cbb7856771a6d9306f04b5a3439c14bafa7bc1359dc8e84 */
+/* adjudge page, built by web/build.mjs from sources d157782c6161355da100c496c760586f4c68052a406574a29f9a8eeab9d2d372 */
 "use strict";(()=>{})();
