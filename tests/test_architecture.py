@@ -13,7 +13,7 @@ PACKAGES = {
     "_text": "",
     "errors": "",
     "checks": "",
-    "data": "columns intervals events case windows",
+    "data": "columns intervals events case windows codings durations clock spans unwindow",
     "adjust": "island_widths simple balanced",
     "count": """
         tally nested_runs ledger coverage points event_weighted runs segments length_weighted
@@ -40,13 +40,19 @@ PACKAGES = {
         drawn_cases confidence effort subject run counterexample result axiom decision shrinking
         noise_examples noise_axioms order_axioms pair_axioms
         literature_axioms axioms one_call sandbox subject_choice audits""",
-    "io": "refusal column_choice csv_text zip_members numpy_files parquet_files tables",
+    "io": """
+        refusal text_lines column_choice cells csv_text json_lines zip_members numpy_files
+        arrow_files compressed one_file join tables layouts.stored layouts.tsb_ad layouts.ucr
+        layouts.nab layouts.nasa layouts.smd layouts.timeeval layouts.long_table
+        layouts.interval_table layouts""",
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios figures.experiments
         figures.axioms figures terminal page.plain_names page.packing page.assembly
         page.chance_bands page.report_page page""",
     "__init__": "",
-    "cli": "group options waiting judging reporting drawing auditing listing simulating studying",
+    "cli": """
+        group source options waiting judging reporting drawing auditing listing simulating
+        studying""",
     "__main__": "",
 }
 """The packages in the order of the sentence, each with its modules in their order."""

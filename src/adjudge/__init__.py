@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from adjudge._version import __version__
 from adjudge.data.case import Case
 from adjudge.data.events import Events
+from adjudge.data.unwindow import unwindow
 from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
 from adjudge.judging.judgement import Judgement, curve, evaluate
 from adjudge.judging.receipt import Receipt, explain
@@ -82,6 +83,7 @@ __all__ = [
     "simulate",
     "study",
     "top",
+    "unwindow",
 ]
 
 

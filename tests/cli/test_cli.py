@@ -55,7 +55,8 @@ def test_flags_are_judged_as_they_are_side_by_side(flagged):
     assert result.exit_code == 0
     assert "score_a" in result.stdout
     assert f"{aj.f1_ba(LABELS, FLAGS):.4f}" in result.stdout
-    assert result.stderr == ""
+    said = "flagged.csv: label column label, 2 detectors (score_a, score_b), 100 rows\n"
+    assert result.stderr == f"adjudge: {said}"
 
 
 def test_real_scores_without_a_threshold_get_the_free_rows_and_a_hint(scored):
@@ -221,8 +222,9 @@ def test_bad_input_ends_in_one_clear_line_and_exit_code_two(name, verb, tmp_path
     result = run(verb, path)
     assert result.exit_code == 2
     assert result.stdout == ""
-    assert result.stderr.startswith("adjudge: ")
-    assert result.stderr.count("\n") == 1
+    *announced, last = result.stderr.splitlines()
+    assert last.startswith("adjudge: ")
+    assert all(line.startswith(f"adjudge: {name}: label column") for line in announced)
     assert "Traceback" not in result.stderr
 
 
@@ -369,11 +371,12 @@ def test_long_work_says_that_it_is_under_way(tmp_path):
     labels = np.tile(LABELS, 2500)
     np.savez(path, labels=labels, scores=np.tile(FLAGS, 2500))
     result = run("evaluate", path, "--metric", "f1", "--shifts", "2")
-    assert result.stderr == (
+    said = "adjudge: long.npz: label column labels, 1 detector (score), 250,000 rows\n"
+    assert result.stderr == said + (
         "adjudge: long.npz: score (1 of 1): holding 250,000 points against chance; "
         "--no-chance is quicker\n"
     )
-    assert run("evaluate", path, "--metric", "f1", "--no-chance").stderr == ""
+    assert run("evaluate", path, "--metric", "f1", "--no-chance").stderr == said
 
 
 def test_white_noise_and_label_slack_on_request(flagged):

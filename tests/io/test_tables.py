@@ -56,10 +56,10 @@ def test_nothing_is_guessed_for_the_label(csv):
 
 def test_nothing_is_guessed_for_the_scores(csv):
     with pytest.raises(FileError) as caught:
-        read(csv("label,Score,scores\n1,2,3\n"))
+        read(csv("label,SCORE,x\n1,2,3\n"))
     assert str(caught.value).endswith(
-        "data.csv: a score column must be called 'score' or start with 'score_', "
-        "got the columns 'label', 'Score', 'scores'; name it with --score"
+        "data.csv: a score column must be called 'score', 'Score', 'scores', 'anomaly_score' or "
+        "start with 'score_', got the columns 'label', 'SCORE', 'x'; name it with --score"
     )
 
 
@@ -103,15 +103,29 @@ def test_a_name_that_is_not_there_is_named_with_the_columns(csv, names):
     ],
 )
 def test_a_column_has_one_role(csv, names):
-    words = "column '.*' must have one role among label, score, series and where, got 2"
+    words = (
+        "column '.*' must have one role among label, score, series, where, .* and tune-on, got 2"
+    )
     with pytest.raises(FileError, match=words):
         read(csv("label,score,x\n1,2,3\n"), **names)
 
 
-@pytest.mark.parametrize("name", ["a.csv.gz", "a.json", "a", "a.pkl"])
-def test_another_suffix_is_refused_with_those_that_are_read(tmp_path, name):
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        (
+            "a.json",
+            r"the suffix must be one of \.csv, .*, \.npz \(text also packed: \.gz,.*'.json'",
+        ),
+        ("a", r"the suffix must be one of \.csv, .* got ''"),
+        ("a.gz", r"the suffix before \.gz must be one of \.csv, .*, \.ndjson, got ''"),
+        ("a.parquet.gz", r"the suffix before \.gz must be one of \.csv, .* got '\.parquet'"),
+        ("a.pkl", "a pickle can run code, so it is never read; save the arrays with np.savez"),
+        ("a.xlsx", "a spreadsheet is not read; save the sheet as CSV, or .* pandas.read_excel"),
+    ],
+)
+def test_another_suffix_is_refused_with_the_way_out(tmp_path, name, words):
     (tmp_path / name).write_text("label,score\n1,2\n")
-    words = r"the suffix must be one of \.csv, \.tsv, \.txt, \.parquet, \.npy, \.npz, got '"
     with pytest.raises(FileError, match=words):
         read(tmp_path / name)
 

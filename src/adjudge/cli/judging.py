@@ -16,6 +16,7 @@ from adjudge.errors import AdjudgeError, InputError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudge.cli.source import Source
     from adjudge.io.tables import Table
     from adjudge.judging.judgement import Judgement
 
@@ -64,17 +65,17 @@ def demo(seed: int | None) -> None:
 @click.option("--latex", "shape", flag_value="latex", help="Print a LaTeX table (booktabs).")
 def evaluate(
     files: tuple[str, ...],
-    label: str | None,
-    scores: tuple[str, ...],
-    series: str | None,
-    where: str | None,
+    source: Source,
     at: str | None,
     best: bool,
     metrics: tuple[str, ...],
     shape: str | None,
     **options: Any,
 ) -> None:
-    """Judge the detectors in CSV, Parquet, npy or npz files ('-' is standard input).
+    """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
+
+    CSV, TSV and JSON Lines (also .gz, .bz2, .xz, .zst), Parquet, Feather, Arrow, npy and npz. How
+    each was read is said in one line.
 
     0/1 scores are flags and judged as they are. Real scores need --at or --best; without
     either the metrics that need no threshold are shown. Beside every value stands what the same
@@ -86,8 +87,9 @@ def evaluate(
       adjudge evaluate scores.csv --score mine --score theirs --at 0.7
       adjudge evaluate *.parquet --metric "f1_ba(width=41)" --at "quantile(0.99)" --csv
       adjudge evaluate scores.csv --metric all --at 0.7
+      adjudge evaluate labels.csv --with mine.csv --with theirs.csv --on timestamp --best
+      adjudge evaluate TSB-AD-U --with score_dir --best
     """
-    from adjudge.io.tables import read
     from adjudge.reporting.terminal import print_judgements
 
     exclusive(at, best)
@@ -95,9 +97,9 @@ def evaluate(
         options["chance"] = "all" not in metrics or options["shifts"] is not None
     judged: list[tuple[str, Judgement]] = []
     failed: list[tuple[str, str]] = []
-    for name in files:
+    for name, load in source.tables(files):
         try:
-            table = read(name, label=label, scores=scores, series=series, where=where)
+            table = load()
             judged.append((table.name, _judge(table, metrics, at, best, options)))
         except AdjudgeError as error:
             message = str(error)
@@ -118,10 +120,7 @@ def evaluate(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with every row.")
 def explain(
     file: str,
-    label: str | None,
-    scores: tuple[str, ...],
-    series: str | None,
-    where: str | None,
+    source: Source,
     at: str | None,
     best: bool,
     metric: str,
@@ -134,12 +133,11 @@ def explain(
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
     """
     from adjudge.data.case import Case
-    from adjudge.io.tables import read
     from adjudge.judging.receipt import explain_case
     from adjudge.reporting.terminal import print_receipt
 
     exclusive(at, best)
-    table = read(file, label=label, scores=scores, series=series, where=where)
+    table = source.read(file)
     if len(table.scores) > 1:
         raise InputError(
             f"{table.name}: explain takes one detector, got {', '.join(table.scores)}; "

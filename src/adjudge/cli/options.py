@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from functools import wraps
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from adjudge.cli.source import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,25 +17,52 @@ if TYPE_CHECKING:
 
 
 def inputs(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that say where labels and scores are."""
-    for option in (
-        click.option("--where", "where", metavar="COL", help="Column of points to judge (0/1)."),
-        click.option("--series", metavar="COL", help="Column of series ids."),
-        click.option(
-            "--score",
-            "scores",
-            metavar="COL",
-            multiple=True,
-            help="Score column; repeat it for several detectors.  [default: score, score_*]",
-        ),
-        click.option(
-            "--label",
-            metavar="COL",
-            help="Label column.  [default: label, Label, labels or is_anomaly]",
-        ),
-    ):
-        command = option(command)
-    return command
+    """Add the options that say where labels and scores are; the command gets them as a source."""
+
+    @wraps(command)
+    def with_source(**options: Any) -> None:
+        source = Source(**{item.name: options.pop(item.name) for item in fields(Source)})
+        command(source=source, **options)
+
+    for option in reversed(_INPUTS):
+        with_source = option(with_source)
+    return with_source
+
+
+_INPUTS = (
+    click.option(
+        "--label",
+        metavar="COL",
+        help="Label column.  [default: label, Label, labels or is_anomaly]",
+    ),
+    click.option(
+        "--score",
+        "scores",
+        metavar="COL",
+        multiple=True,
+        help="Score column or a pattern such as 'det_*'; repeatable.  [default: score, Score, "
+        "scores, anomaly_score, score_*]",
+    ),
+    click.option("--series", metavar="COL", help="Column of series ids."),
+    click.option("--where", metavar="COL", help="Column of points to judge (0/1)."),
+    click.option("--positive", metavar="X", help="The label of an anomaly, if not 1."),
+    click.option(
+        "--with",
+        "also",
+        metavar="FILE",
+        multiple=True,
+        help="Scores in another file, repeatable; for a benchmark, the folder of its scores.",
+    ),
+    click.option("--on", metavar="COL", multiple=True, help="Join by this column, not by row."),
+    click.option("--inner", is_flag=True, help="Leave out rows without a partner."),
+    click.option("--sep", metavar="C", help="What parts the cells of a text.  [default: ,]"),
+    click.option("--decimal", metavar="C", default=".", help="Decimal mark.  [default: .]"),
+    click.option(
+        "--judged",
+        type=click.Choice(["all", "test"]),
+        help="Rows of a benchmark to judge.  [default: as it does itself]",
+    ),
+)
 
 
 def threshold(command: Callable[..., None]) -> Callable[..., None]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudge.cli.options import asked, exclusive, inputs, threshold
 from adjudge.cli.waiting import progress
+
+if TYPE_CHECKING:
+    from adjudge.cli.source import Source
 
 
 @click.command()
@@ -24,10 +27,7 @@ from adjudge.cli.waiting import progress
 @click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
 def report(
     file: str,
-    label: str | None,
-    scores: tuple[str, ...],
-    series: str | None,
-    where: str | None,
+    source: Source,
     at: str | None,
     best: bool,
     out: str,
@@ -45,11 +45,10 @@ def report(
       adjudge report scores.csv --out report.html
       adjudge report scores.csv --score mine --score theirs --at 0.7
     """
-    from adjudge.io.tables import read
     from adjudge.judging.judgement import evaluate
 
     exclusive(at, best)
-    table = read(file, label=label, scores=scores, series=series, where=where)
+    table = source.read(file)
     chosen = [spec if spec == "all" else asked(spec, at is None) for spec in metrics]
     options |= {"series": table.series, "where": table.where}
     with progress(table.name) as advance:

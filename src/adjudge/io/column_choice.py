@@ -1,10 +1,12 @@
 """Choose the columns of a file by their names, and guess nothing.
 
 In a table the label is the column called ``label``, ``Label``, ``labels`` or ``is_anomaly``, and
-the scores are ``score`` and every column whose name starts with ``score_``. In an archive the
-arrays are called ``labels`` and ``scores``. A name that the caller gives goes before these; series
-ids and the mask have no usual name and must be given. Where two columns could be meant, none is
-taken.
+the scores are ``score``, ``Score``, ``scores``, ``anomaly_score`` and every column whose name
+starts with ``score_``. A column called ``timestamp``, ``time`` or ``date`` is known to be the time,
+and is read only when it is asked for. In an archive the arrays are called ``labels`` and
+``scores``. A name that the caller gives goes before these, and a score may be given as a pattern
+(``det_*``). Series ids and masks have no usual name and must be given. Where two columns could be
+meant, none is taken.
 """
 
 from __future__ import annotations
@@ -12,10 +14,14 @@ from __future__ import annotations
 import reprlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Literal
 
 from adjudge.errors import FileError, UnknownName
 
 MAX_NAME = 200
+
+Kind = Literal["number", "truth", "id", "time"]
 
 _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = 60
@@ -27,17 +33,30 @@ class Rule:
 
     word: str
     labels: tuple[str, ...]
-    score: str
+    scores: tuple[str, ...]
     prefixes: tuple[str, ...]
+    times: tuple[str, ...]
 
 
-COLUMNS = Rule("column", ("label", "Label", "labels", "is_anomaly"), "score", ("score_",))
-ARRAYS = Rule("array", ("labels",), "scores", ())
+COLUMNS = Rule(
+    "column",
+    ("label", "Label", "labels", "is_anomaly"),
+    ("score", "Score", "scores", "anomaly_score"),
+    ("score_",),
+    ("timestamp", "time", "date"),
+)
+ARRAYS = Rule("array", ("labels",), ("scores",), (), ("timestamp", "time", "date"))
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The names the caller gave for a file; None and empty leave it to the rule."""
+    """The names the caller gave for a file; None and empty leave it to the rule.
+
+    ``labelled`` and ``scored`` say whether the file must have a label and a score: of two files
+    that are joined, one may have the labels and the other the scores, and either of them may have
+    the score that is named. The label of a ``coded`` file
+    may be text. ``keys`` are the columns that join it to another file.
+    """
 
     file: str
     rule: Rule
@@ -45,22 +64,51 @@ class Asked:
     scores: tuple[str, ...] = ()
     series: str | None = None
     where: str | None = None
+    time: str | None = None
+    train: str | None = None
+    tune_on: str | None = None
+    keys: tuple[str, ...] = ()
+    labelled: bool = True
+    scored: bool = True
+    coded: bool = False
 
 
 @dataclass(frozen=True)
 class Columns:
     """The columns chosen from a file, by role."""
 
-    label: str
+    label: str | None
     scores: tuple[str, ...]
-    series: str | None
-    where: str | None
+    series: str | None = None
+    where: str | None = None
+    time: str | None = None
+    train: str | None = None
+    tune_on: str | None = None
+    keys: tuple[str, ...] = ()
+    coded: bool = False
+    unused_time: str | None = None
+    """A column known as time that nobody asked for."""
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        """Every column that has a role, the label first."""
+        one = (self.series, self.where, self.time, self.train, self.tune_on)
+        named = (name for name in one if name is not None)
+        return (*(() if self.label is None else (self.label,)), *self.scores, *named)
 
     @property
     def needed(self) -> tuple[str, ...]:
-        """Every column to read, the label first."""
-        named = (name for name in (self.series, self.where) if name is not None)
-        return (self.label, *self.scores, *named)
+        """Every column to read."""
+        return tuple(dict.fromkeys((*self.roles, *self.keys)))
+
+    def kind(self, name: str) -> Kind:
+        """Say how the values of a column are to be read."""
+        if name in self.scores:
+            return "number"
+        if name == self.series or (name == self.label and self.coded):
+            return "id"
+        masks = (self.label, self.where, self.train, self.tune_on)
+        return "truth" if name in masks else "time"
 
 
 Choose = Callable[[Sequence[str]], Columns]
@@ -68,20 +116,32 @@ Choose = Callable[[Sequence[str]], Columns]
 
 def choose(asked: Asked, names: Sequence[str]) -> Columns:
     """Pick the columns of a file by what was asked and, where nothing was, by the rule."""
-    for name in (asked.label, *asked.scores, asked.series, asked.where):
+    one = (asked.series, asked.where, asked.time, asked.train, asked.tune_on)
+    for name in (asked.label, *one, *asked.keys):
         if name is not None and name not in names:
-            hint = f"{asked.file} has the {asked.rule.word}s {_listing(names)}"
-            raise UnknownName(asked.rule.word, name, names, hint)
+            raise _unknown(asked, name, names)
     label = _default_label(asked, names) if asked.label is None else asked.label
-    taken = (label, asked.series, asked.where)
-    scores = asked.scores or _default_scores(asked, names, taken)
-    columns = Columns(label, scores, asked.series, asked.where)
-    _check_needed(columns.needed, asked, names)
+    taken = (label, *one)
+    scores = _asked_scores(asked, names, taken) if asked.scores else ()
+    scores = scores or _default_scores(asked, names, taken)
+    used = (*taken, *scores, *asked.keys)
+    unused = [name for name in asked.rule.times if name in names and name not in used]
+    columns = Columns(label, scores, *one, asked.keys, asked.coded, next(iter(unused), None))
+    if not columns.needed:
+        raise FileError(f"{asked.file}: no {asked.rule.word} to read among {_listing(names)}")
+    _check_needed(columns, asked, names)
     return columns
 
 
-def _default_label(asked: Asked, names: Sequence[str]) -> str:
+def _unknown(asked: Asked, name: str, names: Sequence[str]) -> UnknownName:
+    hint = f"{asked.file} has the {asked.rule.word}s {_listing(names)}"
+    return UnknownName(asked.rule.word, name, names, hint)
+
+
+def _default_label(asked: Asked, names: Sequence[str]) -> str | None:
     """Find the one column with a usual name for labels."""
+    if not asked.labelled:
+        return None
     word, usual = asked.rule.word, asked.rule.labels
     found = [name for name in usual if name in names]
     if not found:
@@ -97,35 +157,55 @@ def _default_label(asked: Asked, names: Sequence[str]) -> str:
     return found[0]
 
 
+def _asked_scores(
+    asked: Asked, names: Sequence[str], taken: tuple[str | None, ...]
+) -> tuple[str, ...]:
+    """Find the score columns that were named, one by one or by a pattern such as ``det_*``."""
+    found: list[str] = []
+    for name in asked.scores:
+        matched = [name] if name in names else []
+        if not matched and any(sign in name for sign in "*?["):
+            free = (other for other in names if other not in taken and other not in asked.keys)
+            matched = [other for other in free if fnmatchcase(other, name)]
+        if not matched and asked.scored and asked.labelled:
+            raise _unknown(asked, name, names)
+        found += [other for other in matched if other == name or other not in found]
+    if not found and asked.scored:
+        raise _unknown(asked, asked.scores[0], names)
+    return tuple(found)
+
+
 def _default_scores(
     asked: Asked, names: Sequence[str], taken: tuple[str | None, ...]
 ) -> tuple[str, ...]:
     """Find the columns with the usual names for scores that have no other role."""
     rule = asked.rule
-    usual = [name for name in names if name == rule.score or name.startswith(rule.prefixes)]
+    if asked.scores:
+        return ()
+    usual = [name for name in names if name in rule.scores or name.startswith(rule.prefixes)]
     found = tuple(name for name in usual if name not in taken)
-    if not found:
+    if not found and asked.scored:
         prefixes = "".join(f" or start with {prefix!r}" for prefix in rule.prefixes)
         raise FileError(
-            f"{asked.file}: a score {rule.word} must be called {rule.score!r}{prefixes}, got the "
-            f"{rule.word}s {_listing(names)}; name it with --score"
+            f"{asked.file}: a score {rule.word} must be called {_listing(rule.scores)}{prefixes}, "
+            f"got the {rule.word}s {_listing(names)}; name it with --score"
         )
     return found
 
 
-def _check_needed(needed: Sequence[str], asked: Asked, names: Sequence[str]) -> None:
+def _check_needed(columns: Columns, asked: Asked, names: Sequence[str]) -> None:
     """Refuse a column with two roles, or a name that stands for two columns."""
-    word = asked.rule.word
-    for name in dict.fromkeys(needed):
+    word, roles = asked.rule.word, columns.roles
+    for name in columns.needed:
         if names.count(name) > 1:
             raise FileError(
                 f"{asked.file}: {word} {_SHOWN.repr(name)} must be there once, got "
                 f"{names.count(name)}"
             )
-        if needed.count(name) > 1:
+        if roles.count(name) > 1:
             raise FileError(
                 f"{asked.file}: {word} {_SHOWN.repr(name)} must have one role among label, score, "
-                f"series and where, got {needed.count(name)}"
+                f"series, where, time, train and tune-on, got {roles.count(name)}"
             )
         if len(name) > MAX_NAME:
             raise FileError(

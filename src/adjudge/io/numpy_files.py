@@ -27,9 +27,12 @@ from adjudge.io.refusal import broken
 from adjudge.io.zip_members import check_directory, check_ratio, members
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Choose, Columns
+    from adjudge.io.cells import Cells
+    from adjudge.io.column_choice import Choose, Columns, Kind
 
 MAX_HEADER = 2**16
 MAX_DETECTORS = 10_000
@@ -38,7 +41,7 @@ _PICKLES = "pickles are never loaded"
 
 
 def read_npy(
-    stream: BinaryIO, file: str, choose: Choose
+    stream: BinaryIO, file: str, choose: Choose, _style: Cells
 ) -> tuple[Columns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of one ``.npy`` array.
 
@@ -50,6 +53,8 @@ def read_npy(
         What messages call it.
     choose
         Picks the columns from their names.
+    _style
+        How cells are written plays no part here.
 
     Returns
     -------
@@ -79,8 +84,17 @@ def read_npy(
     return columns, _typed({name: named[name] for name in columns.needed}, columns, file)
 
 
+def read_vector(stream: BinaryIO, file: str) -> NDArray[Any]:
+    """Read one column of numbers from an ``.npy`` array of n, or of n by 1."""
+    size = stream.seek(0, 2)
+    stream.seek(0)
+    array = _array(stream, size, file)
+    column = array[:, 0] if array.ndim == 2 and array.shape[1] == 1 else array
+    return _numbers(column, f"{file}: the scores")
+
+
 def read_npz(
-    stream: BinaryIO, file: str, choose: Choose
+    stream: BinaryIO, file: str, choose: Choose, _style: Cells
 ) -> tuple[Columns, dict[str, NDArray[Any]]]:
     """Read the chosen arrays of an ``.npz`` archive.
 
@@ -92,6 +106,8 @@ def read_npz(
         What messages call it.
     choose
         Picks the arrays from their names.
+    _style
+        How cells are written plays no part here.
 
     Returns
     -------
@@ -188,8 +204,10 @@ def _detectors(name: str, scores: NDArray[Any], file: str) -> dict[str, NDArray[
 
 def _typed(found: dict[str, NDArray[Any]], columns: Columns, file: str) -> dict[str, NDArray[Any]]:
     """Check each column's shape and type, and give it in native byte order."""
+    readers: dict[Kind, Callable[[NDArray[Any], str], NDArray[Any]]]
+    readers = {"number": _numbers, "truth": _numbers, "id": _ids, "time": _times}
     return {
-        name: (_ids if name == columns.series else _numbers)(array, f"{file}: column {name!r}")
+        name: readers[columns.kind(name)](array, f"{file}: column {name!r}")
         for name, array in found.items()
     }
 
@@ -210,6 +228,13 @@ def _numbers(array: NDArray[Any], what: str) -> NDArray[Any]:
     if values.dtype.kind == "b" and values.view(np.uint8).max(initial=0) > 1:
         raise FileError(f"{what} must hold booleans stored as 0 or 1, got another byte")
     return values
+
+
+def _times(array: NDArray[Any], what: str) -> NDArray[Any]:
+    """Check a column of times: NumPy's own, text, or numbers since some moment."""
+    if array.dtype.kind in "US":
+        return _ids(array, what)
+    return _native(array, what, "iufM", "times, text or numbers")
 
 
 def _ids(array: NDArray[Any], what: str) -> NDArray[Any]:

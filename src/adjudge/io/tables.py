@@ -1,40 +1,44 @@
-"""Read a file of labels and scores: CSV, TSV, Parquet, NumPy.
+"""Read a file of labels and scores: CSV, JSON Lines, Parquet, Feather, NumPy.
 
 A table has one row per point in time: a label column, one score column per detector, and
-optionally a column of series ids and a mask of the rows to judge. Which column is which follows
-one rule, and nothing else is guessed:
+optionally columns of series ids, of time, and masks of rows. Which column is which follows one
+rule, and nothing else is guessed:
 
 - the label is the column called ``label``, ``Label``, ``labels`` or ``is_anomaly``;
-- the scores are ``score`` and every column whose name starts with ``score_``;
+- the scores are ``score``, ``Score``, ``scores``, ``anomaly_score`` and every column whose name
+  starts with ``score_``;
 - in an ``.npz`` archive the arrays are called ``labels`` and ``scores``;
-- any of them can be named instead, and series ids and mask always are.
+- any of them can be named instead, and series ids, time and masks always are.
 
-A detector is called what its column is called. Values are given as they stand: whether labels are
-0 or 1 and scores are finite is for the judging to say. Only the mask is turned into booleans here.
-Every refusal is one line that begins with the file.
+Labels and scores may lie in several files, which are then joined. A detector is called what its
+column is called; of a joined file whose one score column has a usual name, what the file is called.
+Values are given as they stand: whether labels are 0 or 1 and scores are finite is for the judging
+to say. Every table says in one line how it was read, and every refusal is one line that begins
+with the file.
 """
 
 from __future__ import annotations
 
 import os
-import stat
-import sys
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from pathlib import Path
-from textwrap import shorten
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from adjudge._text import visible
-from adjudge.errors import FileError
-from adjudge.io.column_choice import ARRAYS, COLUMNS, Asked, Choose, Columns, Rule, choose
-from adjudge.io.csv_text import read_csv
-from adjudge.io.numpy_files import read_npy, read_npz
-from adjudge.io.parquet_files import read_parquet
+from adjudge.data.codings import coded
+from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.io.cells import Cells
+from adjudge.io.column_choice import COLUMNS, Asked
+from adjudge.io.compressed import without_packing
+from adjudge.io.join import matched
+from adjudge.io.one_file import Part, read_part
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,6 +57,12 @@ class Table:
         True for each row to judge; None if not asked.
     name
         The file's own name, without its folder.
+    time
+        When each row was, as `adjudge.data.clock.Clock` reads it; None if not asked.
+    train, tune_on
+        True for each row that a threshold is learnt or tuned on; None if not asked.
+    said
+        How the file was read, in one line.
     """
 
     labels: NDArray[Any]
@@ -60,18 +70,10 @@ class Table:
     series: NDArray[Any] | None
     where: NDArray[Any] | None
     name: str
-
-
-Reader = Callable[[BinaryIO, str, Choose], tuple[Columns, dict[str, NDArray[Any]]]]
-
-_READERS: dict[str, tuple[Reader, Rule]] = {
-    ".csv": (read_csv, COLUMNS),
-    ".tsv": (partial(read_csv, delimiter="\t"), COLUMNS),
-    ".txt": (read_csv, COLUMNS),
-    ".parquet": (read_parquet, COLUMNS),
-    ".npy": (read_npy, COLUMNS),
-    ".npz": (read_npz, ARRAYS),
-}
+    time: Any = None
+    train: NDArray[Any] | None = None
+    tune_on: NDArray[Any] | None = None
+    said: str = ""
 
 
 def read(
@@ -81,20 +83,43 @@ def read(
     scores: str | Iterable[str] = (),
     series: str | None = None,
     where: str | None = None,
+    time: str | None = None,
+    train: str | None = None,
+    tune_on: str | None = None,
+    positive: str | float | None = None,
+    missing: str = "refuse",
+    sep: str | None = None,
+    decimal: str = ".",
+    also: Iterable[str | os.PathLike[str]] = (),
+    on: str | Iterable[str] = (),
+    inner: bool = False,
 ) -> Table:
-    """Read the labels and scores of a file.
+    """Read the labels and scores of a file, or of several that belong together.
 
     Parameters
     ----------
     source
-        A path ending in .csv, .tsv, .txt, .parquet, .npy or .npz, or ``"-"`` for CSV text on
-        standard input.
+        A path ending in .csv, .tsv, .txt, .jsonl (these also packed: .gz, .bz2, .xz, .zst),
+        .parquet, .feather, .arrow, .npy or .npz, or ``"-"`` for CSV text on standard input.
     label
         The label column, if not one of the usual names.
     scores
-        The score columns, if not the usual names.
-    series, where
-        The columns of series ids and of the mask of rows to judge, if any.
+        The score columns, if not the usual names; each may be a pattern such as ``det_*``.
+    series, where, time, train, tune_on
+        The columns of series ids, of the mask of rows to judge, of the time, and of the masks of
+        rows that thresholds are learnt or tuned on, if any.
+    positive
+        The label that means an anomaly, where labels are not 0 and 1.
+    missing
+        "refuse" or "skip": whether scores may be missing, to be left out by the judging.
+    sep, decimal
+        How the cells of a text are parted, and its decimal mark.
+    also
+        Further files, with scores, to join to the first.
+    on
+        The columns to join by, in every file. Default: row by row.
+    inner
+        Leave out rows without a partner.
 
     Returns
     -------
@@ -108,74 +133,91 @@ def read(
     UnknownName
         If a column asked for is not there.
     MissingExtra
-        If the file is Parquet and pyarrow is not installed.
+        If the file is Parquet, Feather, Arrow or .zst and pyarrow is not installed.
     """
-    path = os.fspath(source)
+    if missing not in {"refuse", "skip"}:
+        raise InputError(f"missing must be 'refuse' or 'skip', got {missing!r}")
+    style = Cells(sep, decimal, gaps=missing == "skip")
     names = (scores,) if isinstance(scores, str) else tuple(scores)
-    if path == "-":
-        asked = Asked("standard input", COLUMNS, label, names, series, where)
-        return _table(read_csv, sys.stdin.buffer, asked, asked.file)
-    file = visible(path) or "''"
-    try:
-        _check_file(path, file)
-        reader, rule = _reader(path, file)
-        asked = Asked(file, rule, label, names, series, where)
-        with Path(path).open("rb") as stream:
-            return _table(reader, stream, asked, Path(path).name)
-    except OSError as error:
-        reason = shorten(error.strerror or str(error), 160)
-        raise FileError(f"{file}: cannot be read: {reason[:1].lower()}{reason[1:]}") from error
+    keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
+    asked = Asked("", COLUMNS, label, names, series, where, time, train, tune_on, keys)
+    asked = replace(asked, coded=positive is not None, scored=not others)
+    first = read_part(os.fspath(source), asked, style)
+    if not others:
+        return _table([first], positive)
+    asked = Asked("", COLUMNS, None, names, keys=keys, labelled=False)
+    parts, how = matched(first, [read_part(path, asked, style) for path in others], inner=inner)
+    found = [name for part in parts for name in part.columns.scores]
+    for name in names:
+        if not any(name == one or fnmatchcase(one, name) for one in found):
+            raise UnknownName("score column", name, found, f"no file has it; found {found}")
+    return _table([parts[0], *map(_named, parts[1:])], positive, how)
 
 
-def _check_file(path: str, file: str) -> None:
-    """Refuse what is not a file with something in it."""
-    try:
-        status = Path(path).stat()
-    except ValueError as error:
-        raise FileError(f"{file}: not a path: {error}") from error
-    if stat.S_ISDIR(status.st_mode):
-        raise FileError(f"{file}: must be a file, got a directory")
-    if not stat.S_ISREG(status.st_mode):
-        raise FileError(f"{file}: must be a regular file; CSV can be piped to '-'")
-    if status.st_size == 0:
-        raise FileError(f"{file}: the file is empty")
+def _named(part: Part) -> Part:
+    """Name the detector of a joined file by the file, where its column only says "score"."""
+    scores = part.columns.scores
+    if len(scores) != 1 or scores[0] not in COLUMNS.scores:
+        return part
+    stem = Path(without_packing(part.name)).stem
+    arrays = {stem: part.arrays[scores[0]]}
+    return replace(part, columns=replace(part.columns, scores=(stem,)), arrays=arrays)
 
 
-def _reader(path: str, file: str) -> tuple[Reader, Rule]:
-    """Choose the format by the suffix."""
-    suffix = Path(path).suffix.lower()
-    if suffix not in _READERS:
-        raise FileError(f"{file}: the suffix must be one of {', '.join(_READERS)}, got {suffix!r}")
-    return _READERS[suffix]
-
-
-def _table(reader: Reader, stream: BinaryIO, asked: Asked, name: str) -> Table:
-    """Read one stream and put its columns in their roles."""
-    columns, arrays = reader(stream, asked.file, partial(choose, asked))
-    rows = len(arrays[columns.label])
-    if rows == 0:
-        raise FileError(f"{asked.file}: there must be at least one row, got none")
-    for column, values in arrays.items():
-        if len(values) != rows:
-            raise FileError(
-                f"{asked.file}: {asked.rule.word} {column!r} must be as long as the labels "
-                f"({rows:,}), got {len(values):,}"
-            )
+def _table(parts: list[Part], positive: object = None, how: str = "") -> Table:
+    """Put the columns of one file, or of several matched ones, in their roles."""
+    first = parts[0]
+    columns, arrays = first.columns, first.arrays
+    assert columns.label is not None  # noqa: S101 - the first file has the labels
+    labels = arrays[columns.label]
+    scores: dict[str, NDArray[Any]] = {}
+    for part in parts:
+        for score in part.columns.scores:
+            if score in scores:
+                raise FileError(f"{part.file}: detector {score!r} is there already; rename one")
+            scores[score] = part.arrays[score]
     return Table(
-        labels=arrays[columns.label],
-        scores={score: arrays[score] for score in columns.scores},
-        series=None if columns.series is None else arrays[columns.series],
-        where=None if columns.where is None else _mask(arrays[columns.where], asked),
-        name=name,
+        labels=labels if positive is None else coded(labels, positive),
+        scores=scores,
+        series=_role(first, columns.series),
+        where=_mask(first, columns.where),
+        name=first.name,
+        time=_role(first, columns.time),
+        train=_mask(first, columns.train),
+        tune_on=_mask(first, columns.tune_on),
+        said=_said(first, list(scores), how),
     )
 
 
-def _mask(values: NDArray[Any], asked: Asked) -> NDArray[np.bool_]:
+def _role(part: Part, name: str | None) -> Any:
+    return None if name is None else part.arrays[name]
+
+
+def _said(part: Part, detectors: list[str], how: str) -> str:
+    """Say in one line how a table was read."""
+    columns = part.columns
+    listed = f" ({', '.join(detectors)})" if len(detectors) <= 4 else ""
+    said = [
+        f"label column {columns.label}",
+        f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}",
+    ]
+    for role in ("series", "where", "time", "train", "tune_on"):
+        name = {**vars(columns)}[role]
+        said += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
+    if columns.unused_time is not None:
+        said.append(f"time column {columns.unused_time} unused")
+    return ", ".join([*said, *([how] if how else []), f"{part.rows:,} rows"])
+
+
+def _mask(part: Part, name: str | None) -> NDArray[np.bool_] | None:
     """Turn a mask column into booleans."""
+    if name is None:
+        return None
+    values = part.arrays[name]
     wrong = np.flatnonzero((values != 0) & (values != 1))
     if wrong.size:
         raise FileError(
-            f"{asked.file}: {asked.rule.word} {asked.where!r} must be 0 or 1, got "
+            f"{part.file}: column {name!r} must be 0 or 1, got "
             f"{values[wrong[0]]} at row {wrong[0]} ({wrong.size:,} in all, rows counted from 0)"
         )
     mask: NDArray[np.bool_] = values == 1

@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from adjudge.errors import FileError, MissingExtra, UnknownName
-from adjudge.io import parquet_files
+from adjudge.io import arrow_files
 from adjudge.io.tables import read
 
 
@@ -145,7 +145,7 @@ def test_no_rows_are_refused(save):
 
 
 def test_too_many_cells_are_refused(save, monkeypatch):
-    monkeypatch.setattr(parquet_files, "MAX_CELLS", 5)
+    monkeypatch.setattr(arrow_files, "MAX_CELLS", 5)
     with pytest.raises(FileError, match="at most 5 cells in the needed columns, got 3 rows of 2"):
         read(save({"label": [0, 1, 0], "score": [0, 1, 0], "x": [1, 2, 3]}))
 
@@ -163,7 +163,7 @@ def test_broken_data_is_refused_in_one_line(save):
     path = save({"label": [0, 1], "score": [0.5, 1.5]}, use_dictionary=False, compression="none")
     data = path.read_bytes()
     path.write_bytes(data[:4] + b"\xff" * 20 + data[24:])
-    with pytest.raises(FileError, match=r"a.parquet: column 'label': broken Parquet data: "):
+    with pytest.raises(FileError, match=r"a.parquet: column 'label': broken data: "):
         read(path)
 
 

@@ -1,0 +1,88 @@
+"""Where labels and scores come from: files, joined files, folders, benchmarks; each announced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudge._text import visible
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from adjudge.io.layouts import Layout
+    from adjudge.io.tables import Table
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the options of a verb say about its files."""
+
+    label: str | None
+    scores: tuple[str, ...]
+    series: str | None
+    where: str | None
+    positive: str | None
+    also: tuple[str, ...]
+    on: tuple[str, ...]
+    inner: bool
+    sep: str | None
+    decimal: str
+    judged: str | None
+
+    def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Table]]]:
+        """Give each table that the files, folders and benchmarks hold: its name, a way to read."""
+        for file in files:
+            layout = self._layout(file)
+            if layout is not None:
+                said = visible(f"{file}: read as {layout.name}: {layout.said}")
+                click.echo(f"adjudge: {said}", err=True)
+                for series in layout.series:
+                    yield series.name, partial(_announced, series.load)
+            elif Path(file).is_dir():
+                yield from ((name, partial(self.read, name)) for name in _files_in(file))
+            else:
+                yield file, partial(self.read, file)
+
+    def read(self, file: str) -> Table:
+        """Read one file, with those that are joined to it, and say how."""
+        from adjudge.io.tables import read
+
+        options = {name: value for name, value in vars(self).items() if name != "judged"}
+        return _announced(partial(read, file, **options))
+
+    def _layout(self, file: str) -> Layout | None:
+        from adjudge.io.layouts import find_layout
+
+        folders = [name for name in self.also if Path(name).is_dir()]
+        if file == "-" or len(self.also) > len(folders) or not Path(file).exists():
+            return None
+        if len(folders) > 1:
+            raise InputError(f"--with takes one folder of scores, got {', '.join(folders)}")
+        return find_layout(file, next(iter(folders), None), judged=self.judged)
+
+
+def _announced(load: Callable[[], Table]) -> Table:
+    table = load()
+    click.echo(f"adjudge: {visible(f'{table.name}: {table.said}')}", err=True)
+    return table
+
+
+def _files_in(folder: str) -> list[str]:
+    """Give the files of a folder that can be read as tables, in order."""
+    from adjudge.io.compressed import without_packing
+    from adjudge.io.one_file import SUFFIXES
+
+    names = [
+        str(path)
+        for path in sorted(Path(folder).iterdir())
+        if path.is_file() and Path(without_packing(path.name)).suffix.lower() in SUFFIXES
+    ]
+    if not names:
+        raise InputError(f"{folder}: no file in this folder can be read as a table")
+    return names

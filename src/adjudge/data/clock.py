@@ -1,0 +1,282 @@
+"""Clock: when each point was, in nanoseconds since 1970, and how to say so.
+
+Timestamps come as NumPy, pandas, polars or Arrow columns, as `datetime` objects or as ISO text. A
+time zone is kept for printing; comparing is done on the instants. Columns that mix zones, or times
+with a zone and times without, are refused.
+"""
+
+from __future__ import annotations
+
+import re
+import warnings
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from typing import TYPE_CHECKING, Any, Final
+from zoneinfo import ZoneInfo
+
+import numpy as np
+
+from adjudge.data.durations import NANOSECONDS
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Array, Column, Positions
+
+UNITS: Final = ("s", "ms", "us", "ns", "min", "h", "d")
+_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
+_ZONE = re.compile(r":.*?\s*(Z|z|[+-]\d\d:?\d\d|[+-]\d\d|\s?UTC)$")
+_EARLIEST, _LATEST = np.datetime64("1678-01-01", "s"), np.datetime64("2262-01-01", "s")
+_FORMS = (("d", "%Y-%m-%d"), ("min", "%Y-%m-%d %H:%M"), ("s", "%Y-%m-%d %H:%M:%S"))
+
+
+@dataclass(frozen=True, eq=False)
+class Clock:
+    """Instants, one per point or one per mark.
+
+    Examples
+    --------
+    >>> clock = Clock.read(["2026-01-31 23:59:00", "2026-02-01 00:00:00"])
+    >>> clock.text(0)
+    '2026-01-31 23:59'
+    """
+
+    instants: Positions
+    """Nanoseconds since 1970, in UTC where there is a zone."""
+    zone: str | None = None
+    """The zone as it was given: 'UTC', '+01:00', 'Europe/Berlin'; None: no zone."""
+
+    @classmethod
+    def read(cls, values: Column, name: str = "time", unit: str | None = None) -> Clock:
+        """Read a column of times.
+
+        Parameters
+        ----------
+        values : column
+            Times of any library, `datetime` objects, ISO text, or numbers since 1970.
+        name : str
+            What messages call the column.
+        unit : str, optional
+            The unit of numbers: "s", "ms", "us", "ns", "min", "h" or "d".
+        """
+        if type(values).__module__.partition(".")[0] in _LIBRARIES:
+            values, zone = _from_frame_library(values)
+            if zone is not None:
+                return cls(_checked(values, name), zone)
+        array = values if isinstance(values, np.ndarray) else _listed(values, name)
+        if array.ndim != 1:
+            raise InputError(f"{name} must be one time per point, got shape {array.shape}")
+        if array.dtype.kind == "M":
+            return cls(_checked(array, name))
+        if array.dtype.kind in "iuf":
+            return cls(_numbers(array, name, unit))
+        return _from_objects(array.tolist(), name, unit)
+
+    def text(self, place: int) -> str:
+        """Say when a point was, no finer than the clock ticks."""
+        return self.said(int(self.instants[place]))
+
+    def said(self, instant: int) -> str:
+        """Say when an instant was, no finer than the clock ticks."""
+        seconds, fraction = divmod(instant, NANOSECONDS["s"])
+        moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
+        moment = moment.astimezone(_zone_of(self.zone))
+        text = moment.strftime(self._form)
+        if fraction:
+            text = f"{moment:%Y-%m-%d %H:%M:%S}.{fraction:09d}".rstrip("0")
+        return text + (_offset(moment) if self.zone is not None else "")
+
+    @property
+    def _form(self) -> str:
+        shifted = self.instants if self.zone is None else self.instants[:0]
+        for unit, form in _FORMS[self.zone is not None :]:
+            instants = shifted if unit == "d" else self.instants
+            if not np.any(instants % NANOSECONDS[unit]):
+                return form
+        return _FORMS[-1][1]
+
+
+def same_zone(clocks: Sequence[tuple[str, Clock]]) -> None:
+    """Refuse to compare times with a zone and times without."""
+    first = clocks[0]
+    for other in clocks[1:]:
+        if (other[1].zone is None) != (first[1].zone is None):
+            said = [f"{name} has {clock.zone or 'none'}" for name, clock in (first, other)]
+            raise InputError(f"times must all have a zone, or none, got: {', '.join(said)}")
+
+
+def _from_frame_library(values: Column) -> tuple[Any, str | None]:
+    """Give the values as NumPy's times in UTC and their zone, or as they are without one."""
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
+
+    if type(values).__name__.endswith("Index"):
+        values = values.to_series()
+    elif type(values).__module__.startswith("pyarrow") and not hasattr(values, "chunks"):
+        import pyarrow as pa  # noqa: PLC0415 - its owner has it
+
+        values = pa.chunked_array([values])
+    series = nw.from_native(values, series_only=True)
+    kind = series.dtype
+    if not isinstance(kind, nw.Datetime) or kind.time_zone is None:
+        return series.to_numpy(), None
+    plain = series.dt.convert_time_zone("UTC").dt.replace_time_zone(None)
+    return plain.to_numpy(), kind.time_zone
+
+
+def _listed(values: Column, name: str) -> Array:
+    if isinstance(values, (str, bytes, dict, set)) or not hasattr(values, "__len__"):
+        raise InputError(f"{name} must be one time per point, got {values!r}")
+    if hasattr(values, "__array__"):
+        return np.asarray(values)
+    listed = list(values)
+    array = np.empty(len(listed), object)
+    array[:] = listed
+    return array
+
+
+def _checked(array: Array, name: str) -> Positions:
+    """Give NumPy's times as nanoseconds, or refuse what is missing or out of their range."""
+    missing = np.isnat(array)
+    if missing.any():
+        raise InputError(f"{name} must have no missing times, got NaT at index {missing.argmax()}")
+    seconds = array.astype("M8[s]")
+    outside = (seconds < _EARLIEST) | (seconds >= _LATEST)
+    if outside.any():
+        place = int(outside.argmax())
+        raise InputError(f"{name} must be from 1678 to 2261, got {array[place]} at index {place}")
+    return array.astype("M8[ns]").astype(np.int64)
+
+
+def _numbers(array: Array, name: str, unit: str | None) -> Positions:
+    """Turn numbers since 1970 into nanoseconds, exactly where they are whole."""
+    if unit is None:
+        raise InputError(
+            f"{name} must be timestamps, got the number {array[0] if array.size else 0}; say "
+            "unit='s' (or 'ms', 'us', 'ns', ...) for numbers since 1970"
+        )
+    if unit not in UNITS:
+        raise InputError(f"unit must be one of {', '.join(UNITS)}, got {unit!r}")
+    scale = NANOSECONDS[unit]
+    wrong = ~(np.abs(array.astype(np.float64)) < 2**62 / scale)
+    if wrong.any():
+        place = int(wrong.argmax())
+        raise InputError(f"{name} must be from 1824 to 2116, got {array[place]} at index {place}")
+    if array.dtype.kind == "f":
+        whole = np.floor(array)  # the fraction apart, so that large numbers lose nothing to it
+        fraction = np.rint((array - whole) * scale).astype(np.int64)
+        return np.asarray(whole.astype(np.int64) * scale + fraction)
+    return array.astype(np.int64) * scale
+
+
+def _from_objects(values: list[Any], name: str, unit: str | None) -> Clock:
+    """Read text, `datetime` objects, or numbers kept as objects."""
+    if values and all(isinstance(value, str) for value in values):
+        return _from_texts(values, name, unit)
+    if values and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values):
+        return Clock(_numbers(np.array(values), name, unit))
+    moments = []
+    for place, value in enumerate(values):
+        if not isinstance(value, (date, np.datetime64)) or value != value:  # noqa: PLR0124 - NaT
+            raise InputError(f"{name} must be one time per point, got {value!r} at index {place}")
+        moments.append(value)
+    return _from_moments(moments, name)
+
+
+def _from_moments(moments: list[Any], name: str) -> Clock:
+    zones: dict[str | None, int] = {}
+    plain: list[np.datetime64[Any]] = []
+    for place, moment in enumerate(moments):
+        zone = getattr(moment, "tzinfo", None)
+        zones.setdefault(None if zone is None else _zone_name(zone, moment), place)
+        aware = moment if zone is None else moment.astimezone(UTC).replace(tzinfo=None)
+        plain.append(aware if isinstance(aware, np.datetime64) else np.datetime64(aware, "us"))
+    _refuse_mixed(zones, name)
+    array = np.array(plain, "M8") if plain else np.empty(0, "M8[ns]")
+    return Clock(_checked(array, name), next(iter(zones), None))
+
+
+def _from_texts(texts: list[str], name: str, unit: str | None) -> Clock:
+    """Read ISO text, all at once where it is uniform."""
+    texts = [text.strip() for text in texts]
+    suffix = _suffix(texts[0])
+    if unit is not None and suffix == "" and all(map(_is_number, (texts[0], texts[-1]))):
+        return Clock(_numbers(np.array(texts, np.float64), name, unit))
+    if all(text.endswith(suffix) for text in texts):
+        cut = [text[: len(text) - len(suffix)].rstrip() for text in texts] if suffix else texts
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")  # NumPy only warns of a zone, and drops it
+                array = np.array(cut, "M8[ns]")
+                extremes = np.array([min(cut), max(cut)], "M8[s]")
+        except (ValueError, Warning):
+            pass
+        else:
+            _checked(extremes, name)  # nanoseconds wrap around silently
+            offset = _offset_of(suffix)
+            return Clock(_checked(array, name) - offset, _zone_text(suffix))
+    return _from_moments([_moment(text, name, place) for place, text in enumerate(texts)], name)
+
+
+def _moment(text: str, name: str, place: int) -> datetime | np.datetime64:
+    for read in (datetime.fromisoformat, np.datetime64):
+        with suppress(ValueError):
+            return read(text)
+    raise InputError(
+        f"{name} must be times such as 2026-01-31 23:59:00, got {text[:40]!r} at index {place}"
+    )
+
+
+def _refuse_mixed(zones: dict[str | None, int], name: str) -> None:
+    if len(zones) > 1:
+        (one, _), (other, place), *_ = zones.items()
+        raise InputError(
+            f"{name} must be in one time zone, got {one or 'none'} and, at index {place}, "
+            f"{other or 'none'}; convert the times to UTC first"
+        )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _suffix(text: str) -> str:
+    found = _ZONE.search(text)
+    return "" if found is None else found[1]
+
+
+def _zone_text(suffix: str) -> str | None:
+    if not suffix:
+        return None
+    return "UTC" if suffix.strip().upper() in {"Z", "UTC"} else suffix
+
+
+def _offset_of(suffix: str) -> int:
+    """Give the nanoseconds that a zone such as +01:00 is ahead of UTC."""
+    digits = re.sub(r"\D", "", suffix).ljust(4, "0")
+    ahead = int(digits[:2]) * NANOSECONDS["h"] + int(digits[2:4]) * NANOSECONDS["min"]
+    return -ahead if suffix.startswith("-") else ahead
+
+
+def _zone_of(zone: str | None) -> tzinfo:
+    if zone is None or zone == "UTC":
+        return UTC
+    if zone[0] in "+-":
+        return timezone(timedelta(microseconds=_offset_of(zone) // 1000))
+    return ZoneInfo(zone)
+
+
+def _zone_name(zone: tzinfo, moment: datetime) -> str:
+    if isinstance(zone, ZoneInfo):
+        return zone.key
+    return "UTC" if zone is UTC else f"{moment:%z}"
+
+
+def _offset(moment: datetime) -> str:
+    text = f"{moment:%z}"
+    return f"{text[:3]}:{text[3:5]}"

@@ -1,0 +1,88 @@
+"""One long table: a row per series, detector and point, with its label and score.
+
+The columns are called ``series``, ``detector``, ``label`` and ``score``, and ``time`` (or
+``timestamp``, ``date``) where there is one. The rows of a detector may stand anywhere: with a time
+they are put in its order, without one they keep their own. Every detector must have the same points
+and the same labels.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import Clock
+from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.io.cells import Cells
+from adjudge.io.column_choice import COLUMNS, Asked
+from adjudge.io.compressed import without_packing
+from adjudge.io.layouts.stored import Layout, StoredSeries, table
+from adjudge.io.one_file import SUFFIXES, Part, read_part
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from adjudge.io.tables import Table
+
+
+def find(path: Path, _scores: Path | None, _judged: str | None) -> Layout | None:
+    """Recognise a file that has the columns ``series`` and ``detector``."""
+    if not path.is_file() or Path(without_packing(path.name)).suffix not in SUFFIXES:
+        return None
+    asked = Asked("", COLUMNS, keys=("series", "detector"))
+    try:
+        rows = read_part(str(path), asked, Cells())
+    except UnknownName:
+        return None
+    if rows.columns.unused_time is not None:
+        keys = (*asked.keys, rows.columns.unused_time)
+        rows = read_part(str(path), Asked("", COLUMNS, keys=keys), Cells())
+    names = np.array([str(name) for name in rows.arrays["series"].tolist()])
+    series = tuple(
+        StoredSeries(name, "", partial(_load, rows, name, np.flatnonzero(names == name)))
+        for name in dict.fromkeys(names.tolist())
+    )
+    return Layout("long table", f"columns {', '.join(rows.columns.needed)}", series)
+
+
+def _load(rows: Part, name: str, places: NDArray[np.int64]) -> Table:
+    taken = rows.taken(places)
+    if len(taken.columns.scores) != 1:
+        raise FileError(f"{rows.file}: there must be one score column")
+    label, score = str(taken.columns.label), taken.columns.scores[0]
+    time = taken.columns.keys[2] if len(taken.columns.keys) > 2 else None
+    detectors = np.array([str(value) for value in taken.arrays["detector"].tolist()])
+    columns: dict[str, NDArray[Any]] = {}
+    first: tuple[str, NDArray[Any], NDArray[Any]] | None = None
+    for detector in dict.fromkeys(detectors.tolist()):
+        own = np.flatnonzero(detectors == detector)
+        index = np.arange(len(own)) if time is None else _instants(taken, time, own)
+        own = own[np.argsort(index, kind="stable")]
+        labels = taken.arrays[label][own]
+        if first is None:
+            first = detector, np.sort(index), labels
+        elif not np.array_equal(first[1], np.sort(index)):
+            raise FileError(_differ(rows, name, detector, first[0], "points"))
+        elif not np.array_equal(first[2], labels):
+            raise FileError(_differ(rows, name, detector, first[0], "labels"))
+        columns[detector] = taken.arrays[score][own]
+    assert first is not None  # noqa: S101 - a series has rows
+    return table(name, first[2], columns)
+
+
+def _instants(part: Part, time: str, own: NDArray[np.int64]) -> NDArray[Any]:
+    values = part.taken(own).arrays[time]
+    try:
+        return np.asarray(values, np.float64)
+    except (ValueError, TypeError):
+        try:
+            return Clock.read(values, time).instants
+        except InputError as error:
+            raise FileError(f"{part.file}: {error}") from error
+
+
+def _differ(rows: Part, name: str, one: str, other: str, what: str) -> str:
+    return f"{rows.file}: series {name!r}: {one} and {other} must have the same {what}"

@@ -1,0 +1,99 @@
+"""NAB: windows in ``combined_windows.json``, ``<detector>_<file>.csv`` in its folder of results.
+
+The windows are ``{file: [[first, last], ...]}``, both ends included. A file of results has the
+columns ``timestamp`` and ``anomaly_score``; its own label column is not read, since in one
+published file it differs from the windows. NAB ignores a probation of 15 % of the rows, at most
+750; so does this layout unless all rows are asked for.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import Clock
+from adjudge.data.spans import positions
+from adjudge.errors import FileError
+from adjudge.io.layouts.stored import Layout, StoredSeries, part, table
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from adjudge.io.tables import Table
+
+JUDGED = "test"
+_WINDOWS = ("labels/combined_windows.json", "combined_windows.json")
+
+
+def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
+    """Recognise the folder of NAB, or its file of windows."""
+    candidates = [path] if path.suffix == ".json" else [path / name for name in _WINDOWS]
+    file = next((found for found in candidates if found.is_file()), None)
+    if file is None:
+        return None
+    windows = _read_windows(file)
+    root = file.parent.parent if file.parent.name == "labels" else file.parent
+    results = root / "results" if scores is None else scores
+    detectors = sorted(folder for folder in results.glob("*") if folder.is_dir())
+    series = tuple(
+        StoredSeries(
+            PurePosixPath(key).stem,
+            str(PurePosixPath(key).parent),
+            partial(_load, key, windows[key], detectors, judged or JUDGED),
+        )
+        for key in windows
+    )
+    return Layout("NAB", f"windows of {file}, both ends included", series)
+
+
+def _read_windows(file: Path) -> dict[str, list[tuple[str, str]]]:
+    wrong = f"{file}: must be {{file: [[first, last], ...]}}"
+    try:
+        windows = json.loads(file.read_text("utf-8"))
+    except (ValueError, RecursionError) as error:
+        raise FileError(f"{wrong}, got no JSON: {error}") from error
+    if not isinstance(windows, dict):
+        raise FileError(f"{wrong}, got {type(windows).__name__}")
+    for key, pairs in windows.items():
+        is_list = isinstance(pairs, list)
+        if not is_list or not all(isinstance(p, list) and len(p) == 2 for p in pairs):
+            raise FileError(f"{wrong}, got {str(pairs)[:60]} for {key!r}")
+    return windows
+
+
+def _load(key: str, windows: list[tuple[str, str]], detectors: list[Path], judged: str) -> Table:
+    group, stem = PurePosixPath(key).parent, PurePosixPath(key).stem
+    times: NDArray[Any] | None = None
+    columns = {}
+    for folder in detectors:
+        file = folder / group / f"{folder.name}_{stem}.csv"
+        if not file.is_file():
+            continue
+        found = part(file, label=None, scores=("anomaly_score",), time="timestamp")
+        if times is not None and not np.array_equal(times, found.arrays["timestamp"]):
+            raise FileError(f"{file}: the timestamps must be those of the other detectors")
+        times = found.arrays["timestamp"]
+        columns[folder.name] = found.arrays["anomaly_score"]
+    if times is None:
+        raise FileError(f"{key}: no detector has results, <detector>/{group}/<detector>_{stem}.csv")
+    labels = _labels(times, windows)
+    train = int(min(0.15 * len(labels), 0.15 * 5000))
+    return table(stem, labels, columns, train=train, judged=judged, time=times)
+
+
+def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.int8]:
+    """Mark the rows from the first to the last timestamp of each window."""
+    labels = np.zeros(len(times), np.int8)
+    if windows:
+        first, last = (
+            Clock.read([pair[side] for pair in windows], "windows").instants for side in (0, 1)
+        )
+        instants = Clock.read(times, "timestamp").instants
+        order = np.argsort(instants, kind="stable")
+        for start, stop in zip(*positions(instants[order], first, last, "both"), strict=True):
+            labels[order[start:stop]] = 1
+    return labels

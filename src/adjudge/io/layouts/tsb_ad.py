@@ -1,0 +1,72 @@
+"""TSB-AD: ``<index>_<Dataset>_id_<id>_<Domain>_tr_<train>_1st_<first>.csv``, last column ``Label``.
+
+Scores lie in ``<scores>/<detector>/<same stem>.npy``. Its own loader drops every row in which a
+value is missing, so scores may be shorter than the file: then the same rows are dropped here. The
+first ``tr`` rows were for training; TSB-AD judges them too, and so does this layout unless only the
+test part is asked for.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.io.layouts.stored import Layout, StoredSeries, part, score_column, score_files, table
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from adjudge.io.tables import Table
+
+JUDGED = "all"
+_NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")
+
+
+def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
+    """Recognise a folder of TSB-AD's files, or one of them."""
+    files = sorted(path.glob("*.csv")) if path.is_dir() else [path]
+    named = [(file, match) for file in files if (match := _NAME.match(file.stem))]
+    if not named or (scores is None and path.is_file()):
+        return None
+    stored = score_files(scores)
+    series = tuple(
+        StoredSeries(
+            file.stem,
+            match["group"],
+            partial(_load, file, int(match["train"]), stored.get(file.stem, {}), judged or JUDGED),
+        )
+        for file, match in named
+    )
+    return Layout("TSB-AD", "train length from the file names", series)
+
+
+def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> Table:
+    labels = part(file, label="Label").arrays["Label"]
+    columns = {name: score_column(path) for name, path in detectors.items()}
+    lengths = {len(column) for column in columns.values()} - {len(labels)}
+    also = []
+    if lengths:
+        whole = _whole_rows(file)
+        if lengths == {np.count_nonzero(whole)}:
+            columns = {
+                name: column[whole] if len(column) == len(labels) else column
+                for name, column in columns.items()
+            }
+            labels = labels[whole]
+            also = [f"{np.count_nonzero(~whole):,} rows with missing values dropped"]
+    return table(file.name, labels, columns, train=train, judged=judged, also=also)
+
+
+def _whole_rows(file: Path) -> NDArray[np.bool_]:
+    """Tell the rows in which no value is missing."""
+    with file.open(newline="", encoding="utf-8-sig") as stream:
+        rows = csv.reader(stream)
+        next(rows)
+        missing = {"", "nan", "na", "null", "none"}
+        return np.array([not any(c.strip().lower() in missing for c in row) for row in rows if row])

@@ -1,0 +1,65 @@
+"""The UCR anomaly archive: ``NNN_UCR_Anomaly_<name>_<train>_<start>_<end>.txt``.
+
+A file has one value per line. Its name holds the one anomaly, counted from 1 and with both ends
+included, and where the training part ends; only what comes after it is judged, as is the custom
+there. Scores lie in ``<scores>/<detector>/<same stem>.npy``, for the whole series or for the test
+part alone.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.errors import FileError
+from adjudge.io.layouts.stored import (
+    Layout,
+    StoredSeries,
+    plain_numbers,
+    score_column,
+    score_files,
+    table,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from adjudge.io.tables import Table
+
+JUDGED = "test"
+_NAME = re.compile(r"\d+_UCR_Anomaly_(?P<name>.+)_(?P<train>\d+)_(?P<start>\d+)_(?P<end>\d+)$")
+
+
+def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
+    """Recognise a folder of the archive's files, or one of them."""
+    files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
+    named = [(file, match) for file in files if (match := _NAME.match(file.stem))]
+    if not named or (scores is None and path.is_file()):
+        return None
+    stored = score_files(scores)
+    series = tuple(
+        StoredSeries(
+            file.stem, "", partial(_load, file, match, stored.get(file.stem, {}), judged or JUDGED)
+        )
+        for file, match in named
+    )
+    return Layout("UCR", "anomaly and train length from the file names, ends included", series)
+
+
+def _load(file: Path, match: re.Match[str], detectors: dict[str, Path], judged: str) -> Table:
+    n = len(plain_numbers(file))
+    train, start, end = (int(match[name]) for name in ("train", "start", "end"))
+    if not 1 <= start <= end <= n:
+        raise FileError(f"{file}: the anomaly must lie in 1 to {n:,}, got {start:,} to {end:,}")
+    labels = np.zeros(n, np.int8)
+    labels[start - 1 : end] = 1
+    columns = {}
+    for name, path in detectors.items():
+        column = score_column(path)
+        if len(column) == n - train and judged == "test":
+            column = np.concatenate([np.full(train, -np.inf), column])  # those are not judged
+        columns[name] = column
+    return table(file.name, labels, columns, train=train, judged=judged)
