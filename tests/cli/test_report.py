@@ -1,4 +1,4 @@
-"""adjudge report: one file in, one page out."""
+"""adjudge report and adjudge playground: one page out."""
 
 from click.testing import CliRunner
 
@@ -42,3 +42,11 @@ def test_a_folder_cannot_be_written_as_a_page(tmp_path):
     result = run(scores(tmp_path), "--out", tmp_path, "--no-chance")
     assert result.exit_code == 2
     assert "path must be a file that can be written, got" in result.stderr
+
+
+def test_the_playground_is_written(tmp_path):
+    out = tmp_path / "play.html"
+    result = CliRunner().invoke(main, ["playground", "--out", str(out)])
+    assert result.exit_code == 0, result.output
+    assert result.stdout.split() == [str(out)]
+    assert "add an alarm" in out.read_text()

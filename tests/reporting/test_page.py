@@ -14,6 +14,7 @@ import adjudge as aj
 from adjudge.reporting.page import chance_bands
 from adjudge.reporting.page.packing import packed_numbers
 from adjudge.reporting.page.plain_names import plain_name
+from adjudge.reporting.page.playground_page import playground
 
 ROOT = Path(aj.__file__).parents[2]
 BUILT = Path(aj.__file__).parent / "reporting" / "page" / "built"
@@ -122,6 +123,12 @@ def test_the_bundle_was_built_from_the_sources_beside_it():
         digest.update(f"{name}\n".encode() + (sources / name).read_bytes())
     for file in BUILT.glob("*.[jc]s*"):
         assert digest.hexdigest() in file.read_text(), f"{file.name}: run npm run build in web/"
+
+
+def test_the_playground_in_the_docs_is_current():
+    assert (ROOT / "docs" / "playground.html").read_text() == playground(), (
+        "run adjudge playground --out docs/playground.html"
+    )
 
 
 def test_a_new_build_gives_the_same_bytes(tmp_path):

@@ -13,7 +13,7 @@ from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group
 from adjudge.cli.judging import demo, evaluate, explain
 from adjudge.cli.listing import list_, show
-from adjudge.cli.reporting import report
+from adjudge.cli.reporting import playground, report
 from adjudge.cli.simulating import simulate
 from adjudge.cli.studying import study
 
@@ -27,5 +27,17 @@ def main() -> None:
     """
 
 
-for verb in (audit, demo, evaluate, explain, figure, list_, report, show, simulate, study):
+for verb in (
+    audit,
+    demo,
+    evaluate,
+    explain,
+    figure,
+    list_,
+    playground,
+    report,
+    show,
+    simulate,
+    study,
+):
     main.add_command(verb)

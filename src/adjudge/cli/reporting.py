@@ -1,4 +1,4 @@
-"""The verb that writes pages: report."""
+"""The verbs that write pages: report, playground."""
 
 from __future__ import annotations
 
@@ -56,3 +56,17 @@ def report(
             table.labels, table.scores, chosen or None, at, progress=advance, **options
         )
     click.echo(judged.to_html(out, title=title or table.name))
+
+
+@click.command()
+@click.option("--out", default="play.html", show_default=True, metavar="FILE", help="The page.")
+def playground(out: str) -> None:
+    """Write a page to play on: drag events and alarms, and watch the F1 scores follow.
+
+    \b
+    Example:
+      adjudge playground --out play.html
+    """
+    from adjudge.reporting.page import write_playground
+
+    click.echo(write_playground(out))

@@ -1,2 +1,2 @@
-/* adjudge page, built by web/build.mjs from sources d157782c6161355da100c496c760586f4c68052a406574a29f9a8eeab9d2d372 */
+/* adjudge page, built by web/build.mjs from sources 1501ae339ed29ab414a97c482148f2bd0d3ae496d44da9db6aedd03135af8b9b */
 "use strict";(()=>{})();
