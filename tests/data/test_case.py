@@ -173,3 +173,15 @@ def test_whole_scores_that_float64_would_round_are_refused_once_they_are_needed(
 def test_whole_scores_that_float64_would_round_play_no_part_where_not_judged():
     case = Case(LABELS, [0, 1, 2, 2**53 + 1], where=[1, 1, 1, 0])
     assert case.flagged(1).tolist() == [False, False, True, False]
+
+
+def test_what_minus_infinity_is_read_as_must_be_free():
+    lowest = np.finfo(float).min
+    case = Case(LABELS, [0.5, -np.inf, 0.25, -np.inf], where=[1, 1, 1, 0])
+    assert case.scores.tolist() == [0.5, lowest, 0.25, -np.inf]
+    assert Case(LABELS, [lowest, 0, 1, 1]).scores[0] == lowest
+    with refused(
+        "scores must not hold both -inf and -1.7976931348623157e+308, which -inf is read as, "
+        "got both; pass their ranks instead"
+    ):
+        _ = Case(LABELS, [lowest, 0, -np.inf, 1]).scores

@@ -1,6 +1,7 @@
 """The input contract through the front door: one value for all that is accepted, or a refusal."""
 
 import math
+import sys
 
 import numpy as np
 import pandas as pd
@@ -12,6 +13,8 @@ from hypothesis import strategies as st
 
 import adjudge as aj
 from contract import FLAGS, INF, LABELS, NAN, SCORES, SWAPPED, OnlyArray, refused, same, with_scores
+
+LOWEST = -sys.float_info.max
 
 # What is refused
 
@@ -119,10 +122,14 @@ def flagged(scores, at):
         pytest.param([-0.0, 0.0], -0.0, [0, 0], id="zero is not above minus zero"),
         pytest.param([1.0, math.nextafter(1, 2)], 1.0, [0, 1], id="one ulp above"),
         pytest.param([math.nextafter(1, 0), 1.0], math.nextafter(1, 0), [0, 1], id="one ulp below"),
-        pytest.param([-INF, 0, 1, INF], -INF, [0, 1, 1, 1], id="minus infinity is never flagged"),
+        pytest.param([-INF, 0, 1, INF], -INF, [1, 1, 1, 1], id="minus infinity flags everything"),
+        pytest.param([-INF, 0, 1], -1.7976931348623157e308, [0, 1, 1], id="-inf is the lowest"),
+        pytest.param(np.float32([-INF, 0, 1]), -1e300, [0, 1, 1], id="-inf is lower still"),
+        pytest.param(np.float32([-INF, 0, 1]), -INF, [1, 1, 1], id="everything, in float32"),
         pytest.param([-INF, 0, 1, INF], 1, [0, 0, 0, 1], id="infinity is above every number"),
         pytest.param([-INF, 0, 1, INF], INF, [0, 0, 0, 0], id="nothing is above infinity"),
-        pytest.param([-INF, 0, 1, INF], aj.top(4), [0, 1, 1, 1], id="not even by rank"),
+        pytest.param([-INF, 0, 1, INF], aj.top(4), [1, 1, 1, 1], id="everything, by rank"),
+        pytest.param([-INF, 0, 1, INF], aj.top(3), [0, 1, 1, 1], id="all but the lowest, by rank"),
         pytest.param(np.float32([0.1, 0.2]), 0.1, [0, 1], id="float32 is compared as float32"),
         pytest.param(np.float16([0.1, 0.2]), 0.1, [0, 1], id="float16 is compared as float16"),
         pytest.param(np.float32([0.1, 0.2]), np.float32(0.1), [0, 1], id="float32 with float32"),
@@ -140,7 +147,7 @@ def test_a_point_is_flagged_when_its_score_is_above_the_threshold(scores, at, ex
     [
         ([1, 2, 2, 3], [3, 2, 1, -INF]),
         ([5, 5, 5, 5], [5, -INF]),
-        ([-INF, 0, 1, INF], [INF, 1, 0, -INF]),
+        ([-INF, 0, 1, INF], [INF, 1, 0, LOWEST, -INF]),
         ([-0.0, 0.0, 1, -1], [1, 0, -1, -INF]),
         ([1.0, math.nextafter(1, 2), 1.0, 1.0], [math.nextafter(1, 2), 1, -INF]),
         ([0.0, 5e-324, 0.0, 0.0], [5e-324, 0, -INF]),
@@ -153,7 +160,7 @@ def test_thresholds_are_the_scores_themselves(scores, expected):
 def test_infinities_have_their_place_in_the_order():
     labels, scores = [0, 0, 1, 1], [-INF, 5, 0, INF]
     assert aj.auc_roc(labels, scores) == 3 / 4
-    assert tuple(aj.curve(labels, scores, "f1").best()) == (-INF, 4 / 5)
+    assert tuple(aj.curve(labels, scores, "f1").best()) == (LOWEST, 4 / 5)
 
 
 @pytest.mark.parametrize("hold", [tuple, np.array, OnlyArray, pd.Series, pl.Series, pa.array])
@@ -162,10 +169,10 @@ def test_infinities_are_read_from_every_container(hold):
     assert with_scores(LABELS, scores) == with_scores(LABELS, hold(scores))
 
 
-def test_a_detector_that_says_minus_infinity_everywhere_finds_nothing():
+def test_a_detector_that_says_minus_infinity_everywhere_is_like_any_constant():
     labels, scores = [0, 1], [-INF, -INF]
-    assert tuple(aj.curve(labels, scores, "f1").best()) == (-INF, 0)
-    assert [m(labels, scores) for m in (aj.auc_roc, aj.auc_pr, aj.ap)] == [0.5, 0, 0]
+    assert tuple(aj.curve(labels, scores, "f1").best()) == (-INF, 2 / 3)
+    assert [m(labels, scores) for m in (aj.auc_roc, aj.auc_pr, aj.ap)] == [0.5, 0.75, 0.5]
 
 
 increasing = st.lists(

@@ -18,6 +18,7 @@ MAPS = {
     "affine": lambda s: 3 * s - 100,
     "cube": lambda s: s**3,
     "squeeze": lambda s: np.nextafter(1, 2) + s * 2.0**-50,
+    "lowest to -inf": lambda s: np.where(s == np.min(s), -np.inf, s),
     "ranks": lambda s: np.unique(s, return_inverse=True)[1].astype(float) * 1e300,
 }
 
@@ -59,6 +60,7 @@ def test_what_looks_at_the_values_is_changed_by_some_map(name):
 def test_rules_follow_the_order_too(case):
     for rule in (aj.quantile(0.7), aj.quantile(0.0), aj.top(1)):
         assert order_only(aj.f1_ba(at=rule), np.exp, *case)
+        assert order_only(aj.f1_ba(at=rule), MAPS["lowest to -inf"], *case)
 
 
 def test_the_law_rejects_a_threshold_at_the_mean():

@@ -1,6 +1,7 @@
 """Metrics as values: settings, thresholds, oracles, undefined values."""
 
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -140,7 +141,7 @@ def test_undefined_is_nan_and_only_undefined_is(family, labels, flags, precision
         ("event_f1", [0, 0], [0, 0]), ("event_precision", [0, 1], [0, 0]),
         ("event_recall", [0, 0], [0, 1]), ("event_coverage", [0, 1], [1, 0]),
         ("f1_dilated", [0, 0], [0, 0]),
-        ("best(f1)", [0, 0], [-math.inf, -math.inf]),
+        ("recall", [0, 0], [0, 1]),
     ],
 )  # fmt: skip
 def test_what_cannot_be_said_is_nan_unless_replaced(spec, labels, scores):
@@ -153,7 +154,8 @@ def test_what_cannot_be_said_is_nan_unless_replaced(spec, labels, scores):
     [
         ("event_f1", [0, 1, 1], [0, 0, 0], 0.0), ("event_f1", [0, 0, 0], [0, 1, 0], 0.0),
         ("best(f1)", [0, 0, 0], [1, 2, 3], 0.0), ("best(event_f1)", [0, 0, 0], [1, 2, 3], 0.0),
-        ("best(f1)", [0, 1], [1, -math.inf], 0.0),
+        ("best(f1)", [0, 1], [1, -math.inf], 2 / 3), ("best(f1)", [0, 0], [-math.inf] * 2, 0.0),
+        ("ap_pa", [0, 0, 1], [-math.inf, 1, -math.inf], 1 / 3),
         ("auc_roc", [0, 1, 0, 1], [7, 7, 7, 7], 0.5), ("ap", [0, 1, 0, 1], [7, 7, 7, 7], 0.5),
         ("best(f1)", [0, 1, 0, 1], [7, 7, 7, 7], 2 / 3),
     ],
@@ -162,12 +164,15 @@ def test_a_defined_value_is_never_replaced_because_the_input_looks_odd(spec, lab
     assert value == aj.metric(spec)(labels, scores)
 
 
-def test_infinite_scores_are_ordered_and_minus_infinity_is_never_flagged():
+def test_infinite_scores_are_ordered_like_any_and_minus_infinity_is_the_lowest():
     labels = [0, 1, 1, 0]
     scores = [-math.inf, math.inf, -math.inf, 3.0]
-    assert aj.recall(labels, scores, at=-math.inf) == 0.5
+    lowest = -sys.float_info.max
+    assert aj.recall(labels, scores, at=lowest) == 0.5
+    assert aj.recall(labels, scores, at=-math.inf) == 1
     assert aj.best(aj.f1)(labels, scores) == 2 / 3
-    assert aj.curve(labels, scores, "f1").thresholds.tolist() == [math.inf, 3.0, -math.inf]
+    assert aj.curve(labels, scores, "f1").thresholds.tolist() == [math.inf, 3.0, lowest, -math.inf]
+    assert aj.curve(labels, scores, "f1").recall.tolist() == [0, 0.5, 0.5, 1]
     assert aj.auc_roc(labels, scores) == (1 + 1 + 0 + 0.5) / 4
 
 

@@ -175,4 +175,5 @@ class NabScore:
         if not self.normalise:
             reward, _, miss = PROFILES[self.profile]
             return ahead - truth * (miss / (reward + miss))
-        return np.divide(100 * ahead, truth, out=np.full_like(ahead, np.nan), where=truth > 0)
+        scaled = np.divide(100 * ahead, truth, out=np.full_like(ahead, np.nan), where=truth > 0)
+        return np.minimum(scaled, 100)  # rounding must not lift anything above perfection

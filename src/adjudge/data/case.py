@@ -9,6 +9,8 @@ Conventions
 - Scores that are all 0 or 1 are flags: the detector's own decision.
 - A threshold is rounded to the scores' own precision before it is compared with them.
 - Points that are not judged carry ``-inf``, which no threshold lies below: they are never flagged.
+- A judged score of ``-inf`` is read as the lowest finite float: below every other score, and above
+  the threshold ``-inf`` like every judged one. So a curve always ends with everything flagged.
 - A case never changes: it holds read-only copies, so threads may share it, and whatever becomes of
   the caller's arrays afterwards changes no value.
 """
@@ -101,18 +103,19 @@ class Case:
 
     @cached_property
     def scores(self) -> Floats:
-        """The scores as float64, ``-inf`` where not judged."""
+        """The scores as float64: finite at the lower end, but ``-inf`` where not judged."""
         judged = self.events.judged
         if judged is None:
-            return locked(floats(self.given, "scores"))
-        return locked(np.where(judged, floats(np.where(judged, self.given, 0), "scores"), -np.inf))
+            return locked(_above_minus_infinity(floats(self.given, "scores")))
+        known = floats(np.where(judged, self.given, 0), "scores")
+        return locked(np.where(judged, _above_minus_infinity(known), -np.inf))
 
     def flagged(self, threshold: float) -> Flags:
         """Flag the judged points whose score lies above the threshold."""
         if self.given.dtype.kind == "f":
             with np.errstate(over="ignore"):
                 rounded = self.given.dtype.type(threshold)
-            if np.isfinite(rounded) or not np.isfinite(threshold):
+            if np.isfinite(rounded):
                 return np.asarray(self.given > rounded)
         return np.asarray(self.scores > threshold)
 
@@ -129,6 +132,19 @@ class Case:
         low, high = judged.min(), judged.max()
         said = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
         return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {said})"
+
+
+def _above_minus_infinity(scores: Floats) -> Floats:
+    """Read ``-inf`` as the lowest finite float, which must then be free."""
+    if scores.min() > -np.inf:
+        return scores
+    lowest = np.finfo(np.float64).min
+    if np.any(scores == lowest):
+        raise InputError(
+            f"scores must not hold both -inf and {lowest:.17g}, which -inf is read as, got both; "
+            "pass their ranks instead"
+        )
+    return np.maximum(scores, lowest)
 
 
 def _events(labels: Column, scores: Array, series: Column, where: Column) -> Events:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.count.tally import Counts, Masses, Tally
-from adjudge.measure.rates import FBeta, precision, recall
+from adjudge.measure.rates import FBeta, at_most_one, precision, recall
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -119,7 +119,7 @@ def auc_roc(curve: Curve) -> float:
         return np.nan
     hits = np.append(found, truth)  # beyond the last threshold lies (1, 1)
     alarms = np.append(flagged - found, normal)
-    return _trapezoid(hits / truth, alarms / normal)
+    return trapezoid(hits / truth, alarms / normal)
 
 
 def auc_pr(curve: Curve) -> float:
@@ -133,7 +133,7 @@ def auc_pr(curve: Curve) -> float:
         return np.nan
     something = curve.tally.flagged > 0
     heights = np.concatenate([[1.0], curve.precision[something]])
-    return _trapezoid(heights, np.concatenate([[0.0], curve.recall[something]]))
+    return trapezoid(heights, np.concatenate([[0.0], curve.recall[something]]))
 
 
 def ap(curve: Curve) -> float:
@@ -146,7 +146,16 @@ def ap(curve: Curve) -> float:
         return np.nan
     steps = np.diff(curve.recall, prepend=0.0)
     reached = steps > 0
-    return float(steps[reached] @ curve.precision[reached])
+    return float(at_most_one(steps[reached] @ curve.precision[reached]))
+
+
+def trapezoid(heights: Floats, along: Floats) -> float:
+    """Sum an area within the unit square by trapezoids.
+
+    >>> trapezoid(np.array([1.0, 0.5]), np.array([0.0, 1.0]))
+    0.75
+    """
+    return float(at_most_one(np.diff(along) @ (heights[1:] + heights[:-1]) / 2))
 
 
 def _only_hits_help(masses: Masses) -> bool:
@@ -167,10 +176,6 @@ def _best_just_below(masses: Masses, lowest: int, rate: FBeta) -> Best:
         if values[place] > value:
             score, value = scores[start + place].item(), values[place].item()
     return Best(masses.next_below(score), value)
-
-
-def _trapezoid(heights: Floats, along: Floats) -> float:
-    return float(np.diff(along) @ (heights[1:] + heights[:-1]) / 2)
 
 
 def _as_column(values: Any, curve: Curve) -> Floats:

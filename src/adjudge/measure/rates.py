@@ -2,6 +2,10 @@
 
 Undefined (0/0) is NaN, and only undefined is: with events but no alarms precision is NaN and F
 is 0; with alarms but no events recall is NaN and F is 0; with neither all are NaN.
+
+A share of a whole is never more than 1. Masses with weights are sums of rounded numbers, taken in
+different orders, so a part may come out larger than its whole by the last digit: a rate that ends
+there is 1, and two thresholds at which all is right are equally good.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ def precision(tally: Tally) -> Any:
     >>> precision(Tally(found=1, truth=2, right=1, flagged=4)).item()
     0.25
     """
-    return _ratio(tally.right, tally.flagged)
+    return at_most_one(_ratio(tally.right, tally.flagged))
 
 
 def recall(tally: Tally) -> Any:
@@ -37,6 +41,18 @@ def recall(tally: Tally) -> Any:
     >>> from adjudge.count.tally import Tally
     >>> recall(Tally(found=1, truth=2, right=1, flagged=4)).item()
     0.5
+    """
+    return at_most_one(_ratio(tally.found, tally.truth))
+
+
+def mean_found(tally: Tally) -> Any:
+    """Mean of what was found, such as a delay, over the truth; it has no upper end.
+
+    NaN: there was nothing to find.
+
+    >>> from adjudge.count.tally import Tally
+    >>> mean_found(Tally(found=7, truth=2, right=0, flagged=0)).item()
+    3.5
     """
     return _ratio(tally.found, tally.truth)
 
@@ -71,10 +87,10 @@ class FBeta:
         squared = self.beta**2
         found, truth, right, flagged, _ = tally
         if right is found:  # TP cancels: one division, exact for whole masses
-            return _ratio((1 + squared) * found, squared * truth + flagged)
+            return at_most_one(_ratio((1 + squared) * found, squared * truth + flagged))
         value = _ratio((1 + squared) * found * right, squared * right * truth + found * flagged)
         nothing_in_common = (found == 0) & ((truth > 0) | (flagged > 0))
-        return np.where(nothing_in_common, 0.0, value)
+        return np.where(nothing_in_common, 0.0, at_most_one(value))
 
 
 def mcc(tally: Tally) -> Any:
@@ -93,7 +109,8 @@ def mcc(tally: Tally) -> Any:
     found, truth, _, flagged, normal = (np.asarray(mass, np.float64) for mass in tally)
     quiet = truth + normal - flagged
     agreement = found * (normal - (flagged - found)) - (flagged - found) * (truth - found)
-    return _ratio(agreement, np.sqrt((truth * normal) * (flagged * quiet)))
+    correlation = _ratio(agreement, np.sqrt((truth * normal) * (flagged * quiet)))
+    return np.maximum(at_most_one(correlation), -1)
 
 
 def balanced_accuracy(tally: Tally) -> Any:
@@ -164,7 +181,16 @@ def rand_index(tally: Tally) -> Any:
     false, missed = flagged - found, truth - found
     agree, points = found + normal - false, truth + normal
     pairs = (agree**2 + (false + missed) ** 2 - points) / 2
-    return _ratio(pairs, points * (points - 1) / 2)
+    return at_most_one(_ratio(pairs, points * (points - 1) / 2))
+
+
+def at_most_one(value: Any) -> Any:
+    """Take off what rounding added to a share; NaN stays.
+
+    >>> at_most_one(1.0000000000000002).item()
+    1.0
+    """
+    return np.minimum(value, 1)
 
 
 def _ratio(part: Any, whole: Any) -> Any:

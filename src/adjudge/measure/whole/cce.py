@@ -49,7 +49,8 @@ def cce(scores: Array, events: Events) -> float:
     """
     judged = events.labels | events.normal
     low, high = scores[judged].min(), scores[judged].max()
-    if not len(events) or not events.normal.any() or not 0 < high - low < np.inf:
+    lowest = np.finfo(np.float64).min  # as which -inf is read
+    if not len(events) or not events.normal.any() or low == lowest or not 0 < high - low < np.inf:
         return np.nan
     scaled = np.where(judged, (np.where(judged, scores, low) - low) / (high - low), 0.0)
     starts, stops = runs(events.normal, events.series_bounds[:-1])

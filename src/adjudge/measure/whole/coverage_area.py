@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.count.tally import Tally
-from adjudge.measure.rates import FBeta
+from adjudge.measure.rates import FBeta, at_most_one
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags
@@ -60,4 +60,4 @@ class CoverageArea:
         false = np.count_nonzero(flags & events.normal)
         tally = Tally(found, events.widths.sum(), found, found + false)
         steps = np.diff(np.concatenate([[0.0], shares[order], [1.0]]))
-        return float(steps[steps > 0] @ FBeta(self.beta)(tally)[steps > 0])
+        return float(at_most_one(steps[steps > 0] @ FBeta(self.beta)(tally)[steps > 0]))

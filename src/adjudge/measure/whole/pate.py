@@ -20,7 +20,8 @@ import numpy as np
 
 from adjudge.checks import positive, whole
 from adjudge.count.tally import Tally
-from adjudge.measure.rates import FBeta, precision, recall
+from adjudge.measure.curves import trapezoid
+from adjudge.measure.rates import FBeta, at_most_one, precision, recall
 from adjudge.measure.whole.pate_masses import (
     Entries,
     buffers,
@@ -58,9 +59,8 @@ class _Grid:
     def mean(self, rate: Callable[[Tally], Any], entries: Entries, events: Events) -> float:
         """Give the mean of a rate of the masses, over the pairs of sizes."""
         pairs = (self.splits + 1) ** 2
-        return float(
-            sum(weight * rate(tally) for weight, tally in self._tallies(entries, events)) / pairs
-        )
+        rates = (weight * rate(tally) for weight, tally in self._tallies(entries, events))
+        return float(at_most_one(sum(rates) / pairs))
 
     def _tallies(self, entries: Entries, events: Events) -> Iterator[tuple[int, Tally]]:
         """Count for each different pair of sizes, beside how often the pair comes up."""
@@ -256,4 +256,4 @@ def _area(tally: Tally) -> float:
     height, along = (np.append(1.0, precision(tally)), np.append(0.0, recall(tally)))
     kept = along >= np.maximum.accumulate(along) - _SAME
     height, along = height[kept], along[kept]
-    return float(np.diff(along) @ (height[1:] + height[:-1]) / 2)
+    return trapezoid(height, along)

@@ -16,6 +16,7 @@ from adjudge.adjust import raw
 from adjudge.checks import whole
 from adjudge.count.ranges import RangePair
 from adjudge.count.sweep import counted
+from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import precision, recall
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class RangeArea(RangePair):
         everything = anomalous / (anomalous + int(np.count_nonzero(events.normal)))
         along = np.concatenate([[1.0], along[order], [0.0]])
         heights = np.concatenate([[everything], heights[order], [1.0]])
-        return float(-np.diff(along) @ (heights[1:] + heights[:-1]) / 2)
+        return trapezoid(heights, -along)  # recall falls
 
     def _sample(self, count: int) -> Positions:
         """Choose places of the curve, from the lowest threshold up, without either end."""

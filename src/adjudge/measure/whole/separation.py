@@ -142,7 +142,7 @@ def _kinds(scores: Array, events: Events) -> _Kinds:
     low = float(min(normal.min(), anomalous.min()))
     high = float(max(normal.max(), anomalous.max()))
     largest = max(-low, high)
-    if largest == np.inf:
+    if largest == np.inf or low == np.finfo(np.float64).min:  # as which -inf is read
         return nothing
     if _MODEST[0] < largest < _MODEST[1]:
         return _Kinds(normal, anomalous, low, high)

@@ -44,6 +44,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 
 from adjudge.checks import whole, word
+from adjudge.measure.rates import at_most_one
 from adjudge.measure.whole.soft_labels import grouped, near, slopes, softened, zone_tops
 
 if TYPE_CHECKING:
@@ -116,7 +117,7 @@ class VolumeRoc(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """Give the mean area; NaN without events or without normal points."""
-        return float(self._volume(scores, events).roc.mean())
+        return float(at_most_one(self._volume(scores, events).roc.mean()))
 
 
 @dataclass(frozen=True)
@@ -140,7 +141,7 @@ class VolumePr(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """Give the mean area; NaN without events."""
-        return float(self._volume(scores, events).pr.mean())
+        return float(at_most_one(self._volume(scores, events).pr.mean()))
 
 
 @dataclass(frozen=True)
@@ -155,7 +156,7 @@ class RangeRoc(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """Give the area; NaN without events or without normal points."""
-        return float(self._range(scores, events).roc[0])
+        return float(at_most_one(self._range(scores, events).roc[0]))
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,7 @@ class RangePr(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """Give the area; NaN without events."""
-        return float(self._range(scores, events).pr[0])
+        return float(at_most_one(self._range(scores, events).pr[0]))
 
 
 class Areas(NamedTuple):

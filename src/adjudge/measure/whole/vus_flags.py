@@ -26,7 +26,7 @@ from adjudge.checks import positive, whole
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.intervals import reduce_over
-from adjudge.measure.rates import FBeta, recall
+from adjudge.measure.rates import FBeta, at_most_one, recall
 from adjudge.measure.whole.soft_labels import grouped, near, slopes
 
 if TYPE_CHECKING:
@@ -200,4 +200,4 @@ def _stepwise_sums(found: Near, window: int) -> Floats:
 
 
 def _mean(values: Any) -> float:
-    return float(np.mean(values))
+    return float(at_most_one(np.mean(values)))

@@ -13,7 +13,7 @@ from adjudge.count.distances import (
     temporal_distance,
 )
 from adjudge.count.nab import NabScore, NabWindows
-from adjudge.measure.rates import recall
+from adjudge.measure.rates import mean_found, recall
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import NEITHER, NO_EVENT
 
@@ -25,7 +25,7 @@ _DELAYS = (
         "detection_delay",
         "detection delay",
         "mean number of points from the start of an event to its first flag, over found events",
-        recall,
+        mean_found,
         count=Delays,
         range=(0, inf),
         better="lower",
