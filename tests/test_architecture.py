@@ -14,17 +14,17 @@ PACKAGES = {
     "errors": "",
     "checks": "",
     "data": "columns intervals events case windows codings durations clock spans unwindow",
-    "adjust": "island_widths simple balanced",
+    "adjust": "contract island_widths simple balanced",
     "count": """
-        tally nested_runs ledger coverage points event_weighted runs segments length_weighted
-        tolerant batches ranges tapr affiliation first_alarms delays distances nab rarely_used
-        sweep""",
+        tally ledger sweep contract points runs coverage event_weighted length_weighted segments
+        tolerant batches nested_runs position_weights ranges tapr affiliation first_alarms delays
+        distances nab soft_labels soft_points rarely_used""",
     "measure": """
-        rates curves thresholds whole.separation whole.coverage_area whole.range_areas
-        whole.soft_labels whole.vus whole.vus_flags whole.pate_masses whole.pate whole.top_k
-        whole.cce whole""",
+        rates distances nab_score curves thresholds whole.separation whole.weighted_difference
+        whole.coverage_area whole.range_areas whole.vus whole.vus_flags whole.pate_masses
+        whole.pate whole.top_k whole.cce whole""",
     "metrics": """
-        spec threshold_reader metric row rows.phrases rows.three_rates rows.points rows.events
+        spec threshold_reader parts metric row rows.phrases rows.three_rates rows.points rows.events
         rows.segments rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
         rows.pate rows.ranking rows.leftovers audit_results audited rows.table rows reader""",
     "noise": """

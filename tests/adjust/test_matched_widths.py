@@ -6,7 +6,6 @@ import pytest
 import adjudge as aj
 from adjudge.adjust import Balanced
 from adjudge.count import Points
-from adjudge.count.sweep import counted
 from adjudge.count.tally import mixed
 from adjudge.measure.rates import FBeta
 
@@ -74,7 +73,7 @@ def test_a_mixture_sums_whole_numbers_and_divides_once():
     labels, scores = many_widths(np.random.default_rng(8))
     events = aj.Events.from_labels(labels)
     adjust = Balanced(width="matched")
-    masses = counted(scores, events, adjust, Points())
+    masses = Points().counts(scores, events, adjust)
     thresholds, tally = masses.sweep
     for place in (0, 100, len(thresholds) // 2, len(thresholds) - 1):
         assert tally.flagged[place] == masses.at(thresholds[place]).flagged
@@ -96,7 +95,7 @@ def test_a_grouped_mixture_is_close_to_one_layer_per_event():
         x * np.count_nonzero(Balanced(int(width))(flags, events) & events.normal)
         for x, width in zip(share, events.widths, strict=True)
     )
-    grouped = counted(flags, events, Balanced(width="matched"), Points()).false.above(False)
+    grouped = Points().counts(flags, events, Balanced(width="matched")).false.above(False)
     assert grouped == pytest.approx(false, rel=0.01)
 
 

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 
 from adjudge import Events, InputError, explain
-from adjudge.count.affiliation import CorrectedZones, SignedFBeta, Zones
+from adjudge.count.affiliation import CorrectedZones, Zones
 from adjudge.count.tally import Tally
+from adjudge.measure.rates import SignedFBeta
 from adjudge.metrics.reader import metric
 from small import cases
 from values import filled

@@ -8,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import adjudge as aj
-from adjudge.count.delays import Delays, EarlyWindows, FalseAlarmRate, TimingCurve
-from adjudge.count.distances import ChamferDistance, Farthest, HausdorffDistance
+from adjudge.count.delays import Delays, EarlyWindows, TimingCurve
+from adjudge.count.distances import Farthest
 from adjudge.count.first_alarms import first_alarms
+from adjudge.measure.distances import ChamferDistance, HausdorffDistance
+from adjudge.measure.rates import FalseAlarmRate
 from adjudge.metrics.reader import metric
 from values import filled
 

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 
 import adjudge as aj
-from adjudge.count.nab import PROFILES, NabScore, NabWindows
+from adjudge.count.nab import PROFILES, NabWindows
+from adjudge.measure.nab_score import NabScore
 from adjudge.metrics.reader import metric
 from small import cases
 from values import filled

@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.adjust import raw
 from adjudge.count import Runs
-from adjudge.count.sweep import counted, grid, sweeps, tallied
+from adjudge.count.contract import Counting
+from adjudge.count.sweep import grid
 from adjudge.measure.curves import best
 from adjudge.measure.rates import FBeta, precision
 from adjudge.metrics.row import Row
 
 
 @dataclass(frozen=True)
-class RunsOneByOne:
+class RunsOneByOne(Counting):
     """Runs, without their masses."""
 
     def ledger(self, flags, events, adjust):
@@ -61,15 +63,15 @@ def test_an_increasing_map_moves_the_grid_along():
 
 
 def test_counting_one_by_one_gives_what_one_sort_gives(case):
-    exact = counted(case.scores, case.events, *_raw(Runs()))
-    sampled = counted(case.scores, case.events, *_raw(RunsOneByOne()))
-    assert sweeps(Runs()) != sweeps(RunsOneByOne())
+    exact = Runs().counts(case.scores, case.events, raw)
+    sampled = RunsOneByOne().counts(case.scores, case.events, raw)
+    assert Runs().sweeps != RunsOneByOne().sweeps
     for expected, actual in zip(exact.sweep[1][:4], sampled.sweep[1][:4], strict=True):
         assert np.broadcast_to(expected, actual.shape).tolist() == actual.tolist()
     assert best(FBeta(), exact) == best(FBeta(), sampled)
     assert exact.at(0.5)[:4] == sampled.at(0.5)[:4]
     flags = case.scores > 0.5
-    assert exact.at(0.5)[:4] == tallied(flags, case.events, *_raw(RunsOneByOne()))[:4]
+    assert exact.at(0.5)[:4] == RunsOneByOne().tally(flags, case.events, raw)[:4]
 
 
 def test_the_spec_of_an_oracle_names_the_grid_where_there_is_one(case):
@@ -133,7 +135,3 @@ def test_less_is_better_where_the_row_says_so(case):
     values = row.metric.curve(case, None).values
     assert np.nanmin(values) == row.metric.curve(case, None).best().value
     assert np.nanmin(values) == aj.best(row.metric, thresholds=None).reading(case).value
-
-
-def _raw(count):
-    return aj.f1.parts.adjust, count

@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.count.sweep import counted
 from adjudge.count.tally import Mass
 from adjudge.data.events import Events
 from adjudge.simulation.scenario import Scenario
@@ -67,7 +66,7 @@ def test_counts_are_read_only_and_leave_the_scores_alone(name):
         pytest.skip("counts nothing")
     for scores in (SCORES.copy(), SCORES > 0.5):
         before = scores.copy()
-        counts = counted(scores, Events.from_labels(LABELS), adjust, count, 5)
+        counts = count.counts(scores, Events.from_labels(LABELS), adjust, 5)
         _ = counts.at(0) if scores.dtype == bool else counts.sweep
         assert not writeable(counts)
         assert scores.tolist() == before.tolist()

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 
 import adjudge as aj
-from adjudge.count.sweep import tallied
 from small import READINGS, cases
 
 SPECS = [
@@ -32,7 +31,7 @@ def adds_up(receipt, metric, case):
     """The sums of the rows are the masses, and the masses give the value."""
     flags, *_ = metric.flags(case)
     _, adjust, count = metric.parts
-    masses = tallied(flags, case.events, adjust, count)
+    masses = count.tally(flags, case.events, adjust)
     value = metric.reading(case).value
     return bool(
         np.allclose(masses[:4], receipt.tally[:4], rtol=1e-12, atol=1e-12)

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 import naive
 from adjudge import Case, Events
+from adjudge.count import soft_labels
+from adjudge.count.soft_labels import grouped, near, slopes, softened, zone_tops
+from adjudge.count.soft_points import SoftPoints
 from adjudge.errors import InputError
-from adjudge.measure.whole import soft_labels, vus, vus_flags
-from adjudge.measure.whole.soft_labels import grouped, near, slopes, softened, zone_tops
+from adjudge.measure.whole import vus, vus_flags
 from adjudge.measure.whole.vus import VolumePr, VolumeRoc
-from adjudge.measure.whole.vus_flags import SoftPoints
 from adjudge.metrics.reader import metric
 from adjudge.metrics.rows.buffers import ROWS
 from measure import naive_buffers

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.count.sweep import LastCount
+from adjudge.count.contract import LastCount
 from adjudge.measure import rates
 
 LABELS = [0, 0, 1, 1, 0, 1]

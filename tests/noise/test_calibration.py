@@ -12,7 +12,6 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.count.sweep import counted
 
 GAP, DRAWS = 500, 400
 WIDTHS = {"equal": [60] * 12, "mix": [10, 30, 60, 200, 15, 10, 30, 60, 100, 15]}
@@ -68,7 +67,7 @@ def ratio_of_expectations(kind, mix, spec):
     """F1 of the mean masses, and its standard error by the delta method."""
     events = events_of(mix)
     _, adjust, count = aj.metric(spec).parts
-    tallies = [counted(flags, events, adjust, count).at(False) for flags in draws(kind, mix)]
+    tallies = [count.tally(flags, events, adjust) for flags in draws(kind, mix)]
     found, flagged = (
         np.array([getattr(t, name) for t in tallies]) for name in ("found", "flagged")
     )

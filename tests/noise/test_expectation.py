@@ -5,10 +5,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from adjudge.adjust import Balanced, Covered, Dilated, layered, point_adjusted, raw
+from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
 from adjudge.count import Points, Runs
 from adjudge.data.events import Events
-from adjudge.noise.expectation import expected_masses, reaches
+from adjudge.noise.expectation import expected_masses
 from adjudge.noise.nulls import Shifted, White
 
 ADJUSTMENTS = {
@@ -62,7 +62,7 @@ def layouts():
 
 def layered_flags(adjust, events, flags, many):
     """Adjust by the widths of the one case; layers are mixed point by point."""
-    layers = layered(getattr(adjust, "resolved", lambda _: adjust)(events), events)
+    layers = adjust.resolved(events).layers(events)
     total = sum(weight for weight, _ in layers)
     return sum(weight * layer(flags, many) for weight, layer in layers) / total
 
@@ -222,8 +222,9 @@ def test_a_window_may_go_round_the_circle_more_than_once():
 def test_what_has_no_closed_form_says_so():
     events = spaced_labels()
     assert expected_masses(raw, Runs(), events, White(0.1)) is None
-    assert expected_masses(lambda scores, _: scores, Points(), events, White(0.1)) is None
-    assert reaches(lambda scores, _: scores, events) is None
+    near_hits = Covered(tolerance=2)  # enough hits mark their neighbours, not the event
+    assert near_hits.reach(events) is near_hits.hits_needed(events.widths) is None
+    assert expected_masses(near_hits, Points(), events, White(0.1)) is None
 
 
 @pytest.mark.parametrize("null", [White(0.2), Shifted(clustered(300, 1), spaced_labels())])

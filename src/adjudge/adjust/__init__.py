@@ -1,12 +1,13 @@
 """Adjustments: from scores to scores, by what a hit or a false alarm is taken to mean."""
 
-from adjudge.adjust.balanced import Balanced, Border, Reading, layered
+from adjudge.adjust.balanced import Balanced, Border, Marks
+from adjudge.adjust.contract import Adjustment, Islands
 from adjudge.adjust.simple import (
-    Adjustment,
     Covered,
     Delayed,
     Dilated,
-    Islands,
+    PointAdjusted,
+    Raw,
     point_adjusted,
     raw,
 )
@@ -19,8 +20,9 @@ __all__ = [
     "Delayed",
     "Dilated",
     "Islands",
-    "Reading",
-    "layered",
+    "Marks",
+    "PointAdjusted",
+    "Raw",
     "point_adjusted",
     "raw",
 ]

@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from adjudge.adjust.island_widths import island_width, matched_widths
-from adjudge.adjust.simple import Adjustment, Islands
-from adjudge.checks import whole, whole_or_word, word
+from adjudge.adjust.contract import Adjustment, Islands
+from adjudge.adjust.island_widths import island_width, matched_widths, overshoot
+from adjudge.checks import setting, whole, whole_or_word, word
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
 from adjudge.data.windows import lowest, moving_max, sliding_max, sliding_windows
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from adjudge._typing import Array, Flags, Positions
 
-Reading = Literal["normal", "spill", "all"]
+Marks = Literal["normal", "spill", "all"]
 Border = Literal["clip", "shift"]
+
+_IN_WORDS = {
+    "normal": "islands on normal points",
+    "spill": "islands that spill into events",
+    "all": "islands around every flag",
+}
 
 
 @dataclass(frozen=True)
-class Balanced:
+class Balanced(Adjustment):
     r"""Credit a hit to its whole event, and charge a false alarm to its neighbourhood (BA).
 
     .. math::
@@ -71,25 +79,22 @@ class Balanced:
     array([0.9, 0.9, 0.9, 0.8, 0.8, 0.4])
     """
 
-    width: int | Literal["iid", "matched"] | None = None
-    islands: Reading = "normal"
-    margin: int = 0
-    border: Border = "clip"
+    width: int | Literal["iid", "matched"] | None = setting(
+        None, whole_or_word, 1, ("iid", "matched")
+    )
+    islands: Marks = setting("normal", word, get_args(Marks))
+    margin: int = setting(0, whole, 0)
+    border: Border = setting("clip", word, get_args(Border))
 
     def __post_init__(self) -> None:
-        """Check the settings."""
-        if self.width is not None:
-            width = whole_or_word(self.width, "width", 1, ("iid", "matched"))
-            object.__setattr__(self, "width", width)
-        word(self.islands, "islands", get_args(Reading))
-        object.__setattr__(self, "margin", whole(self.margin, "margin", 0))
-        word(self.border, "border", get_args(Border))
-        if self.normal_only and self.islands != "normal":
+        """Check the settings, and that they fit together."""
+        super().__post_init__()
+        if self._normal_only and self.islands != "normal":
             why = "border='shift'" if self.border == "shift" else "width='matched'"
             raise InputError(f"islands must be 'normal' with {why}, got {self.islands!r}")
 
     def __call__(self, scores: Array, events: Events) -> Array:
-        """Adjust events to their maximum and normal points to that of their window."""
+        """The scores with events at their maximum and normal points at that of their window."""
         island = self._islands(np.where(self._may_raise(events), scores, lowest(scores)), events)
         if self.islands == "normal":
             island[~events.normal] = lowest(scores)
@@ -102,17 +107,17 @@ class Balanced:
         return island
 
     @property
-    def normal_only(self) -> bool:
+    def _normal_only(self) -> bool:
         """Whether the other settings leave a single reading of the islands."""
         return self.width == "matched" or self.border == "shift"
 
     def resolved(self, events: Events) -> Balanced:
-        """Write a width that depends on the labels out; matched widths have no shorter name."""
+        """The same with its width as a number; matched widths have no shorter name."""
         settled = self.width == "matched" or isinstance(self.width, int)
         return self if settled else replace(self, width=island_width(self.width, events))
 
     def layers(self, events: Events) -> list[tuple[int, Balanced]]:
-        """Give the adjustments of one width that this one mixes, with their weights.
+        """The adjustments of one width that this one mixes, with their weights.
 
         Only the share of a weight in their sum matters. One layer of weight 1, but for matched
         widths: there one for each distinct event width, weighing the anomalous points of such
@@ -128,8 +133,8 @@ class Balanced:
         return [(mass, replace(self, width=width)) for mass, width in matched_widths(events)]
 
     def explain_islands(self, flags: Flags, events: Events) -> Islands:
-        """Tell which flags raise islands, and how far these reach."""
-        raised_by, width = flags & self._may_raise(events), island_width(self.width, events)
+        """False flags raise them, and with ``islands="all"`` true ones; not within the margin."""
+        raised_by, width = flags & self._may_raise(events), self._width(events)
         if self.border == "clip":
             return Islands(raised_by, (width - 1) // 2, width // 2)
         before, after = np.zeros((2, events.n), np.int64)
@@ -138,8 +143,52 @@ class Balanced:
         before[events.normal], after[events.normal] = end - 1 - points, points - begin
         return Islands(raised_by, before, after)
 
+    def reach(self, events: Events) -> Positions:
+        """All of the event, and the points whose islands reach further than that.
+
+        >>> Balanced(width=3).reach(Events.from_labels([0, 0, 0, 1, 1, 0]))
+        array([2, 3, 2, 2, 2, 1])
+        """
+        islands = self.explain_islands(np.ones(events.n, bool), events)
+        inside, window = events.labels, islands.sources(events)
+        reach: Positions = window + (events.normal & ~islands.raised_by)
+        reach[inside] = events.spread(events.widths)
+        if self.islands == "normal":
+            return reach
+        outside = window[inside]
+        if self.islands == "all":  # points of the own event are counted in the event already
+            place = np.flatnonzero(inside)
+            starts, stops = events.spread(events.starts), events.spread(events.stops)
+            last = np.minimum(place + islands.before + 1, stops)
+            outside -= last - np.maximum(place - islands.after, starts)
+        reach[inside] += outside
+        return reach
+
+    @property
+    def island_width(self) -> int | None:
+        """The width, once it is a number."""
+        return self.width if isinstance(self.width, int) else None
+
+    def overshoot(self, events: Events) -> float:
+        """The factor of `adjudge.adjust.island_widths.overshoot`; NaN: there are several widths."""
+        return np.nan if self.width == "matched" else overshoot(events, self._width(events))
+
+    @property
+    def other_readings(self) -> Mapping[str, Mapping[str, Any]]:
+        """The other two of the paper's readings; none where the settings allow but one."""
+        names = () if self._normal_only else get_args(Marks)
+        return {name: {"islands": name} for name in names if name != self.islands}
+
+    @property
+    def citation(self) -> str:
+        """Width, islands and margin."""
+        return f"w={self.width}, {_IN_WORDS[self.islands]}, margin {self.margin}"
+
+    def _width(self, events: Events) -> int:
+        return island_width(self.width, events)
+
     def _islands(self, sources: Array, events: Events) -> Array:
-        width = island_width(self.width, events)
+        width = self._width(events)
         if self.border == "clip":
             return moving_max(sources, width // 2, (width - 1) // 2, events.series_bounds)
         island = np.full_like(sources, lowest(sources))
@@ -152,16 +201,6 @@ class Balanced:
         near = moving_max(events.labels, self.margin, self.margin, events.series_bounds)
         far = events.normal & ~near
         return far | events.labels if self.islands == "all" else far
-
-
-def layered(adjust: Adjustment, events: Events) -> list[tuple[int, Adjustment]]:
-    """Give the adjustments that an adjustment mixes, with their weights: itself, for most.
-
-    >>> layered(Balanced(width=3), Events.from_labels([0, 1]))
-    [(1, Balanced(width=3, islands='normal', margin=0, border='clip'))]
-    """
-    layers = getattr(adjust, "layers", None)
-    return [(1, adjust)] if layers is None else layers(events)
 
 
 def _run_bounds(events: Events) -> Positions:

@@ -1,7 +1,7 @@
 """Adjustments: score transforms that commute with thresholding.
 
-An adjustment is any callable ``(scores, events) -> scores`` such that flagging the adjusted scores
-above a threshold gives the same points as adjusting the flags at that threshold. Read *or* as
+An adjustment turns ``(scores, events)`` into scores such that flagging the adjusted scores above a
+threshold gives the same points as adjusting the flags at that threshold. Read *or* as
 maximum and every protocol of the field becomes one. So one sweep over the adjusted scores is
 exact at every threshold, and one threshold is the same code on bools:
 
@@ -22,11 +22,12 @@ Conventions
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import boolean, share, whole
+from adjudge.adjust.contract import Adjustment, Islands
+from adjudge.checks import boolean, setting, share, whole
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import reduce_over
 from adjudge.data.windows import lowest, moving_max
@@ -35,46 +36,47 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
 
 
-class Adjustment(Protocol):
-    """A score transform; a plain function will do."""
+@dataclass(frozen=True)
+class Raw(Adjustment):
+    """The scores as they are: every point speaks for itself."""
 
-    def __call__(self, scores: Array, events: Events, /) -> Array:
-        """Give the adjusted scores."""
-        ...
+    def __call__(self, scores: Array, events: Events) -> Array:  # noqa: ARG002 - the contract
+        """The same array."""
+        return scores
 
-
-class Islands(NamedTuple):
-    """Which flags were widened, and how far: what a receipt needs to say who pays.
-
-    A flag marks ``before`` points to its left and ``after`` to its right. Where that differs, both
-    are one number per point: how far to its right, and to its left, a flag may lie that marks it.
-    """
-
-    raised_by: Flags
-    before: int | Positions
-    after: int | Positions
+    def reach(self, events: Events) -> Positions:
+        """Each point alone."""
+        return np.ones(events.n, np.int64)
 
 
-def raw(scores: Array, events: Events) -> Array:  # noqa: ARG001 - the shape of an adjustment
-    """Leave the scores alone."""
-    return scores
-
-
-def point_adjusted(scores: Array, events: Events) -> Array:
-    """Give every point of an event the event's highest score: one hit earns it all.
+@dataclass(frozen=True)
+class PointAdjusted(Adjustment):
+    """Every point of an event gets the event's highest score: one hit earns it all.
 
     References
     ----------
     .. [1] H. Xu et al. (2018). Unsupervised Anomaly Detection via Variational Auto-Encoder for
        Seasonal KPIs in Web Applications. WWW. arXiv:1802.03903.
     """
-    adjusted = scores.copy()
-    adjusted[events.labels] = events.spread(events.max(scores))
-    return adjusted
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """The scores with every event raised to its highest one."""
+        adjusted = scores.copy()
+        adjusted[events.labels] = events.spread(events.max(scores))
+        return adjusted
+
+    def reach(self, events: Events) -> Positions:
+        """All of the event; a normal point alone."""
+        reach = np.ones(events.n, np.int64)
+        reach[events.labels] = events.spread(events.widths)
+        return reach
+
+
+raw, point_adjusted = Raw(), PointAdjusted()
 
 
 @dataclass(frozen=True)
-class Covered:
+class Covered(Adjustment):
     r"""Adjust an event only when a share ``k`` of it was hit (K%-PA).
 
     .. math:: s'_t = \max(s_t,\ m\text{-th largest score of } t\text{'s event}),
@@ -108,21 +110,14 @@ class Covered:
     array([0.7, 0.7, 0.7, 0.9, 0.3])
     """
 
-    k: float = 0.2
-    strict: bool = False
-    tolerance: int | None = None
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        object.__setattr__(self, "k", share(self.k, "k"))
-        object.__setattr__(self, "strict", boolean(self.strict, "strict"))
-        if self.tolerance is not None:
-            object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
+    k: float = setting(0.2, share)
+    strict: bool = setting(False, boolean)
+    tolerance: int | None = setting(None, whole, 0)
 
     def __call__(self, scores: Array, events: Events) -> Array:
-        """Adjust the events that are covered."""
+        """The scores with every event raised to what enough of its points reach."""
         adjusted = scores.copy()
-        reached = events.spread(_mth_largest(scores, events, self.needed(events.widths)))
+        reached = events.spread(_mth_largest(scores, events, self._needed(events.widths)))
         own = scores[events.labels]
         if self.tolerance is not None and own.size:
             edges = np.append(0, np.cumsum(events.widths))
@@ -130,7 +125,11 @@ class Covered:
         adjusted[events.labels] = np.maximum(own, reached)
         return adjusted
 
-    def needed(self, widths: Positions) -> Positions:
+    def hits_needed(self, widths: Positions) -> Positions | None:
+        """The least hits that reach the share; with a tolerance they mark less than the event."""
+        return self._needed(widths) if self.tolerance is None else None
+
+    def _needed(self, widths: Positions) -> Positions:
         """Count the hits that an event of each width needs (``width + 1``: out of reach)."""
         compare = np.greater if self.strict else np.greater_equal
         hits = np.floor(self.k * widths).astype(np.int64) - 1  # at most two below the answer
@@ -141,7 +140,7 @@ class Covered:
 
 
 @dataclass(frozen=True)
-class Delayed:
+class Delayed(Adjustment):
     """Adjust an event that was hit within its first ``k`` points, and erase the hits of the others.
 
     Every point of an event gets the highest score of the event's first ``k`` points.
@@ -163,15 +162,10 @@ class Delayed:
     array([0.7, 0.7, 0.7, 0.3, 0.4, 0.4])
     """
 
-    k: int | None = 7
-
-    def __post_init__(self) -> None:
-        """Check the count."""
-        if self.k is not None:
-            object.__setattr__(self, "k", whole(self.k, "k", 1))
+    k: int | None = setting(7, whole, 1, none=True)
 
     def __call__(self, scores: Array, events: Events) -> Array:
-        """Let the first points of an event speak for all of it."""
+        """The scores with every event at the highest of its first points."""
         if self.k is None:
             return point_adjusted(scores, events)
         stops = np.minimum(events.stops, events.starts + min(self.k, events.n))
@@ -182,7 +176,7 @@ class Delayed:
 
 
 @dataclass(frozen=True)
-class Dilated:
+class Dilated(Adjustment):
     """Widen every flag to ``width`` points, true or false, and adjust nothing else.
 
     The symmetric score of the balanced adjustment's authors. Width 1 is the pointwise score.
@@ -193,26 +187,31 @@ class Dilated:
     array([0.9, 0.9, 0.9, 0.3])
     """
 
-    width: int = 5
-
-    def __post_init__(self) -> None:
-        """Check the width."""
-        object.__setattr__(self, "width", whole(self.width, "width", 1))
+    width: int = setting(5, whole, 1)
 
     def __call__(self, scores: Array, events: Events) -> Array:
-        """Give each point the highest score of its window."""
+        """The highest score of each point's window."""
         dilated = moving_max(scores, self.width // 2, (self.width - 1) // 2, events.series_bounds)
         if events.judged is not None:
             dilated[~events.judged] = lowest(scores)
         return dilated
 
     def explain_islands(self, flags: Flags, events: Events) -> Islands:  # noqa: ARG002
-        """Tell which flags raise islands, and how far these reach."""
+        """Every flag raises one."""
         return Islands(flags, (self.width - 1) // 2, self.width // 2)
+
+    def reach(self, events: Events) -> Positions:
+        """The points of the window that are judged."""
+        return self.explain_islands(np.ones(events.n, bool), events).sources(events)
+
+    @property
+    def island_width(self) -> int:
+        """The width of the window."""
+        return self.width
 
 
 def _mth_largest(scores: Array, events: Events, m: Positions) -> Array:
-    """Give the m-th largest score of each event, or the lowest value where m is out of reach.
+    """The m-th largest score of each event, or the lowest value where m is out of reach.
 
     Events of one width ask for one and the same m, so each width is one matrix.
     """

@@ -36,7 +36,7 @@ class CatalogueSubject:
 
     def __init__(self, metric: Metric) -> None:
         self.metric = metric
-        free = metric.row.needs == "flags" and not metric.oracle and metric.at is None
+        free = metric.needs_threshold
         self.kind: Kind = "flags" if free else "scores"
         self.range, self.better = metric.row.range, metric.row.better
         self.problems: dict[str, Problem] = {}

@@ -45,9 +45,9 @@ def show(name: str, as_json: bool) -> None:
     Example:
       adjudge show f1_ba
     """
-    from adjudge.metrics.reader import metric
+    from adjudge.metrics.reader import catalogue, metric
 
-    row = metric(name).row
+    row = catalogue[metric(name).name]
     described = _described(row)
     if as_json:
         click.echo(json.dumps(described))

@@ -89,5 +89,5 @@ def asked(spec: str, best: bool) -> Metric:
     from adjudge.metrics.reader import metric
 
     one = metric(spec)
-    takes = one.row.needs == "flags" and one.at is None
+    takes = one.needs_threshold
     return best_of(one) if best and takes else one

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import positive, word
+from adjudge.checks import setting, word
+from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust import Adjustment
-    from adjudge.count.tally import Tally
     from adjudge.data.events import Events
 
 
 @dataclass(frozen=True)
-class Zones:
+class Zones(Counting):
     r"""Weigh every zone 1: on the truth side all of them, on the alarm side those with alarms.
 
     For the event :math:`g = [a, b)` in its zone :math:`E = [e_0, e_1]`, and the alarms :math:`I`
@@ -65,7 +65,7 @@ class Zones:
 
 
 @dataclass(frozen=True)
-class CorrectedZones:
+class CorrectedZones(Counting):
     r"""Take off each zone's precision what an alarm that falls anywhere in it would have earned.
 
     .. math:: P' = \frac{\sum_g P_g - c_g}{\sum_g 1 - c_g}
@@ -96,11 +96,7 @@ class CorrectedZones:
     (0.0, True)
     """
 
-    chance: str = "zones"
-
-    def __post_init__(self) -> None:
-        """Check the word."""
-        word(self.chance, "chance", ("zones", "half"))
+    chance: str = setting("zones", word, ("zones", "half"))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every zone, less what chance earns there."""
@@ -111,42 +107,6 @@ class CorrectedZones:
             chance = np.append(_chance(events), 0.0)[alarms.event]  # -1, no event: no credit
         weight, credit = alarms.weight - chance, alarms.credit - chance
         return replace(ledger, alarms=replace(alarms, weight=weight, credit=credit))
-
-
-@dataclass(frozen=True)
-class SignedFBeta:
-    r"""Weighted harmonic mean of recall and the size of precision, with precision's sign.
-
-    .. math:: F = \operatorname{sgn}(P)\,\frac{(1 + \beta^2) |P| R}{\beta^2 |P| + R}
-
-    So a precision below chance lowers the score instead of making the denominator vanish.
-
-    Parameters
-    ----------
-    beta : float
-        How much more recall weighs than precision.
-
-    Examples
-    --------
-    >>> from adjudge.count.tally import Tally
-    >>> SignedFBeta()(Tally(found=1, truth=2, right=-1, flagged=2)).item()
-    -0.5
-    """
-
-    beta: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the weight."""
-        object.__setattr__(self, "beta", positive(self.beta, "beta"))
-
-    def __call__(self, tally: Tally) -> Any:
-        """Weigh precision against recall."""
-        squared = self.beta**2
-        found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])
-        size = np.abs(right)
-        with np.errstate(invalid="ignore"):
-            value = (1 + squared) * found * right / (squared * size * truth + found * flagged)
-        return np.where((found == 0) & ((truth > 0) | (flagged > 0)), 0.0, value)
 
 
 class _Zones(NamedTuple):

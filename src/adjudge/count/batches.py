@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import whole
-from adjudge.count.ledger import AlarmRows, Ledger, truth_rows
-from adjudge.count.tally import Mass, Masses
+from adjudge.checks import setting, whole
+from adjudge.count.contract import SweptCounting
+from adjudge.count.ledger import Ledger, hits_and_false_alarms, truth_rows
+from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import reduce_over
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ _CUT = 2  # a batch in which an event ends and another begins is cut to so many 
 
 
 @dataclass(frozen=True)
-class Batches:
+class Batches(SweptCounting):
     """Weigh every batch of ``window`` points 1; late detection loses the batches before it.
 
     A batch is anomalous if one of its points is, and flagged if one of its points is. From the
@@ -54,11 +55,7 @@ class Batches:
     Tally(found=3, truth=4, right=3, flagged=4, normal=2)
     """
 
-    window: int = 1
-
-    def __post_init__(self) -> None:
-        """Check the window."""
-        object.__setattr__(self, "window", whole(self.window, "window", 1))
+    window: int = setting(1, whole, 1)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count batches above any threshold."""
@@ -66,9 +63,8 @@ class Batches:
         highest = reduce_over(np.maximum, adjusted, walk.starts, walk.stops)
         found = Mass(_running_max(highest[walk.anomalous], walk.chain))
         false = Mass(highest[~walk.anomalous])
-        judged = adjusted if events.judged is None else adjusted[events.judged]
         truth, normal = found.values.size, false.values.size
-        return Masses(found, truth, found, false, (Mass(judged.copy()),), normal)
+        return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for the batches of every event, and for the false ones."""
@@ -81,14 +77,10 @@ class Batches:
         credit = np.bincount(walk.event, credited, minlength=size).astype(np.int64)
         false = flagged & ~walk.anomalous
         hit = np.flatnonzero(credit)
-        begin = np.append(events.starts[hit], walk.starts[false])
-        end = np.append(events.stops[hit], walk.stops[false])
-        number = np.append(hit, np.full(false.sum(), -1))
-        paid = np.append(credit[hit], np.ones(false.sum(), np.int64))
-        right = np.append(credit[hit], np.zeros(false.sum(), np.int64))
-        order = np.argsort(begin, kind="stable")
-        columns = (begin, end, number, begin, end, paid, right)
-        alarms = AlarmRows(*(column[order] for column in columns))
+        cost = np.ones(np.count_nonzero(false), np.int64)
+        alarms = hits_and_false_alarms(
+            events, (hit, credit[hit], credit[hit]), (walk.starts[false], walk.stops[false], cost)
+        )
         normal = int(np.count_nonzero(~walk.anomalous))
         return Ledger(truth_rows(flags, events, weight, credit), alarms, normal)
 

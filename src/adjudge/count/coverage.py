@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger, no_alarms, truth_rows
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, every_score
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Coverage:
+class Coverage(SweptCounting):
     """Weigh every event that was touched 1, and credit it with its covered share.
 
     The truth mass depends on the threshold: missed events are left out of the mean.
@@ -30,10 +31,9 @@ class Coverage:
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count shares above any threshold."""
-        judged = adjusted if events.judged is None else adjusted[events.judged]
         shares = Mass(adjusted[events.labels], weights=events.spread(1 / events.widths))
-        none = Mass(np.zeros(0))
-        return Masses(shares, Mass(events.max(adjusted)), none, none, (Mass(judged.copy()),))
+        none, levels = Mass(np.zeros(0)), (every_score(adjusted, events),)
+        return Masses(shares, Mass(events.max(adjusted)), none, none, levels)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for the events that were touched."""

@@ -4,25 +4,25 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import positive, share, word
+from adjudge.checks import positive, setting, share, word
+from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, every_score
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust import Adjustment
-    from adjudge.count.tally import Tally
     from adjudge.data.events import Events
 
 
 @dataclass(frozen=True)
-class Delays:
+class Delays(Counting):
     """Weigh every event that was found 1, and charge it with the points until its first flag.
 
     An alarm that lasts into the event from before has no delay. Missed events are left out; alarms
@@ -43,11 +43,7 @@ class Delays:
     Tally(found=2.0, truth=2, right=0, flagged=0, normal=nan)
     """
 
-    average: str = "mean"
-
-    def __post_init__(self) -> None:
-        """Check the word."""
-        word(self.average, "average", ("mean", "median"))
+    average: str = setting("mean", word, ("mean", "median"))
 
     @property
     def resamples(self) -> bool:
@@ -68,7 +64,7 @@ class Delays:
 
 
 @dataclass(frozen=True)
-class EarlyWindows:
+class EarlyWindows(SweptCounting):
     r"""Credit each event with how early the first alarm comes in a window around its start.
 
     .. math:: 1 - \frac{i - b}{e - b}
@@ -93,19 +89,14 @@ class EarlyWindows:
     Tally(found=0.75, truth=1, right=0, flagged=0, normal=nan)
     """
 
-    share: float = 0.1
-
-    def __post_init__(self) -> None:
-        """Check the share."""
-        object.__setattr__(self, "share", share(self.share, "share"))
+    share: float = setting(0.1, share)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count what the windows earn above any threshold."""
         points, window, earns = self._points(events)
         found = first_alarms(adjusted[points], window, earns)
-        judged = adjusted if events.judged is None else adjusted[events.judged]
         none = Mass(np.zeros(0))
-        return Masses(found, len(events), none, none, (Mass(judged.copy()),))
+        return Masses(found, len(events), none, none, (every_score(adjusted, events),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event."""
@@ -134,7 +125,7 @@ class EarlyWindows:
 
 
 @dataclass(frozen=True)
-class TimingCurve:
+class TimingCurve(Counting):
     r"""Credit each event that was found with the quality of the moment at which its alarm began.
 
     The alarm is the first flagged run that overlaps the event, and x is its start less that of the
@@ -162,11 +153,7 @@ class TimingCurve:
     Tally(found=0.5, truth=1, right=0, flagged=0, normal=nan)
     """
 
-    exponent: float = math.e
-
-    def __post_init__(self) -> None:
-        """Check the exponent."""
-        object.__setattr__(self, "exponent", positive(self.exponent, "exponent"))
+    exponent: float = setting(math.e, positive)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for the events that were found."""
@@ -192,7 +179,7 @@ class TimingCurve:
 
 
 @dataclass(frozen=True)
-class FalseRuns:
+class FalseRuns(SweptCounting):
     """Count flagged runs as `Runs` does, beside the normal points on which they could have begun.
 
     >>> from adjudge.data.events import Events
@@ -208,39 +195,6 @@ class FalseRuns:
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every run."""
         return replace(Runs().ledger(flags, events, adjust), normal=_normal(events))
-
-
-@dataclass(frozen=True)
-class FalseAlarmRate:
-    r"""Flagged runs that touch no event, per so many normal points.
-
-    .. math:: \text{per} \cdot \frac{\text{false runs}}{\text{normal points}}
-
-    0: no false alarm. NaN: there is no normal point.
-
-    Parameters
-    ----------
-    per : float
-        How many points the rate is for: the points of an hour, if alarms per hour are asked for.
-
-    Examples
-    --------
-    >>> from adjudge.count.tally import Tally
-    >>> FalseAlarmRate(per=60)(Tally(found=1, truth=1, right=1, flagged=4, normal=720)).item()
-    0.25
-    """
-
-    per: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the number of points."""
-        object.__setattr__(self, "per", positive(self.per, "per"))
-
-    def __call__(self, tally: Tally) -> Any:
-        """Divide the false runs by the normal points."""
-        false = np.asarray(tally.flagged, np.float64) - tally.right
-        with np.errstate(invalid="ignore"):
-            return self.per * np.divide(false, tally.normal)
 
 
 def _normal(events: Events) -> int:

@@ -8,24 +8,21 @@ Distances never run from one series into another.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import word
+from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
     from adjudge.adjust import Adjustment
-    from adjudge.count.tally import Tally
     from adjudge.data.events import Events
-
-SIDES = ("both", "truth", "alarms")
 
 
 @dataclass(frozen=True)
-class Distances:
+class Distances(Counting):
     """Weigh every point 1, and charge it with its distance to the other side.
 
     So a row's cost (weight less credit) is the sum of the distances of its points: on the truth
@@ -40,7 +37,6 @@ class Distances:
     """
 
     charges: ClassVar[bool] = True
-    """What a row adds is its weight less its credit."""
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event and every flagged run."""
@@ -49,7 +45,7 @@ class Distances:
 
 
 @dataclass(frozen=True)
-class Farthest:
+class Farthest(Counting):
     """Weigh 1 the event and the run with the farthest point, and charge them with its distance.
 
     The earliest of them, among equals. All others weigh nothing.
@@ -62,8 +58,11 @@ class Farthest:
     """
 
     charges: ClassVar[bool] = True
-    resamples: ClassVar[bool] = False
-    """Rows drawn again need not hold their own farthest point: their sums would mean nothing."""
+
+    @property
+    def resamples(self) -> bool:
+        """Rows drawn again need not hold their own farthest point: their sums mean nothing."""
+        return False
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for the two farthest points."""
@@ -74,90 +73,6 @@ class Farthest:
             for side, mine in zip(sides[:2], chosen, strict=True)
         )
         return _ledger(sides, *columns)
-
-
-def temporal_distance(tally: Tally) -> Any:
-    r"""Sum of the distances of all anomalous and all flagged points to the other side.
-
-    .. math:: \sum_{y \in Y} d(y, X) + \sum_{x \in X} d(x, Y)
-
-    for anomalous points Y and flagged points X. 0: flags are labels (or there is neither). There is
-    no upper end: it grows with the number of points on both sides.
-
-    >>> from adjudge.count.tally import Tally
-    >>> temporal_distance(Tally(found=1, truth=2, right=-1, flagged=2)).item()
-    4
-    """
-    found, truth, right, flagged, _ = tally
-    return np.asarray(truth) - found + flagged - right
-
-
-@dataclass(frozen=True)
-class ChamferDistance:
-    r"""Mean distance of the anomalous points to an alarm, plus that of flagged points to an event.
-
-    .. math:: \frac{1}{|Y|} \sum_{y \in Y} d(y, X) + \frac{1}{|X|} \sum_{x \in X} d(x, Y)
-
-    0: flags are labels. Where one of the two sides has no point, its mean is not defined, and
-    the other, which then is the length of the series, counts twice: the worst that there is. NaN:
-    neither side has a point.
-
-    Parameters
-    ----------
-    side : "both", "truth" or "alarms"
-        Both means, or one of them alone; NaN where that side has no point.
-
-    Examples
-    --------
-    >>> from adjudge.count.tally import Tally
-    >>> ChamferDistance()(Tally(found=1, truth=2, right=-1, flagged=2)).item()
-    2.0
-    """
-
-    side: str = "both"
-
-    def __post_init__(self) -> None:
-        """Check the word."""
-        word(self.side, "side", SIDES)
-
-    def __call__(self, tally: Tally) -> Any:
-        """Add the means of the two sides."""
-        truth, alarms = _means(tally)
-        both = np.where(np.isnan(truth), alarms, truth) + np.where(np.isnan(alarms), truth, alarms)
-        return {"truth": truth, "alarms": alarms, "both": both}[self.side]
-
-
-@dataclass(frozen=True)
-class HausdorffDistance:
-    r"""Distance of the point that lies farthest from the other side.
-
-    .. math:: \max\Big(\max_{y \in Y} d(y, X),\; \max_{x \in X} d(x, Y)\Big)
-
-    0: flags are labels. The length of the series: events without alarms, or the reverse. NaN:
-    neither.
-
-    Parameters
-    ----------
-    side : "both", "truth" or "alarms"
-        Points of both sides, or of one of them alone; NaN where that side has no point.
-
-    Examples
-    --------
-    >>> from adjudge.count.tally import Tally
-    >>> HausdorffDistance()(Tally(found=0, truth=1, right=-2, flagged=1)).item()
-    3.0
-    """
-
-    side: str = "both"
-
-    def __post_init__(self) -> None:
-        """Check the word."""
-        word(self.side, "side", SIDES)
-
-    def __call__(self, tally: Tally) -> Any:
-        """Take the larger of the two sides."""
-        truth, alarms = _means(tally)
-        return {"truth": truth, "alarms": alarms, "both": np.fmax(truth, alarms)}[self.side]
 
 
 class _Side(NamedTuple):
@@ -217,17 +132,9 @@ def _ledger(
     weight, cost = truth
     rows = truth_rows(flags, events, weight, weight - cost)
     weight, cost = alarms
-    span = runs.starts, runs.stops
-    event = first_touched(*span, events)
-    return Ledger(rows, AlarmRows(*span, event, *span, weight, weight - cost))
+    event = first_touched(runs.starts, runs.stops, events)
+    return Ledger(rows, AlarmRows.of_runs(runs.starts, runs.stops, event, weight, weight - cost))
 
 
 def _place_of_largest(values: Positions) -> int:
     return int(np.argmax(values)) if values.size else -1
-
-
-def _means(tally: Tally) -> tuple[Any, Any]:
-    """Give the mean cost on either side; NaN without points."""
-    found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])
-    with np.errstate(invalid="ignore"):
-        return (truth - found) / truth, (flagged - right) / flagged

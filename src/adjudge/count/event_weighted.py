@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from adjudge.adjust.island_widths import island_width
-from adjudge.checks import whole_or_word
+from adjudge.checks import setting, whole_or_word
+from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger
 from adjudge.count.points import Points
 from adjudge.count.tally import Mass, Masses
@@ -22,7 +23,7 @@ _WIDEST = 10**300  # beyond which an island's worth of any normal time is nothin
 
 
 @dataclass(frozen=True)
-class EventWeighted:
+class EventWeighted(SweptCounting):
     r"""Weigh every event 1, and every ``width`` marked normal points 1.
 
     .. math:: F_1 = \frac{2d}{N + d + C/w}
@@ -44,19 +45,14 @@ class EventWeighted:
     Tally(found=1, truth=2, right=1, flagged=2.5, normal=2.5)
     """
 
-    width: int | Literal["iid"] | None = None
-
-    def __post_init__(self) -> None:
-        """Check the width."""
-        if self.width is not None:
-            object.__setattr__(self, "width", whole_or_word(self.width, "width", 1, ("iid",)))
+    width: int | Literal["iid"] | None = setting(None, whole_or_word, 1, ("iid",))
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events and islands' worth of false time above any threshold."""
         per = self._per(events)
         hit, false = Mass(events.max(adjusted)), Mass(adjusted[events.normal], per=per)
         levels = false, Mass(adjusted[events.labels])
-        return Masses(hit, len(events), hit, false, levels, false.values.size / per)
+        return Masses(hit, len(events), None, false, levels, false.values.size / per)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event, and for the islands that false runs pay for."""

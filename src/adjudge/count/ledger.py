@@ -7,8 +7,8 @@ truth side, and precision the same on the alarm side. A ledger is the receipt of
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -18,8 +18,6 @@ from adjudge.data.intervals import met, runs
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust import Adjustment
-    from adjudge.count.tally import Counts
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,6 +57,17 @@ class AlarmRows:
         """What was flagged wrongly."""
         return self.weight - self.credit
 
+    @classmethod
+    def of_runs(
+        cls, starts: Positions, stops: Positions, event: Positions, weight: Array, credit: Array
+    ) -> AlarmRows:
+        """One row per flagged run, charged with just that run."""
+        return cls(starts, stops, event, starts, stops, weight, credit)
+
+    def chosen(self, which: Positions) -> AlarmRows:
+        """The rows of these numbers, in this order."""
+        return AlarmRows(*(getattr(self, item.name)[which] for item in fields(self)))
+
 
 @dataclass(frozen=True, eq=False)
 class Ledger:
@@ -77,24 +86,8 @@ class Ledger:
         return Tally(found, all_truth, right, flagged, self.normal)
 
 
-class Counting(Protocol):
-    """A way of counting: the ledger at one threshold."""
-
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
-        """Account for the flags of one threshold."""
-        ...
-
-
-class SweptCounting(Counting, Protocol):
-    """A way of counting whose masses are step functions of the threshold: exact at all of them."""
-
-    def masses(self, adjusted: Array, events: Events, /) -> Counts:
-        """Count in adjusted scores (or flags)."""
-        ...
-
-
 def truth_rows(flags: Flags, events: Events, weight: Array, credit: Array) -> TruthRows:
-    """Say of each event how it was found, beside what it earned."""
+    """Rows that say of each event how it was found, beside what it earned."""
     hits = events.sum(flags)
     first = np.full(len(events), np.nan)
     where_hit = np.flatnonzero(flags & events.labels)
@@ -107,29 +100,70 @@ def truth_rows(flags: Flags, events: Events, weight: Array, credit: Array) -> Tr
 
 
 def flagged_runs(flags: Flags, events: Events) -> tuple[Positions, Positions]:
-    """Find the runs of flags, each within one series."""
+    """Starts and stops of the runs of flags, each within one series."""
     return runs(flags, events.series_bounds[:-1])
 
 
-def first_touched(starts: Positions, stops: Positions, events: Events) -> Positions:
-    """Give the number of the first event that each run touches; -1 where it touches none.
+def first_touched(
+    starts: Positions, stops: Positions, events: Events, until: Positions | None = None
+) -> Positions:
+    """The number of the first event that each run touches; -1 where it touches none.
+
+    Where events have tails that count as touched too, ``until`` says where these end.
 
     >>> events = Events.from_labels([0, 1, 0, 0, 1])
     >>> first_touched(np.array([0, 2, 3]), np.array([2, 3, 5]), events)
     array([ 0, -1,  1])
     """
-    first, count = met(starts, stops, events.starts, events.stops)
+    ends = events.stops if until is None else until
+    first, count = met(starts, stops, events.starts, ends)
     return np.where(count > 0, first, -1)
 
 
+def hits_and_false_alarms(
+    events: Events,
+    hits: tuple[Positions, Array, Array],
+    false: tuple[Positions, Positions, Array],
+) -> AlarmRows:
+    """Alarm rows in the order of time: one per event that was hit, one per false alarm.
+
+    Parameters
+    ----------
+    events : Events
+        The truth.
+    hits : tuple of arrays
+        Numbers of the events that were hit, what each weighs, and what of that is right.
+    false : tuple of arrays
+        Starts, stops and costs of the false alarms.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([0, 0, 1, 1, 0])
+    >>> hits = np.array([0]), np.array([2]), np.array([2])
+    >>> rows = hits_and_false_alarms(events, hits, (np.array([0]), np.array([1]), np.array([1])))
+    >>> rows.event, rows.cost
+    (array([-1,  0]), array([1, 0]))
+    """
+    which, weight, credit = hits
+    starts, stops, cost = false
+    rows = AlarmRows.of_runs(
+        np.append(events.starts[which], starts),
+        np.append(events.stops[which], stops),
+        np.append(which, np.full(len(starts), -1)),
+        np.append(weight, cost),
+        np.append(credit, np.zeros_like(cost)),
+    )
+    return rows.chosen(np.argsort(rows.start, kind="stable"))
+
+
 def no_alarms() -> AlarmRows:
-    """Give an alarm side without rows, for scores that only ask about the truth."""
+    """An alarm side without rows, for scores that only ask about the truth."""
     none = np.zeros(0, np.int64)
     return AlarmRows(*(none,) * 5, weight=none, credit=none)
 
 
 def as_dicts(rows: Any) -> list[dict[str, Any]]:
-    """Give rows as plain dictionaries."""
-    names = list(rows.__dataclass_fields__)
+    """The rows as plain dictionaries."""
+    names = [item.name for item in fields(rows)]
     columns = [getattr(rows, name).tolist() for name in names]
     return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]

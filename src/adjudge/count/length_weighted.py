@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import word
+from adjudge.checks import setting, word
+from adjudge.count.contract import SweptCounting
 from adjudge.count.points import Points
 from adjudge.count.tally import Mass, Masses
 
@@ -22,7 +23,7 @@ _LOG_BASE = 3
 
 
 @dataclass(frozen=True)
-class Items:
+class Items(SweptCounting):
     r"""Weigh every event f(length), found or missed as a whole, and every normal point 1.
 
     .. math:: F_1 = \frac{2 \sum_{hit} f(|e|)}{\sum_e f(|e|) + \sum_{hit} f(|e|) + FP}
@@ -48,11 +49,7 @@ class Items:
     Tally(found=2.0, truth=3, right=2.0, flagged=3.0, normal=1)
     """
 
-    weight: Weight = "one"
-
-    def __post_init__(self) -> None:
-        """Check the word."""
-        object.__setattr__(self, "weight", word(self.weight, "weight", get_args(Weight)))
+    weight: Weight = setting("one", word, get_args(Weight))
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count items above any threshold."""
@@ -60,7 +57,7 @@ class Items:
         found = Mass(events.max(adjusted), weights=weights)
         false = Mass(adjusted[events.normal])
         levels = false, Mass(adjusted[events.labels])
-        return Masses(found, int(weights.sum()), found, false, levels, false.values.size)
+        return Masses(found, int(weights.sum()), None, false, levels, false.values.size)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event by its weight, and for false points."""

@@ -14,19 +14,19 @@ which is :math:`-\tanh(5x/2)`:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import boolean, share, word
+from adjudge.checks import setting, share, word
+from adjudge.count.contract import SweptCounting
 from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, every_score
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust import Adjustment
-    from adjudge.count.tally import Tally
     from adjudge.data.events import Events
 
 PROFILES = {"standard": (1, 0.11, 1), "low_fp": (1, 0.22, 1), "low_fn": (1, 0.11, 2)}
@@ -38,7 +38,7 @@ _LONG = 5000
 
 
 @dataclass(frozen=True)
-class NabWindows:
+class NabWindows(SweptCounting):
     """Weigh every window by what lies between finding it at once and missing it.
 
     A missed window earns nothing here, and one that was found its reward and the cost it was
@@ -64,13 +64,8 @@ class NabWindows:
     Tally(found=2.0, truth=2, right=0, flagged=0.11, normal=nan)
     """
 
-    profile: str = "standard"
-    probation: float = 0
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        word(self.profile, "profile", tuple(PROFILES))
-        object.__setattr__(self, "probation", share(self.probation, "probation", zero=True))
+    profile: str = setting("standard", word, tuple(PROFILES))
+    probation: float = setting(0, share, zero=True)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count windows and false points above any threshold."""
@@ -80,9 +75,8 @@ class NabWindows:
         found = first_alarms(adjusted[inside], window, self._earns(inside, window, events))
         outside = np.flatnonzero(events.normal & counts)
         false = Mass(adjusted[outside], weights=self._costs(outside, events))
-        judged = adjusted if events.judged is None else adjusted[events.judged]
         truth = self._weights(events, counts).sum().item()
-        return Masses(found, truth, Mass(np.zeros(0)), false, (Mass(judged.copy()),))
+        return Masses(found, truth, Mass(np.zeros(0)), false, (every_score(adjusted, events),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every window, and for every false run."""
@@ -97,9 +91,8 @@ class NabWindows:
         points = np.flatnonzero(flags & events.normal)
         widths = stops - starts
         cost = np.add.reduceat(self._costs(points, events), np.cumsum(widths) - widths)
-        alarms = AlarmRows(
-            starts, stops, np.full(starts.size, -1), starts, stops, cost, np.zeros(starts.size)
-        )
+        none = np.full(starts.size, -1)
+        alarms = AlarmRows.of_runs(starts, stops, none, cost, np.zeros(starts.size))
         return Ledger(rows, alarms)
 
     def _counts(self, events: Events) -> Flags:
@@ -131,49 +124,3 @@ class NabWindows:
         past[behind] = (points[behind] - last) / np.maximum(widths - 1, 1)
         full = PROFILES[self.profile][1]
         return full * np.where(past > 3, 1.0, np.tanh(_STEEP * past))
-
-
-@dataclass(frozen=True)
-class NabScore:
-    r"""Rewards of the windows less the costs of false points, between nothing and perfection.
-
-    .. math:: S = \sum_{\text{found}} \text{reward} - A_{FN} \cdot \text{missed}
-        - \sum \text{costs}, \qquad 100\,\frac{S - S_0}{S_1 - S_0}
-
-    where :math:`S_0` is what no flags at all score, and :math:`S_1` every window found at once
-    without a false point. 100: just that. 0: no better than silence. There is no lower end.
-    Over several series the sums run over all of them: the benchmark's corpus score.
-
-    Parameters
-    ----------
-    profile : "standard", "low_fp" or "low_fn"
-        What alarms earn and cost.
-    normalise : bool
-        Whether to scale; False gives S itself.
-
-    Examples
-    --------
-    >>> from adjudge.count.tally import Tally
-    >>> NabScore()(Tally(found=3.0, truth=4, right=0, flagged=0.25)).item()
-    68.75
-    >>> NabScore(normalise=False)(Tally(found=3.0, truth=4, right=0, flagged=0.25)).item()
-    0.75
-    """
-
-    profile: str = "standard"
-    normalise: bool = True
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        word(self.profile, "profile", tuple(PROFILES))
-        object.__setattr__(self, "normalise", boolean(self.normalise, "normalise"))
-
-    def __call__(self, tally: Tally) -> Any:
-        """Subtract and scale."""
-        found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])
-        ahead = found - (flagged - right)
-        if not self.normalise:
-            reward, _, miss = PROFILES[self.profile]
-            return ahead - truth * (miss / (reward + miss))
-        scaled = np.divide(100 * ahead, truth, out=np.full_like(ahead, np.nan), where=truth > 0)
-        return np.minimum(scaled, 100)  # rounding must not lift anything above perfection

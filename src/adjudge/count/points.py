@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.adjust import layered
+from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust import Adjustment
     from adjudge.data.events import Events
 
 
 @dataclass(frozen=True)
-class Points:
+class Points(SweptCounting):
     """Weigh every judged point 1: found and right are the true positives.
 
     >>> from adjudge.data.events import Events
@@ -32,13 +34,13 @@ class Points:
         true = Mass(adjusted[events.labels])
         false = Mass(adjusted[events.normal])
         truth, normal = true.values.size, false.values.size
-        return Masses(true, truth, true, false, (true, false), normal)
+        return Masses(true, truth, None, false, (true, false), normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every adjusted point: events earn, false runs pay for their islands."""
         starts, stops = flagged_runs(flags & events.normal, events)
         begin, end = np.append(events.starts, starts), np.append(events.stops, stops)
-        layers = layered(adjust, events)
+        layers = adjust.layers(events)
         earned, cost, island_start, island_stop = _charges(flags, events, layers, begin, end)
         credit = np.append(earned, np.zeros(len(starts), np.int64))
         number = np.append(np.arange(len(events)), np.full(len(starts), -1))
@@ -48,7 +50,7 @@ class Points:
 
 
 def _charges(
-    flags: Flags, events: Events, layers: list[tuple[int, Adjustment]], begin: Array, end: Array
+    flags: Flags, events: Events, layers: Sequence[tuple[int, Adjustment]], begin: Array, end: Array
 ) -> tuple[Array, Array, Array, Array]:
     """Say what each event earns, what each alarm row costs, and over which stretch.
 
@@ -79,12 +81,12 @@ def _payers(
     """
     points = np.flatnonzero(wrong)
     source = points.copy()
-    islands = getattr(adjust, "explain_islands", None)
+    islands = adjust.explain_islands(flags, events)
     if islands is not None:
-        raised_by, *reach = islands(flags, events)
+        raised_by, *reach = islands
         spread = np.flatnonzero(~flags[points])
         here = points[spread]
-        before, after = (far if np.isscalar(far) else far[here] for far in reach)
+        before, after = (far if isinstance(far, int) else far[here] for far in reach)
         source[spread] = _nearest(here, np.flatnonzero(raised_by), before, after, events)
     true = events.labels[source]
     first_false = len(events)
@@ -118,4 +120,4 @@ def _in_order(alarms: AlarmRows) -> AlarmRows:
     """Drop events on whose account nothing was flagged, and sort the rest by time."""
     order = np.argsort(alarms.start, kind="stable")
     order = order[alarms.weight[order] > 0]
-    return AlarmRows(*(getattr(alarms, name)[order] for name in alarms.__dataclass_fields__))
+    return alarms.chosen(order)

@@ -21,10 +21,12 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.checks import share, word
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.checks import setting, share, word
+from adjudge.count.contract import SweptCounting
+from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.nested_runs import falling, gained, nested_runs, of_flags
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.position_weights import Bias, CoveredShare, weight_at, whole_weight
+from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import met
 
 if TYPE_CHECKING:
@@ -33,11 +35,10 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
 
 Cardinality = Literal["one", "reciprocal", "corrected"]
-Bias = Literal["flat", "front", "middle", "back"]
 
 
 @dataclass(frozen=True)
-class Ranges:
+class Ranges(SweptCounting):
     r"""Credit events and flagged runs alike, each weighing 1.
 
     Parameters
@@ -68,15 +69,9 @@ class Ranges:
     0.25
     """
 
-    alpha: float = 0
-    cardinality: Cardinality = "one"
-    bias: Bias = "flat"
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        object.__setattr__(self, "alpha", share(self.alpha, "alpha", zero=True))
-        word(self.cardinality, "cardinality", get_args(Cardinality))
-        word(self.bias, "bias", get_args(Bias))
+    alpha: float = setting(0, share, zero=True)
+    cardinality: Cardinality = setting("one", word, get_args(Cardinality))
+    bias: Bias = setting("flat", word, get_args(Bias))
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count ranges above any threshold."""
@@ -99,7 +94,7 @@ class Ranges:
 
 
 @dataclass(frozen=True)
-class RangePair:
+class RangePair(SweptCounting):
     """Credit events by one rule and flagged runs by another, each weighing 1.
 
     Parameters
@@ -125,19 +120,11 @@ class RangePair:
     Tally(found=0.4, truth=1, right=0.5, flagged=1, normal=nan)
     """
 
-    p_alpha: float = 0
-    r_alpha: float = 0
-    cardinality: Cardinality = "one"
-    p_bias: Bias = "flat"
-    r_bias: Bias = "flat"
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        for name in ("p_alpha", "r_alpha"):
-            object.__setattr__(self, name, share(getattr(self, name), name, zero=True))
-        word(self.cardinality, "cardinality", get_args(Cardinality))
-        word(self.p_bias, "p_bias", get_args(Bias))
-        word(self.r_bias, "r_bias", get_args(Bias))
+    p_alpha: float = setting(0, share, zero=True)
+    r_alpha: float = setting(0, share, zero=True)
+    cardinality: Cardinality = setting("one", word, get_args(Cardinality))
+    p_bias: Bias = setting("flat", word, get_args(Bias))
+    r_bias: Bias = setting("flat", word, get_args(Bias))
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count ranges above any threshold."""
@@ -156,7 +143,7 @@ class RangePair:
 
 
 @dataclass(frozen=True)
-class CorrectedRanges:
+class CorrectedRanges(SweptCounting):
     r"""Credit overlap with the corrected cardinality, and weigh flagged runs by their length.
 
     An event weighs 1, a flagged run its number of points. With
@@ -196,14 +183,13 @@ class _Sides(NamedTuple):
     def ledger(self, flags: Flags, events: Events) -> Ledger:
         starts, stops = flagged_runs(flags, events)
         _, touching = met(events.starts, events.stops, starts, stops)
-        covered = _Covered(flags, self.events.bias).share(events.starts, events.stops)
+        covered = CoveredShare(flags, self.events.bias).share(events.starts, events.stops)
         earned = self.events.earned(events.widths, touching, covered)
         weight, credit = self._of_runs(starts, stops, events)
-        first, touched = met(starts, stops, events.starts, events.stops)
-        event = np.where(touched > 0, first, -1)
+        event = first_touched(starts, stops, events)
         return Ledger(
             truth_rows(flags, events, np.ones(len(events), np.int64), earned),
-            AlarmRows(starts, stops, event, starts, stops, weight, credit),
+            AlarmRows.of_runs(starts, stops, event, weight, credit),
         )
 
     def masses(self, scores: Array, events: Events) -> Masses:
@@ -211,13 +197,12 @@ class _Sides(NamedTuple):
             return of_flags(self.ledger(scores, events).tally)
         nested = nested_runs(scores, events.series_bounds)
         weight, credit = self._of_runs(nested.starts, nested.stops, events)
-        judged = scores if events.judged is None else scores[events.judged]
         return Masses(
             self._found(scores, events),
             len(events),
             nested.mass(credit),
             nested.mass(weight - credit),
-            (Mass(judged.copy()),),
+            (every_score(scores, events),),
         )
 
     def _of_runs(
@@ -226,7 +211,7 @@ class _Sides(NamedTuple):
         """Give the weight and the credit of runs, flagged at one threshold or at some."""
         lengths = stops - starts
         _, touching = met(starts, stops, events.starts, events.stops)
-        covered = _Covered(events.labels, self.runs.bias).share(starts, stops)
+        covered = CoveredShare(events.labels, self.runs.bias).share(starts, stops)
         weight = lengths if self.by_length else np.ones_like(lengths)
         return weight, weight * self.runs.earned(lengths, touching, covered)
 
@@ -235,8 +220,8 @@ class _Sides(NamedTuple):
         owner, values = events.spread(np.arange(len(events))), scores[events.labels]
         order, widths = falling(values, owner), events.widths[owner]
         place = np.flatnonzero(events.labels) - events.starts[owner] + 1
-        worth = _weight(self.events.bias, place, widths)[order]
-        whole = _whole(self.events.bias, events.widths)
+        worth = weight_at(self.events.bias, place, widths)[order]
+        whole = whole_weight(self.events.bias, events.widths)
         covered = np.cumsum(worth) - (np.cumsum(whole) - whole)[owner]
         touching = np.cumsum(_new_runs(order, owner)) - owner  # all of an event is one run
         credit = self.events.earned(widths, touching, covered / whole[owner])
@@ -246,62 +231,6 @@ class _Sides(NamedTuple):
 _CORRECTED = _Sides(
     Ranges(cardinality="corrected"), Ranges(cardinality="corrected"), by_length=True
 )
-
-
-class _Covered:
-    """Sums over the points of a mask, weighted by their position in an interval."""
-
-    def __init__(self, mask: Flags, bias: Bias) -> None:
-        self.bias = bias
-        self.count = running(mask)
-        self.place = running(np.where(mask, np.arange(len(mask)), 0)) if bias != "flat" else None
-
-    def share(self, starts: Positions, stops: Positions) -> Floats:
-        """Give the covered share of each interval.
-
-        Weights rise up to the turn, 1, 2, ..., and fall behind it, ..., 2, 1.
-        """
-        count, place, lengths = self.count, self.place, stops - starts
-        if place is None:
-            return np.asarray((count[stops] - count[starts]) / lengths)
-        turn = starts + _turn(self.bias, lengths)
-        rising = place[turn] - place[starts] - (starts - 1) * (count[turn] - count[starts])
-        sinking = stops * (count[stops] - count[turn]) - (place[stops] - place[turn])
-        return np.asarray((rising + sinking) / _whole(self.bias, lengths))
-
-
-def running(values: Array) -> Positions:
-    """Give the sum of all values before each place.
-
-    >>> running(np.array([True, False, True]))
-    array([0, 1, 1, 2])
-    """
-    sums = np.zeros(len(values) + 1, np.int64)
-    np.cumsum(values, out=sums[1:])
-    return sums
-
-
-def _turn(bias: Bias, lengths: Positions) -> Positions:
-    """Say up to which position the weights rise."""
-    return {"front": 0 * lengths, "middle": lengths // 2, "back": lengths}[bias]
-
-
-def _weight(bias: Bias, place: Positions, lengths: Positions) -> Positions:
-    """Give the weight of a position, counted from 1."""
-    if bias == "flat":
-        return np.ones_like(place)
-    weight: Positions = np.where(place <= _turn(bias, lengths), place, lengths - place + 1)
-    return weight
-
-
-def _whole(bias: Bias, lengths: Positions) -> Positions:
-    """Sum the weights of all positions."""
-    if bias == "flat":
-        return lengths
-    turn = _turn(bias, lengths)
-    rest = lengths - turn
-    whole: Positions = (turn * (turn + 1) + rest * (rest + 1)) // 2
-    return whole
 
 
 def _new_runs(order: Positions, owner: Positions) -> Positions:

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import whole
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, no_alarms, truth_rows
-from adjudge.count.tally import Mass, Masses
+from adjudge.checks import setting, whole
+from adjudge.count.contract import SweptCounting
+from adjudge.count.ledger import Ledger, flagged_runs, hits_and_false_alarms, no_alarms, truth_rows
+from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.count.tolerant import Tolerant
 from adjudge.data.intervals import reduce_over
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge._typing import Array, Flags, Floats
     from adjudge.adjust import Adjustment
     from adjudge.data.events import Events
 
 
 @dataclass(frozen=True)
-class Shares:
+class Shares(SweptCounting):
     """Weigh every event 1, and credit it with its covered share; a missed one has none.
 
     >>> from adjudge.data.events import Events
@@ -43,7 +44,7 @@ class Shares:
 
 
 @dataclass(frozen=True)
-class Offsets:
+class Offsets(SweptCounting):
     """Weigh every hit 1, and credit it with its distance from the event's middle.
 
     The distance is a share of the event's width; the middle of an even width is the earlier
@@ -71,7 +72,7 @@ class Offsets:
 
 
 @dataclass(frozen=True)
-class NearOrFalse:
+class NearOrFalse(SweptCounting):
     """Set the anomalous points near an alarm against the flagged normal points.
 
     An anomalous point is found when a flagged point lies within ``tolerance``. Each one so found
@@ -90,19 +91,14 @@ class NearOrFalse:
     Tally(found=1, truth=3, right=1, flagged=2, normal=3)
     """
 
-    tolerance: int = 5
-
-    def __post_init__(self) -> None:
-        """Check the tolerance."""
-        object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
+    tolerance: int = setting(5, whole, 0)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""
         near = moving_max(adjusted, self.tolerance, self.tolerance, events.series_bounds)
         found, false = Mass(near[events.labels]), Mass(adjusted[events.normal])
-        judged = adjusted if events.judged is None else adjusted[events.judged]
         truth, normal = found.values.size, false.values.size
-        return Masses(found, truth, found, false, (Mass(judged.copy()),), normal)
+        return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for each event, and for each run of false alarms."""
@@ -110,59 +106,16 @@ class NearOrFalse:
         truth = Tolerant(self.tolerance).ledger(flags, events, adjust).truth
         earned = np.flatnonzero(truth.credit > 0)
         starts, stops = flagged_runs(flags & events.normal, events)
-        begin, end = np.append(truth.start[earned], starts), np.append(truth.stop[earned], stops)
-        event = np.append(earned, np.full(len(starts), -1))
-        weight = np.append(truth.credit[earned], stops - starts)
-        credit = np.append(truth.credit[earned], np.zeros_like(starts))
-        order = np.argsort(begin, kind="stable")
-        columns = (c[order] for c in (begin, end, event, begin, end, weight, credit))
-        return Ledger(truth, AlarmRows(*columns), int(np.count_nonzero(events.normal)))
-
-
-@dataclass(frozen=True)
-class WeightedDifference:
-    r"""Hits, weighed by their place in the event, less false alarms, weighed by their distance.
-
-    .. math:: \sum_{\text{hits } x} e^{-(x - m)^2 / (2 (w/2)^2)}
-        - \sum_{\text{false } x} \min(1, d(x) / \tau)
-
-    with the middle m and the width w of the event, the distance d to the nearest anomalous point of
-    the series, and :math:`\tau` the tolerance. Unbounded, and a sum: it grows with the length
-    of the data. 0: nothing is flagged.
-
-    Parameters
-    ----------
-    tolerance : int
-        From how many points on a false alarm costs a whole one; 0 and 1 are the same.
-
-    Examples
-    --------
-    >>> from adjudge.data.events import Events
-    >>> events = Events.from_labels([0, 0, 1, 1, 1, 0, 0])
-    >>> WeightedDifference(2)(np.array([0, 0, 0, 1, 0, 1, 1]) > 0, events)  # 1 - 1/2 - 1
-    -0.5
-    """
-
-    tolerance: int = 5
-
-    def __post_init__(self) -> None:
-        """Check the tolerance."""
-        object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
-
-    def __call__(self, flags: Flags, events: Events) -> float:
-        """Judge flags."""
-        middle = events.spread(events.starts + events.stops - 1) / 2
-        place = (np.flatnonzero(events.labels) - middle) / events.spread(events.widths / 2)
-        hits = np.exp(-(place**2) / 2)[flags[events.labels]]
-        false = _distances(np.flatnonzero(flags & events.normal), events)
-        return float(hits.sum() - np.minimum(false / max(self.tolerance, 1), 1).sum())
+        right = truth.credit[earned]
+        false = starts, stops, stops - starts
+        alarms = hits_and_false_alarms(events, (earned, right, right), false)
+        return Ledger(truth, alarms, int(np.count_nonzero(events.normal)))
 
 
 def _truth_only(found: Mass, truth: Mass | float, adjusted: Array, events: Events) -> Masses:
     """Leave the alarm side empty."""
-    judged = adjusted if events.judged is None else adjusted[events.judged]
     none = Mass(np.zeros(0))
-    return Masses(found, truth, none, none, (Mass(judged.copy()),))
+    return Masses(found, truth, none, none, (every_score(adjusted, events),))
 
 
 def _offsets(events: Events) -> Floats:
@@ -170,15 +123,3 @@ def _offsets(events: Events) -> Floats:
     middle = events.spread((events.starts + events.stops - 1) // 2)
     far: Floats = np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths)
     return far
-
-
-def _distances(points: Positions, events: Events) -> Floats:
-    """Give the distance from each point to the nearest event of its series; infinite without."""
-    bounds = events.series_bounds
-    home = np.searchsorted(bounds, points, side="right") - 1
-    place = np.searchsorted(events.starts, points)
-    ends = np.append(-1, events.stops - 1)[place]
-    begins = np.append(events.starts, events.n)[place]
-    left = np.where(ends >= bounds[home], points - ends, np.inf)
-    right = np.where(begins < bounds[home + 1], begins - points, np.inf)
-    return np.minimum(left, right)

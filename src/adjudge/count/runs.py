@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.data.windows import lowest
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Runs:
+class Runs(SweptCounting):
     """Weigh every event 1 on the truth side, and every flagged run 1 on the alarm side.
 
     >>> from adjudge.data.events import Events
@@ -35,9 +36,9 @@ class Runs:
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events and runs above any threshold."""
-        judged = adjusted if events.judged is None else adjusted[events.judged]
         right, false = runs_by_touch(adjusted, events)
-        return Masses(Mass(events.max(adjusted)), len(events), right, false, (Mass(judged.copy()),))
+        levels = (every_score(adjusted, events),)
+        return Masses(Mass(events.max(adjusted)), len(events), right, false, levels)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for events and runs."""
@@ -46,9 +47,7 @@ class Runs:
         event = first_touched(starts, stops, events)
         hit = events.max(flags).astype(np.int64)
         weight = np.ones(len(starts), np.int64)
-        alarms = AlarmRows(
-            starts, stops, event, starts, stops, weight, (event >= 0).astype(np.int64)
-        )
+        alarms = AlarmRows.of_runs(starts, stops, event, weight, (event >= 0).astype(np.int64))
         return Ledger(truth_rows(flags, events, np.ones(len(events), np.int64), hit), alarms)
 
 

@@ -11,10 +11,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.contract import SweptCounting
+from adjudge.count.ledger import (
+    Ledger,
+    first_touched,
+    flagged_runs,
+    hits_and_false_alarms,
+    truth_rows,
+)
 from adjudge.count.points import Points
 from adjudge.count.runs import runs_by_touch
-from adjudge.count.tally import Mass, Masses, Tally
+from adjudge.count.tally import Mass, Masses, Tally, every_score
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
@@ -23,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Segments:
+class Segments(SweptCounting):
     r"""Weigh every hit event 1 on both sides, and every run that touches no event 1.
 
     .. math:: P = \frac{d}{d + k}, \qquad R = \frac{d}{N}
@@ -48,7 +55,7 @@ class Segments:
         """Count hit events and false runs above any threshold."""
         hit = Mass(events.max(adjusted))
         _, false = runs_by_touch(adjusted, events)
-        return Masses(hit, len(events), hit, false, (_judged(adjusted, events),))
+        return Masses(hit, len(events), None, false, (every_score(adjusted, events),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for events and false runs."""
@@ -58,7 +65,7 @@ class Segments:
 
 
 @dataclass(frozen=True)
-class FalsePoints:
+class FalsePoints(SweptCounting):
     r"""Weigh every hit event 1 on both sides, and every false point 1.
 
     .. math:: P = \frac{d}{d + FP}, \qquad R = \frac{d}{N}
@@ -82,7 +89,7 @@ class FalsePoints:
         """Count hit events and false points above any threshold."""
         hit, false = Mass(events.max(adjusted)), Mass(adjusted[events.normal])
         levels = false, Mass(adjusted[events.labels])
-        return Masses(hit, len(events), hit, false, levels, false.values.size)
+        return Masses(hit, len(events), None, false, levels, false.values.size)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for events and false points."""
@@ -93,7 +100,7 @@ class FalsePoints:
 
 
 @dataclass(frozen=True)
-class Composite:
+class Composite(SweptCounting):
     r"""Weigh every event 1 on the truth side, and every flagged point 1 on the alarm side.
 
     .. math:: P = \frac{TP}{TP + FP} \text{ over points}, \qquad R = \frac{d}{N} \text{ over events}
@@ -116,7 +123,8 @@ class Composite:
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events and points above any threshold."""
         points = Points().masses(adjusted, events)
-        return replace(points, found=Mass(events.max(adjusted)), truth=len(events))
+        hit = Mass(events.max(adjusted))
+        return replace(points, found=hit, truth=len(events), right=points.found)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for events on one side, for points on the other."""
@@ -127,7 +135,7 @@ class Composite:
 
 
 @dataclass(frozen=True)
-class Eventwise:
+class Eventwise(SweptCounting):
     r"""Count as `Segments` does, and lower what was right by the share of normal time flagged.
 
     .. math:: P = \frac{d}{d + k} \left(1 - \frac{FP}{FP + TN}\right), \qquad R = \frac{d}{N}
@@ -185,10 +193,6 @@ def _quiet_share(false: Any, normal: int) -> Any:
     return 1 - false / max(normal, 1)
 
 
-def _judged(adjusted: Array, events: Events) -> Mass:
-    return Mass((adjusted if events.judged is None else adjusted[events.judged]).copy())
-
-
 def _false_runs(flags: Flags, events: Events) -> tuple[Array, Array]:
     """Find the flagged runs that touch no event."""
     starts, stops = flagged_runs(flags, events)
@@ -207,12 +211,8 @@ def _ledger(
 ) -> Ledger:
     """Put hit events, each right for what it is worth, beside false alarms and what they cost."""
     hit = events.max(flags)
-    begin, end = np.append(events.starts[hit], starts), np.append(events.stops[hit], stops)
-    number = np.append(np.flatnonzero(hit), np.full(len(starts), -1))
-    weight = np.append(np.ones(hit.sum()), cost)
-    credit = np.append(np.full(hit.sum(), worth), np.zeros(len(starts)))
-    order = np.argsort(begin, kind="stable")
-    columns = (begin, end, number, begin, end, weight, credit)
-    alarms = AlarmRows(*(column[order] for column in columns))
+    which = np.flatnonzero(hit)
+    hits = which, np.ones(which.size), np.full(which.size, worth)
+    alarms = hits_and_false_alarms(events, hits, (starts, stops, cost))
     earned = hit.astype(np.int64)
     return Ledger(truth_rows(flags, events, np.ones_like(earned), earned), alarms, normal)

@@ -18,6 +18,7 @@ from adjudge.data.columns import locked
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats
+    from adjudge.data.events import Events
 
 
 class Tally(NamedTuple):
@@ -143,10 +144,14 @@ class Masses:
 
     Parameters
     ----------
-    found, right, false : Mass
-        Truth found, flagging that was right, flagging that was not.
+    found : Mass
+        Truth that was found.
     truth : Mass or float
         All the truth there was.
+    right : Mass or None
+        Flagging that was right; None: the same mass as what was found, as it is of points.
+    false : Mass
+        Flagging that was not right.
     levels : tuple of Mass
         Together they hold every adjusted score of a judged point: the thresholds of the curve.
     normal : float
@@ -155,7 +160,7 @@ class Masses:
 
     found: Mass
     truth: Mass | float
-    right: Mass
+    right: Mass | None
     false: Mass
     levels: tuple[Mass, ...]
     normal: float = np.nan
@@ -164,7 +169,7 @@ class Masses:
         """Count at one threshold."""
         found = self.found.above(threshold)
         truth = self.truth.above(threshold) if isinstance(self.truth, Mass) else self.truth
-        right = found if self.right is self.found else self.right.above(threshold)
+        right = found if self.right is None else self.right.above(threshold)
         return Tally(found, truth, right, right + self.false.above(threshold), self.normal)
 
     @cached_property
@@ -173,7 +178,7 @@ class Masses:
         thresholds = self._thresholds()
         found = self.found.sweep(thresholds)
         truth = self.truth.sweep(thresholds) if isinstance(self.truth, Mass) else self.truth
-        right = found if self.right is self.found else self.right.sweep(thresholds)
+        right = found if self.right is None else self.right.sweep(thresholds)
         flagged = self.false.sweep(thresholds)
         flagged += right
         for array in (thresholds, found, truth, right, flagged):
@@ -211,6 +216,11 @@ def _in_order(values: Array) -> Array:
     return locked(np.sort(values)) if values.dtype == bool else values
 
 
+def every_score(adjusted: Array, events: Events) -> Mass:
+    """The adjusted scores of all judged points: the thresholds of a curve that has no others."""
+    return Mass((adjusted if events.judged is None else adjusted[events.judged]).copy())
+
+
 def mixed(parts: list[tuple[float, Masses]]) -> Masses:
     """Mix counts that differ in their false alarms only: each weighs its share of the weights.
 
@@ -218,7 +228,7 @@ def mixed(parts: list[tuple[float, Masses]]) -> Masses:
     all parts, and taken from the first.
 
     >>> found, values = Mass(np.array([2.0])), np.array([1.0, 3.0])
-    >>> wide, narrow = (Masses(found, 1, found, Mass(v), ()) for v in (values, values[:1]))
+    >>> wide, narrow = (Masses(found, 1, None, Mass(v), ()) for v in (values, values[:1].copy()))
     >>> mixed([(3, wide), (1, narrow)]).at(0.0)
     Tally(found=1, truth=1, right=1, flagged=2.75, normal=nan)
     """

@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import share, whole
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
+from adjudge.checks import setting, share, whole
+from adjudge.count.contract import Counting, SweptCounting
+from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.nested_runs import falling, gained, nested_runs, of_flags
-from adjudge.count.ranges import running
-from adjudge.count.tally import Mass, Masses
-from adjudge.data.intervals import met, overlaps, stretches
+from adjudge.count.position_weights import running
+from adjudge.count.tally import Mass, Masses, every_score
+from adjudge.data.intervals import overlaps, stretches
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -35,7 +36,7 @@ _STEEP = 6.0  # the tail runs over the logistic curve from -6 to 6
 
 
 @dataclass(frozen=True)
-class Portions:
+class Portions(SweptCounting):
     r"""Credit events and flagged runs with their portion, and with being detected; each weighs 1.
 
     .. math:: \alpha\,[r \ge \theta] + (1 - \alpha)\,r
@@ -78,15 +79,9 @@ class Portions:
     0.916255
     """
 
-    alpha: float = 0.5
-    theta: float = 0.5
-    delta: int = 0
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        object.__setattr__(self, "alpha", share(self.alpha, "alpha", zero=True))
-        object.__setattr__(self, "theta", share(self.theta, "theta"))
-        object.__setattr__(self, "delta", whole(self.delta, "delta", 0))
+    alpha: float = setting(0.5, share, zero=True)
+    theta: float = setting(0.5, share)
+    delta: int = setting(0, whole, 0)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count portions above any threshold."""
@@ -95,13 +90,12 @@ class Portions:
         worth = _worth(events, self.delta)
         nested = nested_runs(adjusted, events.series_bounds)
         credit = self._of_runs(nested.starts, nested.stops, worth)
-        judged = adjusted if events.judged is None else adjusted[events.judged]
         return Masses(
             self._found(adjusted, events, worth),
             len(events),
             nested.mass(credit),
             nested.mass(1 - credit),
-            (Mass(judged.copy()),),
+            (every_score(adjusted, events),),
         )
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
@@ -114,11 +108,10 @@ class Portions:
         portion = (found[worth.stops] - found[events.starts]) / (events.widths * worth.unit)
         starts, stops = flagged_runs(flags, events)
         credit = self._of_runs(starts, stops, worth)
-        first, touched = met(starts, stops, events.starts, worth.stops)
-        event = np.where(touched > 0, first, -1)
+        event = first_touched(starts, stops, events, until=worth.stops)
         return Ledger(
             truth_rows(flags, events, np.ones_like(events.starts), self._earned(portion)),
-            AlarmRows(starts, stops, event, starts, stops, np.ones_like(starts), credit),
+            AlarmRows.of_runs(starts, stops, event, np.ones_like(starts), credit),
         )
 
     def _found(self, scores: Floats, events: Events, worth: _Worth) -> Mass:
@@ -178,7 +171,7 @@ def _logistic(place: Positions, last: Positions, unit: int) -> Positions:
 
 
 @dataclass(frozen=True)
-class PrunedPortions:
+class PrunedPortions(Counting):
     r"""Credit what is detected, and its portion, after weak overlaps are taken out.
 
     .. math:: \tfrac12\,[d] + \tfrac12\,[d]\,r
@@ -211,13 +204,8 @@ class PrunedPortions:
     0.0
     """
 
-    theta_p: float = 0.5
-    theta_r: float = 0.1
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        for name in ("theta_p", "theta_r"):
-            object.__setattr__(self, name, share(getattr(self, name), name))
+    theta_p: float = setting(0.5, share)
+    theta_r: float = setting(0.1, share)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event and every flagged run."""
@@ -228,12 +216,11 @@ class PrunedPortions:
         right = _Side(pairs.other, stops - starts, self.theta_p)
         length = _pruned(pairs.length, found, right)
         weight = np.sqrt(stops - starts)
-        first, touched = met(starts, stops, events.starts, events.stops)
-        event = np.where(touched > 0, first, -1)
+        event = first_touched(starts, stops, events)
         earned = found.earned(length)
         return Ledger(
             truth_rows(flags, events, np.ones_like(events.starts), earned),
-            AlarmRows(starts, stops, event, starts, stops, weight, weight * right.earned(length)),
+            AlarmRows.of_runs(starts, stops, event, weight, weight * right.earned(length)),
         )
 
 

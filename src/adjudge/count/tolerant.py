@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import whole
+from adjudge.checks import setting, whole
+from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.intervals import reduce_over
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Tolerant:
+class Tolerant(SweptCounting):
     r"""Weigh every point 1; it is right, or found, when the other side is within ``tolerance``.
 
     .. math:: P = \frac{|\{p : \exists y, |p - y| \le \tau\}|}{|\{p\}|}, \qquad
@@ -46,11 +47,7 @@ class Tolerant:
     Tally(found=1, truth=3, right=1, flagged=2, normal=3)
     """
 
-    tolerance: int = 5
-
-    def __post_init__(self) -> None:
-        """Check the tolerance."""
-        object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
+    tolerance: int = setting(5, whole, 0)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""
@@ -69,7 +66,7 @@ class Tolerant:
         near = self._near(events.labels, events).view(np.int8)
         right = reduce_over(np.add, near, starts, stops, dtype=np.int64)
         event = self._event_of(starts, stops, events)
-        alarms = AlarmRows(starts, stops, event, starts, stops, stops - starts, right)
+        alarms = AlarmRows.of_runs(starts, stops, event, stops - starts, right)
         normal = int(np.count_nonzero(events.normal))
         return Ledger(truth_rows(flags, events, events.widths, credit), alarms, normal)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from adjudge.count.sweep import LastCount
+from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.experiments.designs import DESIGNS, overlap_of
@@ -112,4 +112,4 @@ def _read(metrics: tuple[str, ...]) -> tuple[Metric, ...]:
 
 
 def _at_the_marking(one: Metric) -> bool:
-    return one.row.needs == "flags" and one.at is None and not one.oracle
+    return one.needs_threshold

@@ -10,16 +10,13 @@ import html
 import json
 import math
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import numpy as np
 
 from adjudge._text import visible
-from adjudge.adjust import Balanced
-from adjudge.adjust import Reading as IslandReading
-from adjudge.adjust.island_widths import overshoot
+from adjudge.count.contract import LastCount
 from adjudge.count.ledger import as_dicts, truth_rows
-from adjudge.count.sweep import LastCount
 from adjudge.data.case import Case
 from adjudge.data.columns import frame_columns
 from adjudge.data.events import Events
@@ -312,8 +309,8 @@ def all_metrics(threshold: _Threshold) -> list[Metric]:
     """Choose every metric that is listed: by how the threshold is to be had."""
     metrics = [row.metric for row in catalogue.values() if row.listed]
     if threshold == "oracle":
-        return [best_of(m) if m.row.needs == "flags" else m for m in metrics]
-    return [m for m in metrics if threshold == "known" or m.row.needs == "scores"]
+        return [best_of(m) if m.at_one_threshold else m for m in metrics]
+    return [m for m in metrics if threshold == "known" or not m.at_one_threshold]
 
 
 class _Options(NamedTuple):
@@ -329,7 +326,7 @@ def _finding(
 ) -> Finding:
     metric = asked.placed(at)
     value, threshold, chosen_by = metric.reading(case, counts)
-    width = getattr(metric.resolved(case.events).parts.adjust, "width", None)
+    width = metric.resolved(case.events).parts.adjust.island_width
     return Finding(
         detector=case.name,
         metric=asked.resolved_spec(case.events),
@@ -338,19 +335,19 @@ def _finding(
         chosen_by=chosen_by,
         asked=str(asked),
         readings=_other_readings(metric, case, value),
-        width=width if isinstance(width, int) else None,
+        width=width,
     )
 
 
 def _beside(metric: Metric, case: Case, finding: Finding, options: _Options) -> dict[str, Any]:
     """Give what stands beside a value: the chance line, and what else was asked for."""
     beside: dict[str, Any] = {}
-    if finding.width is not None and isinstance(metric.parts.adjust, Balanced):
-        beside["overshoot"] = overshoot(case.events, finding.width)
+    if finding.width is not None:
+        beside["overshoot"] = metric.parts.adjust.overshoot(case.events)
     if options.chance:
         line = chance_line(metric, case, finding.value, options.shifts, options.seed)
         beside |= asdict(line)
-    if options.white_noise and metric.row.needs == "flags" and not metric.oracle:
+    if options.white_noise and metric.at_one_threshold:
         flags, *_ = metric.flags(case)
         judged = case.events.n if case.events.judged is None else case.events.judged.sum()
         rate = float(np.count_nonzero(flags) / judged)
@@ -364,13 +361,9 @@ def _beside(metric: Metric, case: Case, finding: Finding, options: _Options) -> 
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
-    adjust = metric.parts.adjust
-    if not isinstance(adjust, Balanced) or adjust.normal_only:
-        return {}
     others = {
-        islands: metric.with_settings(islands=islands).reading(case).value
-        for islands in get_args(IslandReading)
-        if islands != adjust.islands
+        name: metric.with_settings(**settings).reading(case).value
+        for name, settings in metric.parts.adjust.other_readings.items()
     }
     return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}
 

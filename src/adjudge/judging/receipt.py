@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.adjust import layered
 from adjudge.count.ledger import as_dicts
 from adjudge.data.case import Case
 from adjudge.metrics.reader import metric as read_metric
@@ -125,7 +124,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     """Give the receipt of a metric on a case."""
     ledger, flags, at = metric.placed(at).ledger(case)
     measure, adjust, counting = metric.parts
-    *_, (_, widest) = layered(adjust, case.events)
+    *_, (_, widest) = adjust.layers(case.events)
     return Receipt(
         metric.resolved_spec(case.events),
         at,
@@ -135,7 +134,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         widest(flags, case.events),
         case.events.labels,
         metric.row.better,
-        getattr(counting, "charges", False),
+        counting is not None and counting.charges,
     )
 
 

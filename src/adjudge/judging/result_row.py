@@ -7,20 +7,14 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from adjudge._text import visible
-from adjudge.adjust import Balanced
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge.metrics.metric import ChosenBy
+    from adjudge.metrics.parts import ChosenBy
 
-_ISLANDS = {
-    "normal": "islands on normal points",
-    "spill": "islands that spill into events",
-    "all": "islands around every flag",
-}
 _CLEAR = 0.05  # p-values up to here are called better than chance
 
 
@@ -126,11 +120,10 @@ def citation(row: Finding, version: str) -> str:
     'to cite: F1_BA, w=101, islands on normal points, margin 0, adjudge 0.1'
     """
     metric = read_metric(row.metric)
-    adjust = metric.parts.adjust
+    details = metric.parts.adjust.citation
     said = row.metric
-    if isinstance(adjust, Balanced):
-        islands = _ISLANDS[adjust.islands]
-        said = f"{metric.name.upper()}, w={adjust.width}, {islands}, margin {adjust.margin}"
+    if details:
+        said = f"{metric.name.upper()}, {details}"
         said = f"best {said}, threshold by oracle" if metric.oracle else said
     return f"to cite: {said}, adjudge {version}"
 

@@ -160,7 +160,7 @@ def trapezoid(heights: Floats, along: Floats) -> float:
 
 def _only_hits_help(masses: Masses) -> bool:
     """Say whether a lower threshold can only gain by what it finds, counted one by one."""
-    one_by_one = masses.right is masses.found and masses.found.weights is None
+    one_by_one = masses.right is None and masses.found.weights is None
     return one_by_one and masses.false.minus is None
 
 

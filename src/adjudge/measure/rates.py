@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import positive
+from adjudge.checks import Settings, positive, setting
 
 if TYPE_CHECKING:
     from adjudge.count.tally import Tally
@@ -58,7 +58,7 @@ def mean_found(tally: Tally) -> Any:
 
 
 @dataclass(frozen=True)
-class FBeta:
+class FBeta(Settings):
     r"""Weighted harmonic mean of precision and recall.
 
     .. math:: F_\beta = \frac{(1 + \beta^2) P R}{\beta^2 P + R}
@@ -76,21 +76,49 @@ class FBeta:
     0.3333333333333333
     """
 
-    beta: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the weight."""
-        object.__setattr__(self, "beta", positive(self.beta, "beta"))
+    beta: float = setting(1, positive)
 
     def __call__(self, tally: Tally) -> Any:
         """Weigh precision against recall."""
         squared = self.beta**2
         found, truth, right, flagged, _ = tally
-        if right is found:  # TP cancels: one division, exact for whole masses
+        if np.all(np.equal(found, right)):  # TP cancels: one division, exact for whole masses
             return at_most_one(_ratio((1 + squared) * found, squared * truth + flagged))
         value = _ratio((1 + squared) * found * right, squared * right * truth + found * flagged)
         nothing_in_common = (found == 0) & ((truth > 0) | (flagged > 0))
         return np.where(nothing_in_common, 0.0, at_most_one(value))
+
+
+@dataclass(frozen=True)
+class SignedFBeta(Settings):
+    r"""Weighted harmonic mean of recall and the size of precision, with precision's sign.
+
+    .. math:: F = \operatorname{sgn}(P)\,\frac{(1 + \beta^2) |P| R}{\beta^2 |P| + R}
+
+    So a precision below chance lowers the score instead of making the denominator vanish.
+
+    Parameters
+    ----------
+    beta : float
+        How much more recall weighs than precision.
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> SignedFBeta()(Tally(found=1, truth=2, right=-1, flagged=2)).item()
+    -0.5
+    """
+
+    beta: float = setting(1, positive)
+
+    def __call__(self, tally: Tally) -> Any:
+        """Weigh precision against recall."""
+        squared = self.beta**2
+        found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])
+        size = np.abs(right)
+        with np.errstate(invalid="ignore"):
+            value = (1 + squared) * found * right / (squared * size * truth + found * flagged)
+        return np.where((found == 0) & ((truth > 0) | (flagged > 0)), 0.0, value)
 
 
 def mcc(tally: Tally) -> Any:
@@ -146,6 +174,35 @@ def informedness(tally: Tally) -> Any:
     """
     false = np.asarray(tally.flagged) - tally.right
     return recall(tally) - _ratio(false, tally.normal)
+
+
+@dataclass(frozen=True)
+class FalseAlarmRate(Settings):
+    r"""Flagged runs that touch no event, per so many normal points.
+
+    .. math:: \text{per} \cdot \frac{\text{false runs}}{\text{normal points}}
+
+    0: no false alarm. NaN: there is no normal point.
+
+    Parameters
+    ----------
+    per : float
+        How many points the rate is for: the points of an hour, if alarms per hour are asked for.
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> FalseAlarmRate(per=60)(Tally(found=1, truth=1, right=1, flagged=4, normal=720)).item()
+    0.25
+    """
+
+    per: float = setting(1, positive)
+
+    def __call__(self, tally: Tally) -> Any:
+        """Divide the false runs by the normal points."""
+        false = np.asarray(tally.flagged, np.float64) - tally.right
+        with np.errstate(invalid="ignore"):
+            return self.per * np.divide(false, tally.normal)
 
 
 def accuracy(tally: Tally) -> Any:

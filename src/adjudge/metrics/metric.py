@@ -9,51 +9,29 @@ A metric is a sentence with three verbs, taken from its `Row` of the catalogue::
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from adjudge.checks import whole
-from adjudge.count.sweep import GRID, LastCount, grid, sweeps, tallied
+from adjudge.count.contract import LastCount
+from adjudge.count.sweep import GRID, grid
 from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.curves import Best, Curve, best, best_value
 from adjudge.measure.thresholds import Rule
+from adjudge.metrics.parts import ChosenBy, Parts, Reading, Recipe
 from adjudge.metrics.spec import Call
 from adjudge.metrics.spec import written as printed
 from adjudge.metrics.threshold_reader import threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudge._typing import Column, Flags
-    from adjudge.adjust import Adjustment
-    from adjudge.count.ledger import Counting, Ledger
+    from adjudge.count.ledger import Ledger
     from adjudge.data.events import Events
-    from adjudge.metrics.row import Row
 
-ChosenBy = Literal["given", "rule", "oracle", "none"]
 _WHOLE = "is a mean over several settings or a sum of its own"
-
-
-class Reading(NamedTuple):
-    """A value, the threshold it was taken at, and who chose that."""
-
-    value: float
-    at: float | None
-    chosen_by: ChosenBy
-
-
-class Parts(NamedTuple):
-    """The three verbs of a metric, with their settings.
-
-    Without a counting the measure is the whole metric, ``(scores or flags, events) -> float``.
-    """
-
-    measure: Callable[..., Any]
-    adjust: Adjustment
-    counting: Counting | None
 
 
 @dataclass(frozen=True)
@@ -68,12 +46,14 @@ class Metric:
     """
 
     name: str
-    row: Row = field(compare=False)
+    row: Recipe = field(compare=False)
     settings: tuple[tuple[str, Any], ...] = ()
     at: float | Rule | None = None
     oracle: bool = False
     thresholds: int | None = None
     """How many thresholds the oracle tries, where it cannot know them all; None: every one."""
+    parts: Parts = field(init=False, compare=False, repr=False)
+    """The three verbs, with their settings."""
 
     def __post_init__(self) -> None:
         """Check the settings at once, and keep those that differ from the defaults."""
@@ -84,9 +64,11 @@ class Metric:
                 takes = ", ".join([*defaults, *["at"] * (self.row.needs == "flags")])
                 hint = f"{self.name} takes {takes or 'no settings'}"
                 raise UnknownName("setting", key, defaults, hint)
-        chosen = self.row.chosen(given)  # which checks them and makes them plain
+        parts = self.row.parts(given)  # which checks them and makes them plain
+        chosen = parts.settings
         kept = tuple((k, v) for k, v in chosen.items() if k in given and v != defaults[k])
         object.__setattr__(self, "settings", kept)
+        object.__setattr__(self, "parts", parts)
         if self.at is not None:
             if self.row.needs == "scores":
                 raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
@@ -150,13 +132,17 @@ class Metric:
 
     def placed(self, at: Any) -> Metric:
         """Take this threshold, unless the metric needs none or has its own."""
-        takes = self.row.needs == "flags" and not self.oracle and self.at is None
-        return self.with_settings(at=at) if takes and at is not None else self
+        return self.with_settings(at=at) if self.needs_threshold and at is not None else self
 
     @property
-    def parts(self) -> Parts:
-        """The three verbs."""
-        return self.row.parts(dict(self.settings))
+    def at_one_threshold(self) -> bool:
+        """Whether the value is one of flags: it is no area, and no oracle chooses the threshold."""
+        return not self._is_area and not self.oracle
+
+    @property
+    def needs_threshold(self) -> bool:
+        """Whether someone must still say a threshold, unless the scores are flags already."""
+        return self.at_one_threshold and self.at is None
 
     def reading(self, case: Case, counts: LastCount | None = None) -> Reading:
         """Judge a case: the value, the threshold, and who chose it.
@@ -181,7 +167,7 @@ class Metric:
         flags, at, chosen_by = self.flags(case)
         if count is None:
             return Reading(float(measure(flags, case.events)), at, chosen_by)
-        return Reading(float(measure(tallied(flags, case.events, adjust, count))), at, chosen_by)
+        return Reading(float(measure(count.tally(flags, case.events, adjust))), at, chosen_by)
 
     def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
         """Count at every threshold; at so many of them, where each must be counted anew."""
@@ -232,17 +218,18 @@ class Metric:
     @property
     def sweeps(self) -> bool:
         """Whether all thresholds are known from one sort; else the oracle tries a grid."""
-        return sweeps(self.parts.counting)
+        return self.parts.counting is not None and self.parts.counting.sweeps
 
     @property
     def has_receipt(self) -> bool:
         """Whether the value is a measure of masses that a ledger can account for."""
-        return self.row.count is not None and not self._is_area
+        return self.parts.counting is not None and not self._is_area
 
     @property
     def resamples(self) -> bool:
         """Whether the rows of its ledger may be drawn again: not those of a median or a maximum."""
-        return self.has_receipt and getattr(self.parts.counting, "resamples", True)
+        counting = self.parts.counting
+        return counting is not None and not self._is_area and counting.resamples
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold."""
@@ -260,11 +247,8 @@ class Metric:
 
     def resolved(self, events: Events) -> Metric:
         """Write out the settings that depend on the labels."""
-        adjust = self.parts.adjust
-        if not hasattr(adjust, "resolved"):
-            return self
-        settled = adjust.resolved(events)
-        return self.with_settings(**{f.name: getattr(settled, f.name) for f in fields(settled)})
+        settled = self.parts.adjust.resolved(events)
+        return self if settled is self.parts.adjust else self.with_settings(**vars(settled))
 
     def resolved_spec(self, events: Events) -> str:
         """Print the metric as results do: resolved, with what a reader must know."""

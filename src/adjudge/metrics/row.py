@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from adjudge.adjust import raw
 from adjudge.count import Points
-from adjudge.metrics.metric import Metric, Parts
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.parts import Parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -65,16 +66,6 @@ class Row:
             for part in (self.measure, self.adjust, self.count)
         )
         return Parts(*made)
-
-    def chosen(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """Check settings, and give all of them, defaults included, as plain values."""
-        made = self.parts(settings)
-        return {
-            item.name: getattr(part, item.name)
-            for part in (made.adjust, made.counting, made.measure)
-            if is_dataclass(part)
-            for item in fields(part)
-        }
 
     @cached_property
     def metric(self) -> Metric:

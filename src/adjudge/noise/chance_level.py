@@ -113,14 +113,14 @@ def chance(
 def chance_of_shifts(metric: Metric, case: Case, values: Floats) -> Chance:
     """Give the chance level under the same alarms shifted, from values that were drawn."""
     expected = np.nan
-    if metric.row.needs == "flags" and not metric.oracle:
+    if metric.at_one_threshold:
         flags, *_ = metric.flags(case)
         expected = _expected(metric, case.events, Shifted(flags, case.events))
     return _simulated(expected, values, Shifted.name)
 
 
 def _chance_of_noise(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Chance:
-    if metric.row.needs == "flags" and not metric.oracle:
+    if metric.at_one_threshold:
         expected = _expected(metric, events, null)
         moments = _moments(metric, events, null.rate)
         if moments is not None:
@@ -155,7 +155,7 @@ def _moments(metric: Metric, events: Events, rate: float) -> tuple[Moments, str]
 
 
 def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator) -> float:
-    if metric.row.needs == "scores" or metric.oracle:
+    if not metric.at_one_threshold:
         return metric.reading(Case(events, rng.random(events.n))).value
     return metric.with_settings(at=None).reading(Case(events, null.draw(events, rng))).value
 

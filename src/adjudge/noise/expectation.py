@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.adjust import Balanced, Covered, Dilated, layered, point_adjusted, raw
 from adjudge.count import Points
 from adjudge.count.tally import Tally
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats, Positions
-    from adjudge.adjust import Adjustment, Islands
-    from adjudge.count.ledger import Counting
+    from adjudge.adjust import Adjustment
+    from adjudge.count.contract import Counting
     from adjudge.data.events import Events
     from adjudge.noise.nulls import Null
 
@@ -35,6 +34,7 @@ def expected_masses(
 ) -> Tally | None:
     """Give the expected masses, or None where they are not known in closed form.
 
+    >>> from adjudge.adjust import point_adjusted
     >>> from adjudge.data.events import Events
     >>> from adjudge.noise.nulls import White
     >>> events = Events.from_intervals([(10, 12)], n=100)
@@ -54,12 +54,13 @@ def expected_masses(
 
 def _marked(adjust: Adjustment, events: Events, null: Null) -> Floats | None:
     """Give the chance that each point is flagged after the adjustment."""
-    if isinstance(adjust, Covered):
-        return _covered(adjust, events, null)
-    layers = layered(adjust, events)
+    needed = adjust.hits_needed(events.widths)
+    if needed is not None:
+        return _covered(needed, events, null)
+    layers = adjust.layers(events)
     chances = np.zeros(events.n)
     for weight, layer in layers:
-        reach = reaches(layer, events)
+        reach = layer.reach(events)
         if reach is None:
             return None
         for series, (start, stop) in enumerate(pairwise(events.series_bounds)):
@@ -73,56 +74,7 @@ def _looked_up(null: Null, reach: Positions, series: int) -> Floats:
     return null.holds(np.arange(most + 1), series)[reach]
 
 
-def reaches(adjust: Adjustment, events: Events) -> Positions | None:
-    """Count, for each point, the points any of which would mark it; None if that is not the rule.
-
-    >>> from adjudge.data.events import Events
-    >>> reaches(Balanced(width=3), Events.from_labels([0, 0, 0, 1, 1, 0]))
-    array([2, 3, 2, 2, 2, 1])
-    """
-    own = np.ones(events.n, np.int64)
-    if adjust is raw:
-        return own
-    own[events.labels] = events.spread(events.widths)
-    if adjust is point_adjusted:
-        return own
-    if isinstance(adjust, Dilated):
-        return _in_window(adjust.explain_islands(np.ones(events.n, bool), events), events)
-    return _balanced(adjust, own, events) if isinstance(adjust, Balanced) else None
-
-
-def _balanced(adjust: Balanced, own: Positions, events: Events) -> Positions:
-    islands = adjust.explain_islands(np.ones(events.n, bool), events)
-    window = _in_window(islands, events)
-    reach = np.where(events.labels, own, window + (events.normal & ~islands.raised_by))
-    if adjust.islands == "normal":
-        return reach
-    inside = events.labels
-    outside = window[inside]
-    if adjust.islands == "all":  # points of the own event are counted in the event already
-        place = np.flatnonzero(inside)
-        starts, stops = events.spread(events.starts), events.spread(events.stops)
-        last = np.minimum(place + islands.before + 1, stops)
-        outside -= last - np.maximum(place - islands.after, starts)
-    reach[inside] += outside
-    return reach
-
-
-def _in_window(islands: Islands, events: Events) -> Positions:
-    """Count the points whose island holds each point."""
-    raised_by, before, after = islands
-    raised_by = raised_by if events.judged is None else raised_by & events.judged
-    sums = np.concatenate([[0], np.cumsum(raised_by)])
-    bounds = events.series_bounds
-    place = np.arange(events.n)
-    starts, stops = (np.repeat(edge, np.diff(bounds)) for edge in (bounds[:-1], bounds[1:]))
-    counts: Positions = (
-        sums[np.minimum(place + before + 1, stops)] - sums[np.maximum(place - after, starts)]
-    )
-    return counts
-
-
-def _covered(adjust: Covered, events: Events, null: Null) -> Floats:
+def _covered(needed: Positions, events: Events, null: Null) -> Floats:
     r"""Give the chances under K%-PA: an event counts whole from m hits on, else point by point.
 
     .. math:: E[TP_e] = s \Pr(B \ge m) + \sum_{j < m} j \Pr(B = j)
@@ -132,7 +84,6 @@ def _covered(adjust: Covered, events: Events, null: Null) -> Floats:
     for series, (start, stop) in enumerate(pairwise(bounds)):
         chances[start:stop] = null.holds(np.array(1), series)
     home = np.searchsorted(bounds, events.starts, side="right") - 1
-    needed = adjust.needed(events.widths)
     keys, which = np.unique(np.stack([home, events.widths]), axis=1, return_inverse=True)
     per_point = np.empty(keys.shape[1])
     for index, (series, width) in enumerate(keys.T.tolist()):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.checks import Settings, positive, setting
 from adjudge.count.tally import Tally
 from adjudge.measure.rates import FBeta, at_most_one
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CoverageArea:
+class CoverageArea(Settings):
     r"""Mean of the K%-adjusted F-score over K from 0 to 1, exactly.
 
     .. math:: \int_0^1 F(K)\, dK
@@ -44,11 +45,7 @@ class CoverageArea:
     True
     """
 
-    beta: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the weight."""
-        object.__setattr__(self, "beta", FBeta(self.beta).beta)
+    beta: float = setting(1, positive)
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Integrate over K."""

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import positive, whole
+from adjudge.checks import Settings, positive, setting, whole
 from adjudge.count.tally import Tally
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
@@ -44,17 +44,12 @@ _CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
-class _Grid:
+class _Grid(Settings):
     """Sizes of the buffers: every pair of ``splits + 1`` even steps up to the largest."""
 
-    early: int = 100
-    delay: int = 100
-    splits: int = 1
-
-    def __post_init__(self) -> None:
-        """Check the sizes."""
-        for name, least in (("early", 0), ("delay", 0), ("splits", 1)):
-            object.__setattr__(self, name, whole(getattr(self, name), name, least))
+    early: int = setting(100, whole, 0)
+    delay: int = setting(100, whole, 0)
+    splits: int = setting(1, whole, 1)
 
     def mean(self, rate: Callable[[Tally], Any], entries: Entries, events: Events) -> float:
         """Give the mean of a rate of the masses, over the pairs of sizes."""
@@ -112,13 +107,7 @@ class Pate(_Grid):
     0.708333
     """
 
-    thresholds: int | None = 250
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        super().__post_init__()
-        if self.thresholds is not None:
-            object.__setattr__(self, "thresholds", whole(self.thresholds, "thresholds", 2))
+    thresholds: int | None = setting(250, whole, 2, none=True)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
@@ -157,12 +146,7 @@ class PateF(_Grid):
     1.0
     """
 
-    beta: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        super().__post_init__()
-        object.__setattr__(self, "beta", positive(self.beta, "beta"))
+    beta: float = setting(1, positive)
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Judge flags."""

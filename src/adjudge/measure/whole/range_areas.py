@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.adjust import raw
-from adjudge.checks import whole
+from adjudge.checks import setting, whole
 from adjudge.count.ranges import RangePair
-from adjudge.count.sweep import counted
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import precision, recall
 
@@ -57,19 +56,13 @@ class RangeArea(RangePair):
     1.0
     """
 
-    thresholds: int | None = None
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        super().__post_init__()
-        if self.thresholds is not None:
-            object.__setattr__(self, "thresholds", whole(self.thresholds, "thresholds", 1))
+    thresholds: int | None = setting(None, whole, 1, none=True)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Draw the curve, and measure the area."""
         if not len(events):
             return np.nan
-        _, tally = counted(scores, events, raw, self).sweep
+        _, tally = self.counts(scores, events, raw).sweep
         chosen = self._sample(len(tally.found) - 2)
         along, heights = recall(tally)[chosen], precision(tally)[chosen]
         order = np.lexsort((heights, -np.round(along, _DECIMALS)))

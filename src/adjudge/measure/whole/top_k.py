@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.adjust import raw
-from adjudge.checks import positive, whole
+from adjudge.checks import Settings, positive, setting, whole
 from adjudge.count.points import Points
 from adjudge.count.runs import Runs
-from adjudge.count.sweep import tallied
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
 from adjudge.measure.rates import FBeta, precision
@@ -48,7 +47,7 @@ def precision_at_k(scores: Array, events: Events) -> float:
 
 
 @dataclass(frozen=True)
-class FAtK:
+class FAtK(Settings):
     """F-score of the k highest points, where k points are anomalous.
 
     Without ties it is `precision_at_k`, because as many points are flagged as are anomalous; with
@@ -67,11 +66,7 @@ class FAtK:
     0.8
     """
 
-    beta: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the weight."""
-        object.__setattr__(self, "beta", positive(self.beta, "beta"))
+    beta: float = setting(1, positive)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
@@ -96,7 +91,7 @@ def event_precision_at_k(scores: Array, events: Events) -> float:
 
 
 @dataclass(frozen=True)
-class EventFAtK:
+class EventFAtK(Settings):
     """F-score of events and runs, as soon as there are k runs for k events.
 
     The threshold is that of `event_precision_at_k`. NaN: no events, or no threshold flags so many
@@ -115,11 +110,7 @@ class EventFAtK:
     0.5
     """
 
-    beta: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the weight."""
-        object.__setattr__(self, "beta", positive(self.beta, "beta"))
+    beta: float = setting(1, positive)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
@@ -127,7 +118,7 @@ class EventFAtK:
 
 
 @dataclass(frozen=True)
-class Ucr:
+class Ucr(Settings):
     """Whether the highest score lies at the event, of series that hold exactly one event each.
 
     The event is widened on both sides by its own length, or by `tolerance` where that is more.
@@ -156,11 +147,7 @@ class Ucr:
     0.0
     """
 
-    tolerance: int = 0
-
-    def __post_init__(self) -> None:
-        """Check the tolerance."""
-        object.__setattr__(self, "tolerance", whole(self.tolerance, "tolerance", 0))
+    tolerance: int = setting(0, whole, 0)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
@@ -185,7 +172,7 @@ def _at_k(rate: Callable[[Tally], Any], scores: Array, events: Events) -> float:
     if not len(events):
         return math.nan
     threshold = Top(int(events.widths.sum()))(Case(events, scores))
-    return float(rate(tallied(scores > threshold, events, raw, Points())))
+    return float(rate(Points().tally(scores > threshold, events, raw)))
 
 
 def _at_k_runs(rate: Callable[[Tally], Any], scores: Array, events: Events) -> float:

@@ -1,6 +1,6 @@
 r"""VUS and range-AUC: areas under curves with soft labels, and their mean over buffer widths.
 
-At one threshold and window l, with soft labels :math:`y_l` (`adjudge.measure.whole.soft_labels`),
+At one threshold and window l, with soft labels :math:`y_l` (`adjudge.count.soft_labels`),
 flags p and P anomalous of N points:
 
 .. math::
@@ -43,9 +43,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.checks import whole, word
+from adjudge.checks import Settings, setting, whole, word
+from adjudge.count.soft_labels import grouped, near, slopes, softened, zone_tops
 from adjudge.measure.rates import at_most_one
-from adjudge.measure.whole.soft_labels import grouped, near, slopes, softened, zone_tops
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,19 +71,12 @@ _RANGE = {"original": _Generation(whole=True, late=False), "aeon": _Generation(T
 
 
 @dataclass(frozen=True)
-class _Settings:
+class _Settings(Settings):
     """What all areas with soft labels take."""
 
-    window: int = 100
-    thresholds: int | None = 250
-    variant: Variant = "original"
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        object.__setattr__(self, "window", whole(self.window, "window", 0))
-        if self.thresholds is not None:
-            object.__setattr__(self, "thresholds", whole(self.thresholds, "thresholds", 2))
-        word(self.variant, "variant", get_args(Variant))
+    window: int = setting(100, whole, 0)
+    thresholds: int | None = setting(250, whole, 2, none=True)
+    variant: Variant = setting("original", word, get_args(Variant))
 
     def _volume(self, scores: Floats, events: Events) -> Areas:
         windows = range(self.window + 1)

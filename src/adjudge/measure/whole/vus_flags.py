@@ -1,6 +1,6 @@
 r"""VUS of flags: precision, recall and F with soft labels, each the mean over buffer widths.
 
-At one window l, with soft labels :math:`y_l` (`adjudge.measure.whole.soft_labels`), flags p
+At one window l, with soft labels :math:`y_l` (`adjudge.count.soft_labels`), flags p
 and P anomalous points:
 
 .. math::
@@ -22,18 +22,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import positive, whole
-from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
-from adjudge.count.tally import Mass, Masses, Tally
-from adjudge.data.intervals import reduce_over
+from adjudge.checks import Settings, positive, setting, whole
+from adjudge.count.soft_labels import grouped, near, slopes
+from adjudge.count.tally import Tally
 from adjudge.measure.rates import FBeta, at_most_one, recall
-from adjudge.measure.whole.soft_labels import grouped, near, slopes
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Flags, Floats
-    from adjudge.adjust import Adjustment
+    from adjudge._typing import Flags, Floats
+    from adjudge.count.soft_labels import Near
     from adjudge.data.events import Events
-    from adjudge.measure.whole.soft_labels import Near
 
 
 _TABLED = 1000
@@ -41,68 +38,7 @@ _TABLED = 1000
 
 
 @dataclass(frozen=True)
-class SoftPoints:
-    """Weigh every flagged point 1, and credit it with the mean soft label of the windows 0 ... L.
-
-    The truth side counts anomalous points, as pointwise scores do.
-
-    Parameters
-    ----------
-    window : int
-        The widest buffer L, in points, half of it on either side of an event.
-
-    Examples
-    --------
-    >>> from adjudge.data.events import Events
-    >>> events = Events.from_labels([0, 0, 1, 1, 0])
-    >>> tally = SoftPoints(2).masses(np.array([0, 1, 1, 0, 0]) > 0, events).at(False)
-    >>> round(tally.right, 4), tally.flagged  # 1, and sqrt(1/2) in one window of three
-    (1.2357, 2.0)
-    """
-
-    window: int = 100
-
-    def __post_init__(self) -> None:
-        """Check the window."""
-        object.__setattr__(self, "window", whole(self.window, "window", 0))
-
-    def masses(self, adjusted: Array, events: Events) -> Masses:
-        """Count points above any threshold."""
-        soft, normal = self._labels(events), events.normal
-        found = Mass(adjusted[events.labels])
-        right = Mass(adjusted[soft > 0], weights=soft[soft > 0])
-        false = Mass(adjusted[normal], weights=1 - soft[normal])
-        return Masses(found, found.values.size, right, false, (found, false), false.values.size)
-
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every run."""
-        flags = adjust(flags, events)
-        starts, stops = flagged_runs(flags, events)
-        credit = reduce_over(np.add, self._labels(events), starts, stops)
-        following = np.searchsorted(events.stops, starts, side="right")
-        touches = np.append(events.starts, events.n)[following] < stops
-        event = np.where(touches, following, -1)
-        alarms = AlarmRows(starts, stops, event, starts, stops, stops - starts, credit)
-        truth = truth_rows(flags, events, events.widths, events.sum(flags))
-        return Ledger(truth, alarms, int(np.count_nonzero(events.normal)))
-
-    def _labels(self, events: Events) -> Floats:
-        """Give each point the mean of its soft labels: of one slope, then of full ones."""
-        found, windows = near(events, self.window // 2), range(self.window + 1)
-        total, so_far = np.zeros(found.points.size), np.zeros(found.farthest + 1)
-        alone = np.ones(found.points.size, bool)
-        for step in slopes(found, windows):
-            total[step.met] = so_far[found.place[step.met]] + len(windows[step.windows[0] :])
-            alone[step.met] = False
-            so_far += step.table.sum(axis=1)
-        total[alone] = so_far[found.place[alone]]
-        labels = events.labels.astype(np.float64)
-        labels[found.points] = total / len(windows)
-        return labels
-
-
-@dataclass(frozen=True)
-class VolumeRecall:
+class VolumeRecall(Settings):
     """Mean recall over the windows 0 ... `window`.
 
     1: every anomalous point is flagged, or enough beside it. 0: none, and nothing near. NaN: no
@@ -121,11 +57,7 @@ class VolumeRecall:
     0.575111
     """
 
-    window: int = 100
-
-    def __post_init__(self) -> None:
-        """Check the window."""
-        object.__setattr__(self, "window", whole(self.window, "window", 0))
+    window: int = setting(100, whole, 0)
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Give the mean recall."""
@@ -133,7 +65,7 @@ class VolumeRecall:
 
 
 @dataclass(frozen=True)
-class VolumeF:
+class VolumeF(Settings):
     """Mean over the windows 0 ... `window` of the weighted harmonic mean of precision and recall.
 
     1: the flags are the labels. 0: nothing in common, not even nearby. NaN: no events and no flags.
@@ -153,13 +85,8 @@ class VolumeF:
     0.5
     """
 
-    window: int = 100
-    beta: float = 1
-
-    def __post_init__(self) -> None:
-        """Check the settings."""
-        object.__setattr__(self, "window", whole(self.window, "window", 0))
-        object.__setattr__(self, "beta", positive(self.beta, "beta"))
+    window: int = setting(100, whole, 0)
+    beta: float = setting(1, positive)
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Give the mean F."""

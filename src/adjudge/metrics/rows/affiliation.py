@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import inf
 
-from adjudge.count.affiliation import CorrectedZones, SignedFBeta, Zones
-from adjudge.measure.rates import FBeta, precision, recall
+from adjudge.count.affiliation import CorrectedZones, Zones
+from adjudge.measure.rates import FBeta, SignedFBeta, precision, recall
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import NEITHER, NO_ALARM, NO_EVENT
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from adjudge.count.soft_points import SoftPoints
 from adjudge.measure.rates import precision
 from adjudge.measure.whole.vus import RangePr, RangeRoc, VolumePr, VolumeRoc
-from adjudge.measure.whole.vus_flags import SoftPoints, VolumeF, VolumeRecall
+from adjudge.measure.whole.vus_flags import VolumeF, VolumeRecall
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
 

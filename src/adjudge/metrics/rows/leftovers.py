@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from math import inf
 
-from adjudge.count.rarely_used import NearOrFalse, Offsets, Shares, WeightedDifference
+from adjudge.count.rarely_used import NearOrFalse, Offsets, Shares
 from adjudge.count.tolerant import Tolerant
 from adjudge.measure.rates import FBeta, accuracy, precision, rand_index, recall
+from adjudge.measure.whole.weighted_difference import WeightedDifference
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
 

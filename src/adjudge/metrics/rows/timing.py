@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from math import inf
 
-from adjudge.count.delays import Delays, EarlyWindows, FalseAlarmRate, FalseRuns, TimingCurve
-from adjudge.count.distances import (
-    ChamferDistance,
-    Distances,
-    Farthest,
-    HausdorffDistance,
-    temporal_distance,
-)
-from adjudge.count.nab import NabScore, NabWindows
-from adjudge.measure.rates import mean_found, recall
+from adjudge.count.delays import Delays, EarlyWindows, FalseRuns, TimingCurve
+from adjudge.count.distances import Distances, Farthest
+from adjudge.count.nab import NabWindows
+from adjudge.measure.distances import ChamferDistance, HausdorffDistance, temporal_distance
+from adjudge.measure.nab_score import NabScore
+from adjudge.measure.rates import FalseAlarmRate, mean_found, recall
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import NEITHER, NO_EVENT
 

@@ -167,7 +167,7 @@ def _drawn_masses(q: float, draws: int, rng: np.random.Generator) -> dict[str, F
         scores = rng.random(events.n)
         for adjusted, adjust in adjustments.items():
             masses = Points().masses(adjust(scores, events), events)
-            found[adjusted][:, 0, draw] = [masses.right.above(gamma) for gamma in _DRAWN]
+            found[adjusted][:, 0, draw] = [masses.found.above(gamma) for gamma in _DRAWN]
             found[adjusted][:, 1, draw] = [masses.false.above(gamma) for gamma in _DRAWN]
     return found
 

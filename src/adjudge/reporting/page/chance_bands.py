@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.adjust import layered
 from adjudge.count import Points
 from adjudge.count.tally import Tally
 from adjudge.measure.rates import FBeta
@@ -57,7 +56,7 @@ def chance_bands(
 
 def _f_at(metric: Metric, case: Case, levels: Floats) -> Floats:
     measure, adjust, _ = metric.parts
-    ((_, one),) = layered(adjust, case.events)  # a page shows single widths only
+    ((_, one),) = adjust.layers(case.events)  # a page shows single widths only
     masses = Points().masses(one(case.scores, case.events), case.events)
     found = masses.found.sweep(levels)
     tally = Tally(found, masses.truth, found, masses.false.sweep(levels) + found, masses.normal)

@@ -1,0 +1,101 @@
+"""The contract of a counting: what it makes of adjusted scores, and what it says about itself.
+
+A new counting is a frozen dataclass below `Counting`, its settings declared by
+`adjudge.checks.setting`, with a ``ledger``. If its masses are step functions of the threshold
+(`adjudge.count.tally.Masses`) it stands below `SweptCounting` and has ``masses`` too: then it is
+exact at all thresholds from one sort. Of the others a ledger is made at each threshold of a grid.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from adjudge.checks import Settings
+from adjudge.count.sweep import Sampled, grid
+from adjudge.count.tally import mixed
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags
+    from adjudge.adjust import Adjustment
+    from adjudge.count.ledger import Ledger
+    from adjudge.count.tally import Counts, Masses, Tally
+    from adjudge.data.case import Case
+    from adjudge.data.events import Events
+
+
+class Counting(Settings, ABC):
+    """A way of counting: the ledger at one threshold, and what follows from it."""
+
+    sweeps: ClassVar[bool] = False
+    """Whether all thresholds are known from one sort; else a grid of them is tried."""
+    charges: ClassVar[bool] = False
+    """Whether what a row adds to the value is its weight less its credit, as of distances."""
+
+    @property
+    def resamples(self) -> bool:
+        """Whether sums over rows drawn again mean the same: not those of a median or a maximum."""
+        return True
+
+    @abstractmethod
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
+        """The rows that account for the flags of one threshold."""
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """The masses of the flags of one threshold."""
+        return self.ledger(flags, events, adjust).tally
+
+    def counts(
+        self, scores: Array, events: Events, adjust: Adjustment, thresholds: int | None = None
+    ) -> Counts:
+        """The masses at any threshold, and at so many of a grid (None: at every distinct score)."""
+        levels = grid(adjust(scores, events), thresholds)
+        return Sampled(levels, lambda level: self.tally(scores > level, events, adjust))
+
+
+class SweptCounting(Counting):
+    """A way of counting whose masses are step functions of the threshold: exact at all of them."""
+
+    sweeps: ClassVar[bool] = True
+
+    @abstractmethod
+    def masses(self, adjusted: Array, events: Events, /) -> Counts:
+        """The masses in adjusted scores (or flags), at any threshold."""
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """The masses of the flags of one threshold."""
+        return self.counts(flags, events, adjust).at(False)
+
+    def counts(
+        self,
+        scores: Array,
+        events: Events,
+        adjust: Adjustment,
+        thresholds: int | None = None,  # noqa: ARG002 - all of them come at the price of one
+    ) -> Counts:
+        """The masses at every threshold; an adjustment of several layers is counted in each."""
+        layers = adjust.layers(events)
+        parts = [(share, self.masses(one(scores, events), events)) for share, one in layers]
+        return mixed(cast("list[tuple[float, Masses]]", parts))
+
+
+class LastCount:
+    """The last count of a case, which metrics that are asked one after another may share.
+
+    It belongs to one call, never to two threads: whatever is shared more widely does not change.
+    """
+
+    def __init__(self) -> None:
+        """Begin with nothing counted."""
+        self._asked: tuple[Any, ...] = ()
+        self._case: Case | None = None
+        self._counts: Counts | None = None
+
+    def of(self, case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
+        """The counts of a case: the last ones, if they are the same."""
+        asked = adjust, count, None if count.sweeps else thresholds
+        if self._counts is None or self._case is not case or self._asked != asked:
+            self._counts = None  # let go of the old one first
+            self._counts = count.counts(case.scores, case.events, adjust, thresholds)
+            self._case, self._asked = case, asked
+        return self._counts
