@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from adjudge.data.case import Case
 from adjudge.experiments.designs import authors
-from adjudge.experiments.measurements import SCORES, measured
+from adjudge.experiments.measurements import SCORES, measure, simulate_experiment
 from adjudge.measure.whole.separation import hellinger, separation
 from adjudge.metrics.reader import metric
 from adjudge.simulation.event_profile import attributes
@@ -43,6 +43,11 @@ from adjudge.experiments import study
 study(int(sys.argv[1]), out=sys.argv[2], design=sys.argv[3])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """
+
+
+def measured(design, seed, index, metrics):
+    """Simulate one experiment and measure it."""
+    return measure(index, simulate_experiment(design, seed, index, 1), metrics)
 
 
 def timed(job, *arguments):

@@ -34,8 +34,8 @@ PACKAGES = {
     "simulation": "event_profile targets scenario habits simulator",
     "stores": "files claim manifest",
     "experiments": """
-        designs measurements table folder runner paper_claims.claim paper_claims.theory
-        paper_claims.from_table paper_claims.listing paper_claims""",
+        designs measurements released table folder runner released_table paper_claims.claim
+        paper_claims.theory paper_claims.from_table paper_claims.listing paper_claims""",
     "auditing": """
         drawn_cases confidence effort subject run counterexample result axiom decision shrinking
         noise_examples noise_axioms order_axioms pair_axioms

@@ -18,7 +18,7 @@ import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.experiments import folder, runner, study
 from adjudge.experiments.designs import CELLS, authors, generator, grid
-from adjudge.experiments.measurements import COUNTS, columns_of, measured
+from adjudge.experiments.measurements import COUNTS, columns_of, measure, simulate_experiment
 from adjudge.experiments.table import arrays
 from adjudge.simulation.simulator import simulate
 from adjudge.stores.files import checksum
@@ -45,14 +45,19 @@ def small(monkeypatch):
     """Chunks of three rows, and a count of the rows that are made."""
     made = []
 
-    def counted(design, seed, index, metrics):
+    def counted(index, seed, metrics):
         made.append(index)
         numbers = dict.fromkeys(COUNTS, index) | {"coverage": math.nan}
         return [numbers.get(name, seed + 0.1 * index) for name in columns_of(metrics)]
 
     monkeypatch.setattr(folder, "CHUNK", 3)
-    monkeypatch.setattr(runner, "measured", counted)
+    monkeypatch.setattr(runner, "simulate_experiment", lambda *given: given[1])
+    monkeypatch.setattr(runner, "measure", counted)
     return made
+
+
+def measured(design, seed, index, metrics):
+    return measure(index, simulate_experiment(design, seed, index, 1), metrics)
 
 
 def rows_of(path):
@@ -162,7 +167,7 @@ def test_a_metric_whose_name_means_something_else_here_is_refused():
     [
         ({"experiments": 0}, "experiments must be a whole number, at least 1, got 0"),
         ({"seed": -1}, "seed must be a whole number, at least 0, got -1"),
-        ({"design": "mine"}, "design must be one of 'authors', 'grid', got 'mine'"),
+        ({"design": "mine"}, "design must be one of 'authors', 'grid', 'released', got 'mine'"),
         ({"jobs": 0}, "jobs must be a whole number, at least 1, got 0"),
         ({"metrics": "f1_bb"}, "unknown metric 'f1_bb'"),
     ],
@@ -441,7 +446,7 @@ def test_a_worker_makes_no_more_rows_once_the_study_is_given_up(small, monkeypat
 
     monkeypatch.setattr(runner, "_stop", Stop())
     question = folder.Question(0, "authors", ())
-    assert 2 == len(runner.rows_of(question, folder.Chunk(0, 0, 3)).splitlines())
+    assert 2 == len(runner.rows_of(runner.Task(question, folder.Chunk(0, 0, 3))).splitlines())
 
 
 def test_a_worker_that_dies_is_told_with_what_to_do(monkeypatch, tmp_path):

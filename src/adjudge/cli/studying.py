@@ -15,13 +15,31 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--experiments", default=15000, show_default=True, metavar="N", help="How many.")
-@click.option("--seed", default=0, show_default=True, metavar="S", help="What they are drawn from.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="S",
+    help="What they are drawn from.  [default: 0; for released 121, the authors' own]",
+)
 @click.option(
     "--design",
-    type=click.Choice(["authors", "grid"]),
+    type=click.Choice(["authors", "grid", "released"]),
     default="authors",
     show_default=True,
-    help="As the paper's authors drew them, or evenly over coverage and separation.",
+    help="As the paper's authors drew them, evenly over coverage and separation, or the very "
+    "draws behind the table that the authors published.",
+)
+@click.option(
+    "--guard",
+    type=int,
+    metavar="G",
+    help="Points of a detection that must lie inside its event or gap.  "
+    "[default: 1; for released 2]",
+)
+@click.option(
+    "--against",
+    metavar="TABLE.csv",
+    help="The authors' table: say which columns are equal; exit code 1 if any is not.",
 )
 @click.option("--jobs", type=int, metavar="J", help="Processes.  [default: as many as cores]")
 @click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="A further column.")
@@ -29,8 +47,10 @@ if TYPE_CHECKING:
 @click.option("--out", default="study", show_default=True, metavar="DIR", help="Where to write.")
 def study(
     experiments: int,
-    seed: int,
+    seed: int | None,
     design: str,
+    guard: int | None,
+    against: str | None,
     jobs: int | None,
     metrics: tuple[str, ...],
     claims: bool,
@@ -44,12 +64,15 @@ def study(
     \b
     Examples:
       adjudge study --out study --claims
-      adjudge study --experiments 2000 --design grid --metric auc_pr_ba --out grid
+      adjudge study --experiments 2000 --design grid --metric ap_ba --out grid
+      adjudge study --design released --against scenario_1.csv --out released
     """
     from adjudge.experiments import study as run
 
     if claims and design != "authors":
         raise click.UsageError("--claims are about --design authors")
+    if against and design != "released":
+        raise click.UsageError("--against is about --design released")
     done = 0
     try:
         with progress("experiments", experiments) as tell:
@@ -63,6 +86,7 @@ def study(
                 experiments,
                 seed=seed,
                 design=design,
+                guard=guard,
                 metrics=metrics,
                 jobs=_cores() if jobs is None else jobs,
                 out=out,
@@ -75,6 +99,8 @@ def study(
     _print(table)
     if claims:
         _print_claims(table)
+    if against:
+        _compare(table, against)
 
 
 def _cores() -> int:
@@ -99,6 +125,16 @@ def _print(table: Study) -> None:
     what = f"{len(table):,} experiments, design {table.design}, seed {table.seed}"
     print_table(["score", "mean", "sd", "defined"], rows, title=what)
     print_exactly(f"{table.path}\n")
+
+
+def _compare(table: Study, path: str) -> None:
+    """Print how a published table differs, and fail if it does."""
+    from adjudge.experiments.released_table import compare_with_file, in_words
+
+    differences = compare_with_file(table, path)
+    click.echo(in_words(differences, len(table)))
+    if any(one.rows for one in differences):
+        raise click.exceptions.Exit(1)
 
 
 def _print_claims(table: Study) -> None:

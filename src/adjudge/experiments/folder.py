@@ -5,6 +5,7 @@
     DIR/study.json            what is studied and with which versions; the table's rows and the
                               checksum of each file, once it stands
     DIR/parts/000012.part     the rows of one finished chunk
+    DIR/parts/000012.state    where its draws begin, if they depend on those before
     DIR/experiments.csv       the table, when all rows are there
     DIR/experiments.parquet   the same, where pyarrow is installed
     DIR/.adjudge.lock         held while a study runs here
@@ -50,7 +51,7 @@ CHUNK = 100
 """Rows in a part."""
 
 _KIND = "study"
-_PART = re.compile(r"\d{6,}\.part")
+_PART = re.compile(r"\d{6,}\.(part|state)")
 
 
 class Chunk(NamedTuple):
@@ -67,6 +68,7 @@ class Question(NamedTuple):
     seed: int
     design: str
     metrics: tuple[str, ...]
+    guard: int = 1
 
     def table(self, experiments: int, source: Path | list[str]) -> Study:
         """Give rows as a table."""
@@ -123,22 +125,35 @@ class Folder:
 
     def rows(self, chunk: Chunk) -> str | None:
         """Give the rows of a chunk, if they are there, whole and of this study."""
-        part = self._part(chunk)
-        try:
-            if not is_there(part):
-                return None
-            head, _, rows = part.read_bytes().decode().partition("\n")
-        except (OSError, UnicodeDecodeError):  # it cannot be read, or is not even text
-            return None
-        lines = rows.splitlines(keepends=True)
-        good = head == self._signature(chunk, rows) and len(lines) >= chunk.size
-        return "".join(lines[: chunk.size]) if good else None
+        lines = (self._read(chunk, self._part(chunk)) or "").splitlines(keepends=True)
+        return "".join(lines[: chunk.size]) if len(lines) >= chunk.size else None
 
     def keep(self, chunk: Chunk, rows: str) -> None:
         """Keep the rows of a chunk."""
+        self._write(chunk, self._part(chunk), rows)
+
+    def checkpoint(self, chunk: Chunk) -> str | None:
+        """Give where the draws of a chunk begin, if it was kept."""
+        return self._read(chunk, self._part(chunk).with_suffix(".state"))
+
+    def keep_checkpoint(self, chunk: Chunk, text: str) -> None:
+        """Keep where the draws of a chunk begin."""
+        self._write(chunk, self._part(chunk).with_suffix(".state"), text)
+
+    def _read(self, chunk: Chunk, part: Path) -> str | None:
+        """Give the text of a part, if it is there, whole and of this study."""
+        try:
+            if not is_there(part):
+                return None
+            head, _, text = part.read_bytes().decode().partition("\n")
+        except (OSError, UnicodeDecodeError):  # it cannot be read, or is not even text
+            return None
+        return text if head == self._signature(chunk, text) else None
+
+    def _write(self, chunk: Chunk, part: Path, text: str) -> None:
         with writing(self.path):
             self._parts.mkdir(exist_ok=True)
-            write_texts(self._part(chunk), [self._signature(chunk, rows), "\n", rows])
+            write_texts(part, [self._signature(chunk, text), "\n", text])
 
     def assemble(self, experiments: int) -> Study:
         """Put the parts together, one after the other, to the table."""
@@ -154,9 +169,9 @@ class Folder:
         asked = self.question.plain
         if said is None:
             said = write_manifest(self._note, _KIND, self._entries())
-        other = next((name for name in asked if said[name] != asked[name]), None)
+        other = next((name for name in asked if said.get(name) != asked[name]), None)
         if other:
-            self._refuse(f"one with {other} {said[other]!r} instead of {asked[other]!r}")
+            self._refuse(f"one with {other} {said.get(other)!r} instead of {asked[other]!r}")
         check_versions(said["versions"])
         self._said = said
         for folder in (self.path, *[self._parts] * self._parts.exists()):

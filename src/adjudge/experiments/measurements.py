@@ -7,7 +7,7 @@ detections behind the scores; only areas and the two distances look at the score
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
@@ -21,6 +21,9 @@ from adjudge.simulation.simulator import simulate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from adjudge._typing import Flags, Floats
+    from adjudge.data.events import Events
 
 COUNTS = (
     "experiment", "points", "events", "hits", "false_alarms",
@@ -71,24 +74,42 @@ def columns_of(metrics: tuple[str, ...]) -> tuple[str, ...]:
     return (*DESCRIBED, *SCORES, *metrics)
 
 
-def measured(design: str, seed: int, index: int, metrics: tuple[str, ...]) -> list[float]:
-    """Simulate one experiment and measure it, in the order of the columns."""
-    plan = DESIGNS[design](seed, index)
-    case = simulate(*plan)
-    scenario, events, marks = plan.scenario, case.events, case.marks
-    marked = attributes(marks, events)
+class Experiment(NamedTuple):
+    """Labels and scores of one experiment, and what they were drawn with."""
+
+    events: Events
+    scores: Floats
+    marks: Flags
+    """Which points lie above the threshold."""
+    hits: int
+    false_alarms: int
+    overlap: float
+
+
+def simulate_experiment(design: str, seed: int, index: int, guard: int) -> Experiment:
+    """Experiment of a design whose rows are independent of each other."""
+    plan = DESIGNS[design](seed, index, guard)
+    case, scenario = simulate(*plan), plan.scenario
+    hits, false_alarms = scenario.hits[0], scenario.false_alarms[0]  # type: ignore[index]
+    overlap = overlap_of(scenario)
+    return Experiment(case.events, case.scores, case.marks, hits, false_alarms, overlap)
+
+
+def measure(index: int, experiment: Experiment, metrics: tuple[str, ...]) -> list[float]:
+    """Row of an experiment, in the order of the columns."""
+    events, scores, marks, hits, false_alarms, overlap = experiment
     described: dict[str, float] = {
         "experiment": index,
         "points": events.n,
         "anomaly_fraction": float(events.widths.sum() / events.n),
-        "hits": scenario.hits[0],  # type: ignore[index]
-        "false_alarms": scenario.false_alarms[0],  # type: ignore[index]
-        "overlap": overlap_of(scenario),
-        "separation": separation(case.scores, events),
-        "hellinger": hellinger(case.scores, events),
-        **marked._asdict(),
+        "hits": hits,
+        "false_alarms": false_alarms,
+        "overlap": overlap,
+        "separation": separation(scores, events),
+        "hellinger": hellinger(scores, events),
+        **attributes(marks, events)._asdict(),
     }
-    flagged = Case(events, marks)
+    case, flagged = Case(events, scores), Case(events, marks)
     counts = LastCount()
     values = [
         one.reading(flagged if _at_the_marking(one) else case, counts).value

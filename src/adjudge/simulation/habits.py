@@ -45,6 +45,10 @@ class Detections:
     widths: Positions
     owners: Positions
 
+    def only(self, which: Flags) -> Detections:
+        """Those of them that are chosen."""
+        return Detections(self.starts[which], self.widths[which], self.owners[which])
+
     def points(self, n: int, *, step: int = 1) -> tuple[Positions, Positions]:
         """List every `step`-th point of each detection on ``0 ... n - 1``, and whose it is."""
         counts = -(-self.widths // step)
@@ -99,17 +103,21 @@ def _true(scenario: Scenario, events: Events, hits: int, rng: np.random.Generato
     lengths = events.widths[owners]
     offsets = rng.integers(0, lengths)
     widths = draw(rng, scenario.hit_widths, shape)
-    covered = np.minimum(lengths - offsets, widths) / lengths
-    worst = covered.min(axis=1, initial=1.0)
+    inside = np.minimum(lengths - offsets, widths)
+    counts = inside >= scenario.guard
+    worst = np.where(counts, inside / lengths, 1.0).min(axis=1, initial=1.0) * counts.any(axis=1)
     enough = worst >= scenario.least_coverage
     kept = int(np.argmax(enough if enough.any() else worst))
-    return Detections(events.starts[owners[kept]] + offsets[kept], widths[kept], owners[kept])
+    starts = events.starts[owners[kept]] + offsets[kept]
+    return Detections(starts, widths[kept], owners[kept]).only(counts[kept])
 
 
 def _false(scenario: Scenario, events: Events, rng: np.random.Generator) -> Detections:
     count = int(draw(rng, scenario.false_alarms, 1)[0])
     starts = rng.choice(np.flatnonzero(events.normal), count)
-    return Detections(starts, draw(rng, scenario.false_widths, count), np.full(count, FALSE))
+    found = Detections(starts, draw(rng, scenario.false_widths, count), np.full(count, FALSE))
+    ends = np.append(events.starts, events.n)[np.searchsorted(events.starts, starts)]
+    return found.only(np.minimum(found.widths, ends - starts) >= scenario.guard)
 
 
 def _joined(first: Detections, second: Detections) -> Detections:

@@ -66,6 +66,9 @@ class Scenario:
         How many events are detected. None: any number from 0 to one less than there are events.
     hit_widths : whole range
         Points of a true detection, which starts anywhere in its event and may outlast it.
+    guard : whole
+        Points of a detection that must lie inside its event or gap for it to count. Every one has
+        its first point there, so 1 drops none.
     least_coverage, tries : share, whole
         True detections are drawn up to `tries` times, until the least covered share among the
         detected events reaches `least_coverage`; if none does, the best draw is kept.
@@ -109,6 +112,7 @@ class Scenario:
     severity: Number | None = None
     hits: Whole | None = None
     hit_widths: Whole = (10, 24)
+    guard: int = 1
     least_coverage: float = 0.3
     tries: int = 5
     false_alarms: Whole = (0, 19)
@@ -203,6 +207,7 @@ def _checked(scenario: Scenario) -> dict[str, Any]:
         "least_coverage": share(given["least_coverage"], "least_coverage", zero=True),
         "tries": _count(given["tries"], "tries", 1),
         "lag": _count(given["lag"], "lag", 0),
+        "guard": _count(given["guard"], "guard", 1),
         "family": word(given["family"], "family", FAMILIES),
         "detector": word(given["detector"], "detector", KINDS),
         "correlation": _correlation(given["correlation"]),
