@@ -32,7 +32,8 @@ OVER_THRESHOLDS = {"vus_roc": 6, "vus_pr": 6, "pate": 15}
 OTHERS = (
     "revised_f1", "eventwise_f1", "tolerant_f1", "latency_f1", "latency_f1(window=10)",
     "event_weighted_f1", "f1_kpa_area", "ts_f1", "nab", "adtqc", "temporal_distance",
-    "hausdorff_distance", "vus_f1", "pate_f1",
+    "hausdorff_distance", "vus_f1", "pate_f1", "overlap_f1", "event_f1_tolerant",
+    "alarms_per_event", "oipr_f1", "sdqe",
 )  # fmt: skip
 SWEPT = ("best(composite_f1)", "best(segment_f1)", "best(delay_f1)", "best(range_f1)", "best(nab)")
 

@@ -18,6 +18,19 @@ The claims are laws that the row obeys at its default settings (tested in both d
 *doubling*: the same series twice, with quiet time between, scores the same as once; and the axioms that it keeps by
 an audit (C-1 ... L12, see [axioms.md](axioms.md)).
 """
+FOOT = """## What is not here
+
+- PAdf (point adjustment with a decay function, arXiv:2305.09691): neither the form of the decay nor the treatment of
+  misses and false alarms could be had, and no code was found.
+- LARM (arXiv:2510.17562): its formula could not be had.
+- Scores of whole intervals (temporal mAP of ActivityNet, event AP of Kaggle): they need scored intervals as input.
+- Channel-aware scores (ESA-ADB, telemeval): they need labels per channel.
+
+ESA-ADB's names: `EW_precision`, `EW_recall` and `EW_F_0.50` are `eventwise_precision`, `eventwise_recall` and
+`eventwise_f1(beta=0.5)` (false time there is in seconds, and an event may have several intervals); `alarming_precision` is
+1 / `alarms_per_event`; `ADTQC` is `adtqc`; its affiliation scores are `affiliation_precision`, `affiliation_recall` and
+`affiliation_f1(beta=0.5)`.
+"""
 
 
 def section(row):
@@ -45,7 +58,7 @@ def page():
     for group in dict.fromkeys(row.group for row in rows):
         parts.append(f"## {group[0].upper()}{group[1:]}\n")
         parts += [section(row) + "\n" for row in rows if row.group == group]
-    return "\n".join(parts)
+    return "\n".join([*parts, FOOT])
 
 
 if __name__ == "__main__":

@@ -17,16 +17,19 @@ PACKAGES = {
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments
+        matched_runs stretched interest quality
         tolerant batches nested_runs position_weights ranges tapr affiliation first_alarms delays
         distances nab soft_labels soft_points rarely_used""",
     "measure": """
-        rates distances nab_score curves thresholds whole.separation whole.weighted_difference
-        whole.coverage_area whole.range_areas whole.vus whole.vus_flags whole.pate_masses
-        whole.pate whole.top_k whole.cce whole""",
+        rates distances nab_score curves budgets thresholds whole.separation
+        whole.weighted_difference whole.coverage_area whole.range_areas whole.vus
+        whole.vus_flags whole.pate_masses
+        whole.pate whole.top_k whole.cce whole.dqe whole""",
     "metrics": """
         spec threshold_reader parts metric row rows.phrases rows.three_rates rows.points rows.events
         rows.segments rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
-        rows.pate rows.ranking rows.leftovers audit_results audited rows.table rows reader""",
+        rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
+        rows.leftovers audit_results audited rows.table rows reader""",
     "noise": """
         closed_forms nulls expectation moments shifts intervals chance_level chance_line
         label_slack comparison""",

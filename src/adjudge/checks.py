@@ -115,6 +115,28 @@ def positive(value: object, name: str) -> float:
     raise InputError(f"{name} must be a positive number between 1e-6 and 1e6, got {_shown(value)}")
 
 
+def not_negative(value: object, name: str) -> float:
+    """Check a number that may be zero, within reason.
+
+    >>> not_negative(0, "rate")
+    0
+    """
+    if _is_number(value) and 0 <= _plain(value) <= 1e6:
+        return value if isinstance(value, int) else float(value)  # type: ignore[arg-type]
+    raise InputError(f"{name} must be a number from 0 to 1e6, got {_shown(value)}")
+
+
+def numbers(value: object, name: str) -> tuple[float, ...]:
+    """Check several numbers that may be zero.
+
+    >>> numbers((1, 2), "rates")
+    (1, 2)
+    """
+    if isinstance(value, (tuple, list)) and value:
+        return tuple(not_negative(one, name) for one in value)
+    raise InputError(f"{name} must be a tuple of numbers such as (1, 2, 4), got {_shown(value)}")
+
+
 def boolean(value: object, name: str) -> bool:
     """Check a yes or no; 1 and 0 are neither.
 

@@ -33,7 +33,16 @@ VARIANTS = {
     "best(f1_pa)": aj.catalogue["auc_roc_pa"].claims,
     "best(f1_ba(width=5))": aj.catalogue["auc_roc_ba"].claims,
 }
-CLAIMS = {**{name: row.claims for name, row in aj.catalogue.items()}, **VARIANTS}
+AT_THIS_SCALE = {  # where the default looks farther than these small cases reach
+    "sdqe": "sdqe(near=2)",
+    "dqe": "dqe(near=2)",
+    "recall_at": "recall_at(per=20)",
+    "froc": "froc(per=20)",
+}
+CLAIMS = {
+    **{AT_THIS_SCALE.get(name, name): row.claims for name, row in aj.catalogue.items()},
+    **VARIANTS,
+}
 
 
 def applies(law, spec):

@@ -36,7 +36,7 @@ def order_only(metric, change, labels, scores, series, where):
     return np.array_equal(before, after, equal_nan=True)
 
 
-BY_VALUE = {"separation", "hellinger", "cce", "pate"}  # densities, means, percentiles
+BY_VALUE = {"separation", "hellinger", "cce", "pate", "dqe"}  # densities, means, percentiles
 BY_ORDER = [name for name in aj.catalogue if name not in BY_VALUE]
 
 

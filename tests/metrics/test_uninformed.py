@@ -45,7 +45,7 @@ KNOW_NOTHING = {needs: detectors(needs) for needs in ("flags", "scores")}
 
 
 def winners(row):
-    """Name the detectors that know nothing and do at least as well as the honest one."""
+    """Name the detectors that know nothing and do better than the honest one."""
     sign = -1 if row.better == "lower" else 1
     metric = row.metric
     honest = metric(LABELS, HONEST_SCORES if row.needs == "scores" else HONEST_FLAGS)
@@ -54,7 +54,7 @@ def winners(row):
         name
         for name, kinds in KNOW_NOTHING[row.needs].items()
         for draws in kinds
-        if sign * np.median([metric(LABELS, draw) for draw in draws]) >= sign * honest
+        if sign * np.median([metric(LABELS, draw) for draw in draws]) > sign * honest
     }
 
 

@@ -13,7 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.count.contract import SweptCounting
-from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.count.ledger import (
+    AlarmRows,
+    Ledger,
+    first_touched,
+    flagged_runs,
+    no_alarms,
+    truth_rows,
+)
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.data.windows import lowest
@@ -49,6 +56,36 @@ class Runs(SweptCounting):
         weight = np.ones(len(starts), np.int64)
         alarms = AlarmRows.of_runs(starts, stops, event, weight, (event >= 0).astype(np.int64))
         return Ledger(truth_rows(flags, events, np.ones(len(events), np.int64), hit), alarms)
+
+
+@dataclass(frozen=True)
+class RunsPerEvent(SweptCounting):
+    """Weigh every event that was found 1, and charge it with the flagged runs inside it.
+
+    Missed events are left out; alarms outside events play no part.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 1, 1, 0, 1])
+    >>> RunsPerEvent().masses(np.array([1, 1, 0, 1, 0, 0]) > 0, events).at(False)
+    Tally(found=2, truth=1, right=0, flagged=0, normal=nan)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count runs inside events, and the events that have some, above any threshold."""
+        inside = np.where(events.labels, adjusted, lowest(adjusted))
+        up, down = _rises(inside, np.union1d(events.series_bounds[:-1], events.starts))
+        none = Mass(np.zeros(0))
+        touched = Mass(events.max(adjusted))
+        return Masses(Mass(up, minus=down), touched, none, none, (every_score(adjusted, events),))
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for the events that were found."""
+        flags = adjust(flags, events)
+        firsts = np.union1d(events.series_bounds[:-1], events.starts)
+        starts, _ = runs(flags & events.labels, firsts)
+        owner = np.searchsorted(events.starts, starts, side="right") - 1
+        count = np.bincount(owner, minlength=len(events))
+        return Ledger(truth_rows(flags, events, np.minimum(count, 1), count), no_alarms())
 
 
 def runs_by_touch(scores: Array, events: Events) -> tuple[Mass, Mass]:

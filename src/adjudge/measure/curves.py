@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.checks import Settings, setting, share
 from adjudge.count.tally import Counts, Masses, Tally
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
 
@@ -120,6 +121,46 @@ def auc_roc(curve: Curve) -> float:
     hits = np.append(found, truth)  # beyond the last threshold lies (1, 1)
     alarms = np.append(flagged - found, normal)
     return trapezoid(hits / truth, alarms / normal)
+
+
+@dataclass(frozen=True)
+class PartialRoc(Settings):
+    r"""Area under the ROC curve up to a false positive rate, as if that were the whole of it.
+
+    .. math:: \frac{1}{2}\Big(1 + \frac{A - f^2/2}{f - f^2/2}\Big)
+
+    for the area A up to the rate f. 1: all anomalous points outrank the others. 0.5: no relation.
+    With f = 1 it is `auc_roc`. NaN: one class is missing.
+
+    Parameters
+    ----------
+    max_fpr : float
+        The false positive rate f up to which the curve counts.
+
+    References
+    ----------
+    .. [1] D. K. McClish (1989). Analyzing a Portion of the ROC Curve. Medical Decision Making 9(3).
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> aj.partial_auc_roc([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], max_fpr=0.5)
+    0.6666666666666666
+    """
+
+    max_fpr: float = setting(0.1, share)
+
+    def __call__(self, curve: Curve) -> float:
+        """Cut the curve off, and scale what is left of its area."""
+        found, truth, _, flagged, normal = curve.tally
+        if not truth or not normal:
+            return np.nan
+        hits, alarms = np.append(found, truth) / truth, np.append(flagged - found, normal) / normal
+        stop = int(np.searchsorted(alarms, self.max_fpr, side="right"))
+        last = np.interp(self.max_fpr, alarms[stop - 1 : stop + 1], hits[stop - 1 : stop + 1])
+        area = trapezoid(np.append(hits[:stop], last), np.append(alarms[:stop], self.max_fpr))
+        least, most = self.max_fpr**2 / 2, self.max_fpr
+        return float((1 + (area - least) / (most - least)) / 2)
 
 
 def auc_pr(curve: Curve) -> float:

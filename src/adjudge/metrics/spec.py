@@ -38,12 +38,12 @@ def parse(text: str) -> Call:
     (Call(name='f1_ba', values=(), settings={'width': 5}),)
     >>> parse("1 + 1")
     Traceback (most recent call last):
-    adjudge.errors.InputError: spec must be name(setting=value, ...) with numbers, strings, True, \
-False or None as values, got '1 + 1'
+    adjudge.errors.InputError: spec must be name(setting=value, ...) with numbers, tuples of \
+numbers, strings, True, False or None as values, got '1 + 1'
     """
     refused = InputError(
-        "spec must be name(setting=value, ...) with numbers, strings, True, False or None "
-        f"as values, got {text[:_LONGEST]!r}"
+        "spec must be name(setting=value, ...) with numbers, tuples of numbers, strings, "
+        f"True, False or None as values, got {text[:_LONGEST]!r}"
     )
     if len(text) > _LONGEST:
         raise refused
@@ -92,6 +92,8 @@ def _value(node: ast.expr) -> Any:
             return constant
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_number(_value(operand))
+        case ast.Tuple(elts=numbers):
+            return tuple(_number(_value(number)) for number in numbers)
         case ast.Name(id="inf"):
             return math.inf
         case ast.Name(id=name):

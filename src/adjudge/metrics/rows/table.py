@@ -6,11 +6,15 @@ from dataclasses import replace
 
 from adjudge.metrics.audited import kept
 from adjudge.metrics.rows.affiliation import ROWS as AFFILIATION
+from adjudge.metrics.rows.budgets import ROWS as BUDGETS
 from adjudge.metrics.rows.buffers import ROWS as BUFFERS
 from adjudge.metrics.rows.events import ROWS as EVENTS
+from adjudge.metrics.rows.interest import ROWS as INTEREST
 from adjudge.metrics.rows.leftovers import ROWS as LEFTOVERS
+from adjudge.metrics.rows.matching import ROWS as MATCHING
 from adjudge.metrics.rows.pate import ROWS as PATE
 from adjudge.metrics.rows.points import ROWS as POINTS
+from adjudge.metrics.rows.quality import ROWS as QUALITY
 from adjudge.metrics.rows.ranges import ROWS as RANGES
 from adjudge.metrics.rows.ranking import ROWS as RANKING
 from adjudge.metrics.rows.segments import ROWS as SEGMENTS
@@ -21,12 +25,16 @@ _ALL = (
     *POINTS,
     *EVENTS,
     *SEGMENTS,
+    *MATCHING,
     *RANGES,
     *AFFILIATION,
     *TOLERANCE,
     *TIMING,
+    *INTEREST,
+    *QUALITY,
     *BUFFERS,
     *PATE,
+    *BUDGETS,
     *RANKING,
     *LEFTOVERS,
 )

@@ -1,0 +1,76 @@
+"""DQE: the quality of detection around the events, over all thresholds of scaled scores."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.checks import Settings, setting, whole, word
+from adjudge.count.quality import VERSIONS, Quality, zones
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Floats
+    from adjudge.data.events import Events
+
+
+@dataclass(frozen=True)
+class Dqe(Settings):
+    r"""Mean of `sdqe` over thresholds that are evenly spaced between the lowest and highest score.
+
+    Scores are scaled to 0 ... 1; at the threshold t the points with a score of t or more are
+    flagged, for t = 1, 1 - 1/n, ..., 1/n with n = ``thresholds``. The spacing of the scores
+    matters, not their order alone. A constant score flags nothing: 0. NaN: no event, or scores that
+    are not all finite.
+
+    Parameters
+    ----------
+    near, version
+        See `adjudge.count.quality.Quality`.
+    thresholds : int or None
+        How many thresholds. None: the exact integral over t from 0 to 1; the time it takes is then
+        that of as many thresholds as there are distinct scores.
+
+    References
+    ----------
+    .. [1] Y. Li et al. (2026). DQE. arXiv:2603.06131.
+
+    Examples
+    --------
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1, 0, 0])
+    >>> Dqe(near=2, thresholds=None)(np.array([0.0, 0.0, 0.0, 1.0, 1.0, 0.0]), events) ** 2
+    0.875
+    """
+
+    near: int = setting(125, whole, 1)
+    version: str = setting("2026-05", word, VERSIONS)
+    thresholds: int | None = setting(100, whole, 1, none=True)
+
+    def __call__(self, scores: Array, events: Events) -> float:
+        """Judge scores."""
+        judged = scores if events.judged is None else scores[events.judged]
+        if not len(events) or not np.isfinite(judged).all():
+            return math.nan
+        low, high = judged.min(), judged.max()
+        scaled = (scores / 2 - low / 2) / max(high / 2 - low / 2, np.finfo(float).tiny)
+        counting, around = Quality(self.near, self.version), zones(events, self.near)
+        levels, weights = self._levels(scaled[scaled > 0])
+        values = [
+            weight * counting.of_events(scaled >= level, events, around).mean()
+            for level, weight in zip(levels.tolist(), weights.tolist(), strict=True)
+        ]
+        return math.fsum(values)
+
+    def _levels(self, scaled: Floats) -> tuple[Floats, Floats]:
+        """Give the scores that are thresholds, and how much of the time each is the lowest one."""
+        distinct = np.unique(scaled)
+        if self.thresholds is None:
+            return distinct, np.diff(distinct, prepend=0.0)
+        levels = np.arange(1, self.thresholds + 1) / self.thresholds
+        levels *= 1 - 1e-12  # rounding must not decide where a score is a threshold
+        times = np.bincount(np.searchsorted(distinct, levels), minlength=distinct.size)
+        reached = np.flatnonzero(times[: distinct.size])
+        return distinct[reached], times[reached] / self.thresholds

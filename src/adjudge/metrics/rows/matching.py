@@ -1,0 +1,103 @@
+"""Rows that match runs with events: by overlap, or with a tolerance on both sides."""
+
+from __future__ import annotations
+
+from math import inf
+
+from adjudge.count.matched_runs import MatchedRuns
+from adjudge.count.runs import RunsPerEvent
+from adjudge.count.stretched import StretchedEvents
+from adjudge.measure.rates import FBeta, mean_found, precision, recall
+from adjudge.metrics.row import Row
+from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.rows.three_rates import trio
+
+_OVERLAP = trio(
+    "overlap",
+    "of runs that overlap enough",
+    {
+        "precision": "share of the flagged runs that match an event: their points in common are a "
+        "share `tau` or more of all their points, and no run before matched it",
+        "recall": "share of the events that are matched by a run",
+    },
+    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone"}),
+    count=MatchedRuns,
+    group="events",
+    reference="C. Lea et al. (2017). Temporal Convolutional Networks for Action Segmentation and "
+    "Detection. CVPR. arXiv:1611.05267.",
+    forgives={
+        "f1": "inexact borders, up to the share tau; how long a false alarm lasts",
+        "precision": "missed events, wholly; inexact borders, up to the share tau; how long a "
+        "false alarm lasts",
+        "recall": "every false alarm that does not join or widen a run on an event; inexact "
+        "borders, up to the share tau",
+    },
+    always_shown=("tau",),
+    notes="""Known as F1@k or segmental F1: F1@10, F1@25 and F1@50 are tau=.1, .25 and .5, best
+reported side by side. Each run looks at the event with the largest overlap alone, and never at the
+second best. A one-point event needs an exact hit when tau is above 1/2. Counts are pooled over
+series. Crosswalk:
+  yabufarha/ms-tcn f_score, overlap=k    overlap_f1(tau=k)""",
+)
+
+_SZCORE = (
+    "J. Dan et al. (2024). SzCORE: Seizure Community Open-Source Research Evaluation framework for "
+    "the validation of electroencephalography-based automated seizure detection algorithms. "
+    "Epilepsia. arXiv:2402.13005."
+)
+_FOUND = "share of the events with a flag in their stretch [start - before, stop + after)"
+_LENGTH = "length, wholly: one alarm over everything hits every event and is no false run"
+_TOLERANT = (
+    ("event_f1_tolerant", FBeta, "F-score of events, with tolerance",
+     "harmonic mean of event_precision_tolerant and event_recall_tolerant", NEITHER,
+     _LENGTH + "; several alarms on one event, and being early by `before` or late by `after`"),
+    ("event_precision_tolerant", precision, "precision of events, with tolerance",
+     "found events, as a share of found events and of runs near none of them", NO_ALARM,
+     "missed events, wholly; and " + _LENGTH),
+    ("event_recall_tolerant", recall, "recall of events, with tolerance", _FOUND, NO_EVENT,
+     "every false alarm; and coverage, wholly: one point near an event finds it"),
+)  # fmt: skip
+_TOLERANT_ROWS = tuple(
+    Row(
+        name,
+        title,
+        definition,
+        measure,
+        count=StretchedEvents,
+        group="events",
+        reference=_SZCORE,
+        undefined=undefined,
+        forgives=forgives,
+        claims=LAWS if measure is recall else LAWS - {"monotone"},
+        always_shown=("before", "after"),
+        notes="""overlap=s   more than the share s of the stretch must be flagged
+merge=d     events less than d points apart are one, and runs as well
+split=d     what is longer than d points is cut into pieces of d, events and runs alike
+With the default settings it is segment_f1. Where stretches overlap, one alarm finds both events.
+Crosswalk (d = points per second):
+  timescoring EventScoring    event_f1_tolerant(before=30d, after=60d, merge=90d, split=300d)""",
+    )
+    for name, measure, title, definition, undefined, forgives in _TOLERANT
+)
+
+_PER_EVENT = Row(
+    "alarms_per_event",
+    "alarms per found event",
+    "mean number of flagged runs inside an event, over the events that are touched",
+    mean_found,
+    count=RunsPerEvent,
+    range=(1, inf),
+    better="lower",
+    group="events",
+    reference="NoBOOM benchmark (2026), as average alarms per fault; ESA-ADB, K. Kotowski et al. "
+    "(2024). arXiv:2406.17826, as its inverse.",
+    undefined="no event is touched",
+    forgives="missed events and every false alarm (an alarm over everything scores 1): read it "
+    "beside event recall and precision",
+    notes="""1: each event that is found raises one alarm. Crosswalk:
+  NoBOOM aaf                      alarms_per_event, but 0 where it is undefined
+  ESA-ADB alarming_precision      1 / alarms_per_event, where every event is one interval""",
+    claims=LAWS - {"monotone"},
+)
+
+ROWS = (*_OVERLAP, *_TOLERANT_ROWS, _PER_EVENT)
