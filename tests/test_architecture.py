@@ -13,7 +13,8 @@ PACKAGES = {
     "_text": "",
     "errors": "",
     "checks": "",
-    "data": "columns intervals events case windows codings durations clock spans unwindow",
+    "data": """
+        columns intervals part events case windows codings durations clock spans unwindow""",
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments
@@ -33,7 +34,7 @@ PACKAGES = {
     "noise": """
         closed_forms nulls expectation moments shifts intervals chance_level chance_line
         label_slack comparison""",
-    "judging": "receipt result_row judgement demo",
+    "judging": "tuning preparation receipt result_row judgement demo",
     "simulation": "event_profile targets scenario habits simulator",
     "stores": "files claim manifest",
     "experiments": """
@@ -54,8 +55,8 @@ PACKAGES = {
         page.playground_page page.chance_bands page.report_page page""",
     "__init__": "",
     "cli": """
-        group source options waiting judging reporting drawing auditing listing simulating
-        studying""",
+        group source asked_threshold options waiting judging reporting drawing auditing listing
+        simulating studying""",
     "__main__": "",
 }
 """The packages in the order of the sentence, each with its modules in their order."""

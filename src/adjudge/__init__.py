@@ -25,7 +25,11 @@ from adjudge.data.unwindow import unwindow
 from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
 from adjudge.judging.judgement import Judgement, curve, evaluate
 from adjudge.judging.receipt import Receipt, explain
+from adjudge.judging.tuning import tuned
+from adjudge.measure.thresholds import Mad as mad  # noqa: N813 - reads as a function
+from adjudge.measure.thresholds import Pot as pot  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
+from adjudge.measure.thresholds import Sigma as sigma  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Top as top  # noqa: N813 - reads as a function
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.metric import best_of as best
@@ -77,12 +81,16 @@ __all__ = [
     "curve",
     "evaluate",
     "explain",
+    "mad",
     "metric",
+    "pot",
     "quantile",
     "report",
+    "sigma",
     "simulate",
     "study",
     "top",
+    "tuned",
     "unwindow",
 ]
 

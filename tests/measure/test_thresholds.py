@@ -14,7 +14,7 @@ from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.thresholds import Quantile, Top
 from adjudge.metrics.spec import parse
-from adjudge.metrics.threshold_reader import threshold
+from adjudge.metrics.threshold_reader import RULES_LISTED, threshold
 
 examples = settings(derandomize=True, deadline=None, max_examples=200)
 score_lists = st.lists(st.integers(0, 6), min_size=1, max_size=12)
@@ -192,11 +192,13 @@ def test_an_oracle_is_no_threshold():
 @pytest.mark.parametrize(
     ("at", "message"),
     [
-        ("half", "unknown threshold rule 'half'; rules are quantile(q) and top(k)"),
+        (
+            "half",
+            "unknown threshold rule 'half'; rules are " + RULES_LISTED,
+        ),
         (
             "quantil(0.5)",
-            "unknown threshold rule 'quantil', did you mean 'quantile'?; "
-            "rules are quantile(q) and top(k)",
+            "unknown threshold rule 'quantil', did you mean 'quantile'?; rules are " + RULES_LISTED,
         ),
     ],
 )
@@ -207,7 +209,7 @@ def test_an_unknown_rule_is_refused_with_the_known_ones(at, message):
 
 @pytest.mark.parametrize("at", ["quantile", "top(1, 2)", "quantile(p=0.5)", "top(1, k=2)"])
 def test_a_rule_with_wrong_settings_is_refused(at):
-    with refused(f"at must be quantile(q) or top(k), got {at}"):
+    with refused(f"at must be a number or one of {RULES_LISTED}, got {at}"):
         threshold(at)
 
 

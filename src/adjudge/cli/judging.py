@@ -9,13 +9,14 @@ import click
 
 from adjudge._text import visible
 from adjudge.cli.group import note
-from adjudge.cli.options import asked, exclusive, inputs, threshold
+from adjudge.cli.options import asked, inputs, threshold
 from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudge.cli.asked_threshold import AskedThreshold
     from adjudge.cli.source import Source
     from adjudge.io.tables import Table
     from adjudge.judging.judgement import Judgement
@@ -66,8 +67,7 @@ def demo(seed: int | None) -> None:
 def evaluate(
     files: tuple[str, ...],
     source: Source,
-    at: str | None,
-    best: bool,
+    at: AskedThreshold,
     metrics: tuple[str, ...],
     shape: str | None,
     **options: Any,
@@ -89,10 +89,11 @@ def evaluate(
       adjudge evaluate scores.csv --metric all --at 0.7
       adjudge evaluate labels.csv --with mine.csv --with theirs.csv --on timestamp --best
       adjudge evaluate TSB-AD-U --with score_dir --best
+      adjudge evaluate scores.csv --at "quantile(0.99)" --train-length 1000
+      adjudge evaluate scores.csv --tune-on validation
     """
     from adjudge.reporting.terminal import print_judgements
 
-    exclusive(at, best)
     if options["chance"] is None:
         options["chance"] = "all" not in metrics or options["shifts"] is not None
     judged: list[tuple[str, Judgement]] = []
@@ -100,7 +101,7 @@ def evaluate(
     for name, load in source.tables(files):
         try:
             table = load()
-            judged.append((table.name, _judge(table, metrics, at, best, options)))
+            judged.append((table.name, _judge(table, metrics, at, options)))
         except AdjudgeError as error:
             message = str(error)
             named = message.startswith(visible(name))
@@ -121,8 +122,7 @@ def evaluate(
 def explain(
     file: str,
     source: Source,
-    at: str | None,
-    best: bool,
+    at: AskedThreshold,
     metric: str,
     as_json: bool,
 ) -> None:
@@ -132,11 +132,9 @@ def explain(
     Example:
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
     """
-    from adjudge.data.case import Case
-    from adjudge.judging.receipt import explain_case
+    from adjudge.judging.receipt import explain as explained
     from adjudge.reporting.terminal import print_receipt
 
-    exclusive(at, best)
     table = source.read(file)
     if len(table.scores) > 1:
         raise InputError(
@@ -144,13 +142,14 @@ def explain(
             "choose one with --score"
         )
     (name, column), *_ = table.scores.items()
-    case = Case(table.labels, column, series=table.series, where=table.where, name=name)
-    receipt = explain_case(asked(metric, best), case, at)
+    options: dict[str, Any] = {"series": table.series, "where": table.where}
+    chosen = asked(metric, at.best)
+    receipt = explained(table.labels, column, chosen, at=at.of(table, name), **options)
     print_receipt(receipt, as_json=as_json)
 
 
 def _judge(
-    table: Table, metrics: Sequence[str], at: str | None, best: bool, more: dict[str, Any]
+    table: Table, metrics: Sequence[str], at: AskedThreshold, more: dict[str, Any]
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
     from adjudge.data.case import Case
@@ -165,16 +164,18 @@ def _judge(
                 f"{table.name}: {name} ({place} of {len(table.scores)}): holding "
                 f"{len(table.labels):,} points against chance; --no-chance is quicker"
             )
+        level, best = at.of(table, name), at.best
         chosen = [asked(spec, best) for spec in metrics if spec != "all"]
         if not metrics or "all" in metrics:
-            known = at is not None or Case(table.labels, column, **options).is_flags
+            known = level is not None or Case(table.labels, column, **options).is_flags
             if not known and not best:
                 undecided.append(name)
             choose = all_metrics if "all" in metrics else default_metrics
             chosen += choose("oracle" if best else "known" if known else "none")
         with progress(f"{table.name}: {name}", len(chosen)) as advance:
             one = {name: column}
-            parts.append(judge(table.labels, one, chosen, at, progress=advance, **options, **more))
+            found = judge(table.labels, one, chosen, level, progress=advance, **options, **more)
+            parts.append(found)
     if undecided:
         note(
             f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics without a "

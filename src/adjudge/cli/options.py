@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.asked_threshold import AskedThreshold
 from adjudge.cli.source import Source
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_source(**options: Any) -> None:
-        source = Source(**{item.name: options.pop(item.name) for item in fields(Source)})
+        source = Source(**{item.name: options.pop(item.name, None) for item in fields(Source)})
         command(source=source, **options)
 
     for option in reversed(_INPUTS):
@@ -66,21 +67,43 @@ _INPUTS = (
 
 
 def threshold(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options that say how the threshold is chosen."""
-    for option in (
-        click.option("--best", is_flag=True, help="The best threshold: an oracle's, from labels."),
-        click.option(
-            "--at", metavar="X", help="Threshold: a number, 'quantile(0.99)' or 'top(100)'."
-        ),
-    ):
-        command = option(command)
-    return command
+    """Add the options that say how the threshold is chosen; the command gets them as one."""
+
+    @wraps(command)
+    def with_threshold(at: tuple[str, ...], best: bool, **options: Any) -> None:
+        if at and best:
+            raise click.UsageError("--at and --best exclude each other")
+        tune_by, length = options.pop("tune_by"), options.pop("train_length")
+        learns = length is not None or options["source"].train is not None
+        command(at=AskedThreshold(at, best, tune_by, length, learns), **options)
+
+    for option in reversed(_THRESHOLD):
+        with_threshold = option(with_threshold)
+    return with_threshold
 
 
-def exclusive(at: str | None, best: bool) -> None:
-    """Refuse a threshold that is both given and chosen by an oracle."""
-    if at is not None and best:
-        raise click.UsageError("--at and --best exclude each other")
+_THRESHOLD = (
+    click.option(
+        "--at",
+        metavar="X",
+        multiple=True,
+        help="Threshold: a number or a rule (quantile(0.99), top(100), sigma(3), mad(3), "
+        "pot(risk=1e-4)); one per detector as NAME=X, repeatable.",
+    ),
+    click.option("--best", is_flag=True, help="The best threshold: an oracle's, from labels."),
+    click.option(
+        "--train", metavar="COL", help="Column of points that the rule of --at learns on (0/1)."
+    ),
+    click.option("--train-length", type=int, metavar="N", help="Learn on the first N points."),
+    click.option(
+        "--tune-on",
+        metavar="COL",
+        help="Column of points to tune the threshold on (0/1); the rest is judged.",
+    ),
+    click.option(
+        "--tune-by", default="f1_ba", metavar="SPEC", help="What to tune.  [default: f1_ba]"
+    ),
+)
 
 
 def asked(spec: str, best: bool) -> Metric:

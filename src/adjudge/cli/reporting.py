@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.options import asked, exclusive, inputs, threshold
+from adjudge.cli.options import asked, inputs, threshold
 from adjudge.cli.waiting import progress
 
 if TYPE_CHECKING:
+    from adjudge.cli.asked_threshold import AskedThreshold
     from adjudge.cli.source import Source
 
 
@@ -28,8 +29,7 @@ if TYPE_CHECKING:
 def report(
     file: str,
     source: Source,
-    at: str | None,
-    best: bool,
+    at: AskedThreshold,
     out: str,
     metrics: tuple[str, ...],
     title: str | None,
@@ -47,13 +47,19 @@ def report(
     """
     from adjudge.judging.judgement import evaluate
 
-    exclusive(at, best)
     table = source.read(file)
-    chosen = [spec if spec == "all" else asked(spec, at is None) for spec in metrics]
+    levels = {name: at.of(table, name) for name in table.scores}
+    no_threshold = None in levels.values()
+    chosen = [spec if spec == "all" else asked(spec, no_threshold) for spec in metrics]
     options |= {"series": table.series, "where": table.where}
     with progress(table.name) as advance:
         judged = evaluate(
-            table.labels, table.scores, chosen or None, at, progress=advance, **options
+            table.labels,
+            table.scores,
+            chosen or None,
+            None if no_threshold else levels,
+            progress=advance,
+            **options,
         )
     click.echo(judged.to_html(out, title=title or table.name))
 

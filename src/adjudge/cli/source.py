@@ -34,6 +34,8 @@ class Source:
     sep: str | None
     decimal: str
     judged: str | None
+    train: str | None
+    tune_on: str | None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Table]]]:
         """Give each table that the files, folders and benchmarks hold: its name, a way to read."""

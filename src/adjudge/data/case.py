@@ -60,6 +60,8 @@ class Case:
     events: Events
     given: Array
     """The scores as they came, ``-inf`` where not judged if they are floats."""
+    unmasked: Array
+    """The scores as they came, also where not judged: what a threshold may be learnt on."""
     name: str
     is_flags: bool
     """Whether the scores are a decision already: nothing but 0 and 1 on judged points."""
@@ -79,16 +81,20 @@ class Case:
             raise InputError(
                 f"labels and scores must be equally long, got {events.n} and {given.size} points"
             )
+        raw = given.copy() if events.judged is not None else None
         if events.judged is not None and given.dtype.kind == "f":
             given = np.where(events.judged, given, given.dtype.type(-np.inf))
         else:
             given = given.copy()  # the caller's array stays the caller's
         refuse_nan(given, "scores", "numbers")
         judged = given if events.judged is None else given[events.judged]
-        self._hold(events, given, name, is_flags=is_binary(judged))
+        self._hold(events, given, name, raw, is_flags=is_binary(judged))
 
-    def _hold(self, events: Events, given: Array, name: str, *, is_flags: bool) -> None:
+    def _hold(
+        self, events: Events, given: Array, name: str, raw: Array | None = None, *, is_flags: bool
+    ) -> None:
         held = {"events": events, "given": locked(given), "name": name, "is_flags": is_flags}
+        held["unmasked"] = held["given"] if raw is None else locked(raw)
         for key, value in held.items():
             object.__setattr__(self, key, value)
 

@@ -18,10 +18,10 @@ from adjudge._text import visible
 from adjudge.count.contract import LastCount
 from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
-from adjudge.data.columns import frame_columns
-from adjudge.data.events import Events
 from adjudge.errors import InputError, MissingExtra, UnknownName
+from adjudge.judging.preparation import Prepared, detectors_of, prepared
 from adjudge.judging.result_row import Finding, by_metric, json_ready, reading_notes, verdict
+from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import Metric, best_of
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
@@ -180,8 +180,10 @@ def evaluate(
         F1 scores (at the threshold, or with the oracle's choice written as ``best(...)`` when
         scores are real and no threshold is given), event precision and recall where there is a
         threshold, and the areas.
-    at : number or rule
-        The threshold for every metric that needs one and has none of its own.
+    at : number, rule, or a dict of them
+        The threshold for every metric that needs one and has none of its own; a dict has one per
+        detector. Rules are ``quantile``, ``top``, ``sigma``, ``mad`` and ``pot`` (each with ``on=``
+        to learn on a part), and ``tuned``, which judges the rest alone.
     series, where : column, optional
         See `adjudge.Case`.
     zero_division : float
@@ -211,27 +213,25 @@ def evaluate(
     late: f1_ba(width=3, islands="normal") is 1.0000; islands="all" gives 0.8000
     """
     asked, every = _read_metrics(metrics)
-    if not isinstance(labels, Events):
-        labels = _events_once(labels, scores, series, where)
-        series = where = None
     chance = not every if chance is None else chance
     options = _Options(chance, shifts, white_noise, label_slack, seed)
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
-    detectors = _detectors(scores)
-    for number, (name, column) in enumerate(detectors):
-        case = Case(labels, column, series=series, where=where, name=name)
+    total = len(detectors_of(scores))
+    for number, ready in enumerate(prepared(labels, scores, at, series=series, where=where)):
+        case = ready.case
         kind: _Threshold = "known" if case.is_flags or at is not None else "oracle"
         chosen = asked + (all_metrics(kind) if every else [])
         chosen = chosen or default_metrics(kind)
         counts = LastCount()
         for done, metric in enumerate(chosen, number * len(chosen) + 1):
-            finding = _finding(metric, at, case, zero_division, counts)
-            rows.append(replace(finding, **_beside(metric.placed(at), case, finding, options)))
+            finding = _finding(metric, ready, zero_division, counts)
+            placed = metric.placed(ready.at)
+            rows.append(replace(finding, **_beside(placed, case, finding, options)))
             if progress is not None:
-                progress(done, len(detectors) * len(chosen))
-        listed += _event_list(case, at)
+                progress(done, total * len(chosen))
+        listed += _event_list(case, ready.at)
         cases.append(case)
     return Judgement(tuple(rows), tuple(listed), tuple(cases))
 
@@ -263,20 +263,6 @@ def _table_lines(judgement: Judgement) -> list[str]:
         for name, *values in table
     ]
     return lines + reading_notes(judgement.rows)
-
-
-def _detectors(scores: Column) -> list[tuple[str, Column]]:
-    columns = frame_columns(scores)
-    if columns is None:
-        return [("detector", scores)]
-    if not columns:
-        raise InputError("scores must hold at least one detector, got none")
-    return list(columns.items())
-
-
-def _events_once(labels: Column, scores: Column, series: Column, where: Column) -> Events:
-    """Check the labels once for all detectors; the first one helps to spot swapped arguments."""
-    return Case(labels, _detectors(scores)[0][1], series=series, where=where).events
 
 
 def _read_metrics(
@@ -321,22 +307,28 @@ class _Options(NamedTuple):
     seed: int
 
 
-def _finding(
-    asked: Metric, at: Any, case: Case, zero_division: float, counts: LastCount
-) -> Finding:
-    metric = asked.placed(at)
+def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastCount) -> Finding:
+    case, metric = ready.case, asked.placed(ready.at)
     value, threshold, chosen_by = metric.reading(case, counts)
+    by_rule = bool(ready.rule) and metric is not asked
+    gap = best_of(asked).reading(case).value - value if ready.is_tuned and by_rule else math.nan
     width = metric.resolved(case.events).parts.adjust.island_width
     return Finding(
         detector=case.name,
         metric=asked.resolved_spec(case.events),
         value=float(zero_division) if math.isnan(value) else value,
         at=threshold,
-        chosen_by=chosen_by,
+        chosen_by="rule" if by_rule else chosen_by,
+        rule=ready.rule if by_rule else "" if metric.at is None else _rule_of(metric),
+        oracle_gap=gap,
         asked=str(asked),
         readings=_other_readings(metric, case, value),
         width=width,
     )
+
+
+def _rule_of(metric: Metric) -> str:
+    return str(metric.at) if isinstance(metric.at, Rule) else ""
 
 
 def _beside(metric: Metric, case: Case, finding: Finding, options: _Options) -> dict[str, Any]:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.count.ledger import as_dicts
-from adjudge.data.case import Case
+from adjudge.judging.preparation import prepared
 from adjudge.metrics.reader import metric as read_metric
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
     from adjudge.count.ledger import AlarmRows, Ledger, TruthRows
     from adjudge.count.tally import Tally
+    from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
 
 
@@ -117,7 +118,9 @@ def explain(
     alarm [0, 1)   false: costs 2 over [0, 2)
     sums: found 3 of 3, right 3 of 5 flagged
     """
-    return explain_case(read_metric(metric), Case(labels, scores, series=series, where=where), at)
+    found = prepared(labels, {"detector": scores}, at, series=series, where=where)
+    (ready,) = found
+    return explain_case(read_metric(metric), ready.case, ready.at)
 
 
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:

@@ -30,6 +30,10 @@ class Finding:
     """The threshold; None for flags, and for areas over all thresholds."""
     chosen_by: ChosenBy
     """Who chose the threshold: given, rule, oracle (it looked at the labels), or none."""
+    rule: str = ""
+    """The rule that chose the threshold, and the part it learnt on."""
+    oracle_gap: float = math.nan
+    """How far a tuned threshold stays behind the best one of the judged part."""
     asked: str = field(default="", repr=False)
     """The metric as it was asked for."""
     readings: dict[str, float] = field(default_factory=dict)

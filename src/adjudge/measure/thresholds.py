@@ -1,45 +1,57 @@
 """Threshold rules: how a threshold is chosen when no number is given.
 
-A rule looks at the scores and never at the labels. Its threshold is always one of the scores (or
-``-inf``), so a strictly increasing map of the scores changes nothing.
+A rule looks at the scores and never at the labels. It learns on the judged points, or on a part of
+all points that ``on`` names: a mask, a slice, or text such as ``"0:1000"``.
+
+`Quantile` and `Top` give one of the scores (or ``-inf``), so a strictly increasing map of the
+scores changes nothing; the other rules depend on the scale of the scores.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import share, whole
+from adjudge.checks import positive, share, whole
+from adjudge.data.columns import floats, refuse_nan
+from adjudge.data.part import Part
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.data.case import Case
 
+_FEWEST_PEAKS = 10
+_NORMAL = 1.4826  # what the MAD of normal scores is multiplied by to give their standard deviation
+
 
 @dataclass(frozen=True)
 class Quantile:
-    """The smallest score that at least a share ``q`` of the judged points do not exceed.
+    """The smallest score that at least a share ``q`` of the points do not exceed.
 
     So at most a share ``1 - q`` is flagged: ``quantile(0.99)`` flags the highest one per cent.
 
     >>> from adjudge.data.case import Case
     >>> Quantile(0.75)(Case([0, 0, 1, 1], [0.4, 0.1, 0.3, 0.9]))
     0.4
+    >>> Quantile(0.75, on="0:2")(Case([0, 0, 1, 1], [0.4, 0.1, 0.3, 0.9]))
+    0.4
     """
 
     q: float
+    on: Any = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """Check the share."""
         object.__setattr__(self, "q", share(self.q, "q", zero=True))
+        _hold_part(self)
 
     def __call__(self, case: Case) -> float:
         """Give the threshold."""
-        scores = _judged(case)
+        scores = learnt(case, self.on)
         rank = math.ceil(self.q * scores.size)  # which may have rounded either way
         rank += (rank / scores.size < self.q) - ((rank - 1) / scores.size >= self.q)
         place = max(rank, 1) - 1
@@ -47,7 +59,7 @@ class Quantile:
 
     def __str__(self) -> str:
         """Print as it is written."""
-        return f"quantile({self.q!r})"
+        return _written(self, "quantile")
 
 
 @dataclass(frozen=True)
@@ -60,14 +72,16 @@ class Top:
     """
 
     k: int
+    on: Any = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """Check the count."""
         object.__setattr__(self, "k", whole(self.k, "k", 1))
+        _hold_part(self)
 
     def __call__(self, case: Case) -> float:
         """Give the threshold."""
-        scores = _judged(case)
+        scores = learnt(case, self.on)
         if self.k > scores.size:
             raise InputError(f"k must be at most the {scores.size} judged points, got {self.k}")
         place = scores.size - self.k
@@ -76,13 +90,158 @@ class Top:
 
     def __str__(self) -> str:
         """Print as it is written."""
-        return f"top({self.k})"
+        return _written(self, "top")
 
 
-Rule = Quantile | Top
-RULES: dict[str, type[Rule]] = {"quantile": Quantile, "top": Top}
+@dataclass(frozen=True)
+class Sigma:
+    """The mean of the scores plus ``k`` standard deviations (dividing by n).
+
+    >>> from adjudge.data.case import Case
+    >>> Sigma(3)(Case([0, 0, 1, 1], [1, 3, 1, 3]))
+    5.0
+    """
+
+    k: float = 3
+    on: Any = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        """Check the factor."""
+        object.__setattr__(self, "k", positive(self.k, "k"))
+        _hold_part(self)
+
+    def __call__(self, case: Case) -> float:
+        """Give the threshold."""
+        scores = _finite(learnt(case, self.on), self)
+        return float(scores.mean() + self.k * scores.std())
+
+    def __str__(self) -> str:
+        """Print as it is written."""
+        return _written(self, "sigma")
 
 
-def _judged(case: Case) -> Floats:
+@dataclass(frozen=True)
+class Mad:
+    """The median of the scores plus ``k`` times 1.4826 times their median absolute deviation.
+
+    Of normal scores 1.4826 MAD is one standard deviation; unlike `Sigma`, a few extreme scores move
+    it little.
+
+    >>> from adjudge.data.case import Case
+    >>> round(Mad(2)(Case([0, 0, 0, 1, 1], [1, 2, 3, 4, 500])), 4)
+    5.9652
+    """
+
+    k: float = 3
+    on: Any = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        """Check the factor."""
+        object.__setattr__(self, "k", positive(self.k, "k"))
+        _hold_part(self)
+
+    def __call__(self, case: Case) -> float:
+        """Give the threshold."""
+        scores = _finite(learnt(case, self.on), self)
+        middle = np.median(scores)
+        return float(middle + self.k * _NORMAL * np.median(np.abs(scores - middle)))
+
+    def __str__(self) -> str:
+        """Print as it is written."""
+        return _written(self, "mad")
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Peaks over threshold: the score that a share ``risk`` of points like these would exceed.
+
+    The scores above their ``level`` quantile *t* exceed it by amounts that follow, in the limit, a
+    generalised Pareto distribution with shape g and scale s; fitted by maximum likelihood to the
+    m excesses among n scores, the threshold is ``t + s/g ((risk n/m)^-g - 1)``. It may lie beyond
+    every score seen.
+
+    References
+    ----------
+    Siffer, Fouque, Termier, Largouet: Anomaly Detection in Streams with Extreme Value Theory, KDD
+    2017.
+    """
+
+    risk: float = 1e-4
+    level: float = 0.98
+    on: Any = field(default=None, kw_only=True)
+
+    def __post_init__(self) -> None:
+        """Check the shares."""
+        object.__setattr__(self, "risk", share(self.risk, "risk"))
+        object.__setattr__(self, "level", share(self.level, "level", zero=True))
+        if not self.risk < 1 - self.level:
+            raise InputError(
+                f"risk must be below 1 - level, the share of peaks, got risk={self.risk} and "
+                f"level={self.level}"
+            )
+        _hold_part(self)
+
+    def __call__(self, case: Case) -> float:
+        """Give the threshold."""
+        from scipy.stats import genpareto  # noqa: PLC0415 - slow to import, rarely needed
+
+        scores = _finite(learnt(case, self.on), self)
+        start = Quantile(self.level, on=self.on)(case)
+        excess = scores[scores > start] - start
+        if excess.size < _FEWEST_PEAKS:
+            raise InputError(
+                f"{self} must see at least {_FEWEST_PEAKS} scores above their {self.level} "
+                f"quantile, got {excess.size} of {scores.size}; learn it on more points or lower "
+                "the level"
+            )
+        scale = float(excess.mean())  # the fit depends on its start; in this unit it does not
+        shape, _, spread = genpareto.fit(excess / scale, floc=0)
+        beyond = math.log(self.risk * scores.size / excess.size)
+        steps = -beyond if abs(shape) < 1e-9 else math.expm1(-shape * beyond) / shape
+        return float(start + scale * spread * steps)
+
+    def __str__(self) -> str:
+        """Print as it is written."""
+        return _written(self, "pot")
+
+
+Rule = Quantile | Top | Sigma | Mad | Pot
+RULES: dict[str, type[Rule]] = {
+    "quantile": Quantile,
+    "top": Top,
+    "sigma": Sigma,
+    "mad": Mad,
+    "pot": Pot,
+}
+
+
+def learnt(case: Case, on: Part | None) -> Floats:
+    """Give the scores that a rule learns on: the judged ones, or those of a part."""
+    if on is not None:
+        scores = case.unmasked[on.mask(case.events.n)]
+        refuse_nan(scores, "scores to learn on", "numbers")
+        return floats(scores, "scores")
     judged = case.events.judged
     return case.scores if judged is None else case.scores[judged]
+
+
+def _hold_part(rule: Any) -> None:
+    if rule.on is not None:
+        object.__setattr__(rule, "on", Part.read(rule.on))
+
+
+def _finite(scores: Floats, rule: Rule) -> Floats:
+    if not np.isfinite(scores).all():
+        raise InputError(f"scores must be finite for {rule}, got {scores[~np.isfinite(scores)][0]}")
+    return scores
+
+
+def _written(rule: Rule, name: str) -> str:
+    settings = {item.name: getattr(rule, item.name) for item in fields(rule)}
+    on = settings.pop("on")
+    if name == "pot":
+        said = [f"{key}={value!r}" for key, value in settings.items()]
+    else:
+        said = [repr(value) for value in settings.values()]
+    said += [] if on is None else [f'on="{on}"']
+    return f"{name}({', '.join(said)})"

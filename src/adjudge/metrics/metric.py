@@ -235,7 +235,7 @@ class Metric:
         """Flag the points above the metric's threshold."""
         if isinstance(self.at, Rule):
             at = self.at(case)
-            return case.scores > at, at, "rule"
+            return case.flagged(at), at, "rule"
         if self.at is not None:
             return case.flagged(self.at), self.at, "given"
         if not case.is_flags:

@@ -9,6 +9,8 @@ from adjudge.errors import InputError, UnknownName
 from adjudge.measure.thresholds import RULES, Rule
 from adjudge.metrics.spec import Call, parse
 
+RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=)"
+
 
 def threshold(at: object) -> float | Rule:
     """Read a threshold: a number, a rule, or a rule as it is written.
@@ -42,8 +44,8 @@ def _rule(call: Call) -> Rule:
     if call.name == "best":
         raise InputError("at must not be an oracle; write best(...) around the metric instead")
     if call.name not in RULES:
-        raise UnknownName("threshold rule", call.name, RULES, "rules are quantile(q) and top(k)")
+        raise UnknownName("threshold rule", call.name, RULES, f"rules are {RULES_LISTED}")
     try:
         return RULES[call.name](*call.values, **call.settings)
     except TypeError:
-        raise InputError(f"at must be quantile(q) or top(k), got {call}") from None
+        raise InputError(f"at must be a number or one of {RULES_LISTED}, got {call}") from None

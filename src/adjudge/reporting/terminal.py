@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 _BLOCKS = 25  # rows of the strip that are printed
 _ROWS = 40  # rows of a receipt that are printed
 _CSV = (
-    "detector", "metric", "value", "at", "chosen_by", "chance", "null", "all_alarms", "corrected",
+    "detector", "metric", "value", "at", "chosen_by", "rule", "oracle_gap", "chance", "null",
+    "all_alarms", "corrected",
     "low", "high", "p_value", "shifts", "width", "overshoot", "white_noise",
     "slack_low", "slack_high",
 )  # fmt: skip
@@ -105,7 +106,8 @@ def against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[li
         "white noise": [_cell(row.white_noise) for row in rows],
         "label slack": [_range(row.slack_low, row.slack_high) for row in rows],
         "flagged above": ["" if row.at is None else f"{row.at:.6g}" for row in rows],
-        "chosen by": [row.chosen_by for row in rows],
+        "chosen by": [row.rule or row.chosen_by for row in rows],
+        "below the oracle by": [_cell(row.oracle_gap) for row in rows],
     }
     kept = {name: cells for name, cells in columns.items() if any(cells)}
     return list(kept), [list(cells) for cells in zip(*kept.values(), strict=True)]
