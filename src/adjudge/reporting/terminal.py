@@ -38,10 +38,9 @@ if TYPE_CHECKING:
 _BLOCKS = 25  # rows of the strip that are printed
 _ROWS = 40  # rows of a receipt that are printed
 _CSV = (
-    "detector", "metric", "value", "at", "chosen_by", "rule", "oracle_gap", "chance", "null",
-    "all_alarms", "corrected",
+    "detector", "metric", "value", "at", "chosen_by", "chance", "null", "all_alarms", "corrected",
     "low", "high", "p_value", "shifts", "width", "overshoot", "white_noise",
-    "slack_low", "slack_high",
+    "slack_low", "slack_high", "rule", "oracle_gap",
 )  # fmt: skip
 
 
