@@ -41,15 +41,3 @@ export function oneSeries(all: Truth, series: number): Truth {
   );
 }
 
-/** The smallest odd number that is at least sum(s^2) / sum(s) over the event widths s; 1 without events. */
-export function defaultWidth(all: Truth): number {
-  let mass = 0;
-  let squares = 0;
-  all.starts.forEach((start, e) => {
-    const width = all.stops[e] - start;
-    mass += width;
-    squares += width * width;
-  });
-  const least = mass ? Math.ceil(squares / mass) : 1;
-  return least % 2 ? least : least + 1;
-}

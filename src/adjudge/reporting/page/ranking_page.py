@@ -1,0 +1,204 @@
+"""The ranking: a leaderboard of many detectors on many series, as a page.
+
+The page is made of plain tables, so whatever has them can be drawn: see `Ranked`.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.reporting.page.assembly import page, write_page
+from adjudge.reporting.page.packing import packed_numbers
+from adjudge.reporting.page.plain_names import plain_name
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from adjudge._typing import Floats
+
+_SEED = re.compile(r"(.+)#\d+")
+_COLUMNS = (
+    "mean", "low", "high", "median", "macro", "pooled", "transferred", "gap", "mean_rank",
+    "beats_chance", "tested", "series", "undefined", "failed", "missing",
+)  # fmt: skip
+_SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
+
+
+class Ranked(Protocol):
+    """What the page needs: names, and tables whose rows are dictionaries."""
+
+    @property
+    def metrics(self) -> Sequence[str]:
+        """Specs."""
+
+    @property
+    def detectors(self) -> Sequence[str]:
+        """Names."""
+
+    @property
+    def series(self) -> Sequence[str]:
+        """Names."""
+
+    @property
+    def main_metric(self) -> str:
+        """The metric that the order is by."""
+
+    @property
+    def leaderboard(self) -> Sequence[Mapping[str, Any]]:
+        """A row per metric and detector, best first: mean, low, high, mean_rank and others."""
+
+    @property
+    def critical_difference(self) -> Sequence[Mapping[str, Any]]:
+        """A row per metric: critical_difference, series, p_value."""
+
+    @property
+    def agreement(self) -> Sequence[Mapping[str, Any]]:
+        """A row per pair of metrics: one, other, tau."""
+
+    @property
+    def flips(self) -> Sequence[Mapping[str, Any]]:
+        """Pairs of detectors: one, other, for_one, for_other (metrics)."""
+
+    @property
+    def results(self) -> Sequence[Mapping[str, Any]]:
+        """A row per series, detector and metric: value."""
+
+
+def write_ranking(
+    ranking: Ranked,
+    path: str | os.PathLike[str],
+    *,
+    title: str = "adjudge ranking",
+    pages: Mapping[str, str] | None = None,
+) -> Path:
+    """Write the page of a ranking.
+
+    Parameters
+    ----------
+    ranking : Ranked
+        Tables of a ranking.
+    path : path
+        Where to write.
+    title : str
+        The page's heading.
+    pages : mapping, optional
+        Series to the page about it, as a path relative to this one; cells then link there.
+    """
+    links = {name: _relative(href) for name, href in (pages or {}).items()}
+    payload = _payload(ranking, links)
+    main = payload["main"]
+    words = {
+        "title": title,
+        "facts": f"{len(ranking.detectors):,} detectors on {len(ranking.series):,} series "
+        f"by {len(ranking.metrics):,} metrics",
+        "main": plain_name(ranking.main_metric),
+        "board": [
+            (
+                payload["detectors"][row["detector"]],
+                _shown(row["mean"], 4),
+                _shown(row["mean_rank"], 2),
+            )
+            for row in payload["boards"][main]
+        ],
+    }
+    return write_page(path, page("ranking", payload, **words))
+
+
+def _payload(ranking: Ranked, links: Mapping[str, str | None]) -> dict[str, Any]:
+    metrics, detectors = list(ranking.metrics), list(ranking.detectors)
+    series = list(ranking.series)
+    return {
+        "metrics": [plain_name(spec) for spec in metrics],
+        "main": metrics.index(ranking.main_metric),
+        "better": [read_metric(spec).row.better for spec in metrics],
+        "detectors": [plain_name(name) for name in detectors],
+        "series": [plain_name(name) for name in series],
+        "boards": _boards(ranking, metrics, detectors),
+        "critical": _critical(ranking, metrics),
+        "values": [packed_numbers(part) for part in _values(ranking, metrics, detectors, series)],
+        "agreement": _agreement(ranking, metrics),
+        "flips": [
+            {
+                "one": detectors.index(row["one"]),
+                "other": detectors.index(row["other"]),
+                "for_one": [metrics.index(spec) for spec in row["for_one"]],
+                "for_other": [metrics.index(spec) for spec in row["for_other"]],
+            }
+            for row in ranking.flips
+        ],
+        "pages": [links.get(name) for name in series],
+    }
+
+
+def _boards(
+    ranking: Ranked, metrics: list[str], detectors: list[str]
+) -> list[list[dict[str, Any]]]:
+    boards: list[list[dict[str, Any]]] = [[] for _ in metrics]
+    for row in ranking.leaderboard:
+        line = {name: row.get(name, math.nan) for name in _COLUMNS}
+        line["detector"] = detectors.index(row["detector"])
+        boards[metrics.index(row["metric"])].append(line)
+    return boards
+
+
+def _critical(ranking: Ranked, metrics: list[str]) -> list[dict[str, Any]]:
+    found = {row["metric"]: row for row in ranking.critical_difference}
+    names = ("critical_difference", "series", "p_value")
+    return [{name: found[spec][name] for name in names} for spec in metrics]
+
+
+def _values(
+    ranking: Ranked, metrics: list[str], detectors: list[str], series: list[str]
+) -> list[Floats]:
+    """Give one value per metric, series and detector; of several seeds their mean."""
+    places = [{name: i for i, name in enumerate(names)} for names in (metrics, series, detectors)]
+    shape = [len(names) for names in places]
+    sums, counts = np.zeros(shape), np.zeros(shape)
+    for row in ranking.results:
+        value = row["value"]
+        place = tuple(
+            part.get(name, -1)
+            for part, name in zip(
+                places,
+                (row.get("asked", row["metric"]), row["series"], _detector(row, places[2])),
+                strict=True,
+            )
+        )
+        if value is not None and not math.isnan(value) and min(place) >= 0:
+            sums[place] += value
+            counts[place] += 1
+    with np.errstate(invalid="ignore"):
+        means = (sums / counts).astype(np.float32).astype(np.float64)
+    return [part.ravel() for part in means]
+
+
+def _detector(row: Mapping[str, Any], known: Mapping[str, int]) -> str:
+    """Give the detector of a run: ``lof#2`` is a seed of ``lof``."""
+    name: str = row["detector"]
+    match = None if name in known else _SEED.fullmatch(name)
+    return match[1] if match else name
+
+
+def _agreement(ranking: Ranked, metrics: list[str]) -> list[list[float]]:
+    size = len(metrics)
+    found = [[1.0 if i == j else math.nan for j in range(size)] for i in range(size)]
+    for row in ranking.agreement:
+        one, other = metrics.index(row["one"]), metrics.index(row["other"])
+        found[one][other] = found[other][one] = row["tau"]
+    return found
+
+
+def _relative(href: str) -> str | None:
+    """Let a link lead to a file beside the page and nowhere else."""
+    return None if _SCHEME.match(href.strip()) else href
+
+
+def _shown(value: float, digits: int) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"
