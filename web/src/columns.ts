@@ -1,5 +1,8 @@
 // Fewer points to draw, none of them lost: each column of pixels keeps its lowest and highest value.
 
+/** Whether a score can be drawn: not an infinity, nor the lowest float, as which -inf is read. */
+export const drawable = (score: number): boolean => Number.isFinite(score) && score !== -Number.MAX_VALUE;
+
 /** The highest value of each column over the points where the mask is 1; -inf where there is none. */
 export function columnMax(
   values: Float64Array,
@@ -24,7 +27,7 @@ export function columnMax(
   return highest;
 }
 
-/** The places of the lowest and the highest finite value of each column, in order. */
+/** The places of the lowest and the highest drawable value of each column, in order. */
 export function extremes(values: Float64Array, start: number, stop: number, columns: number): number[] {
   const places: number[] = [];
   if (stop - start <= 2 * columns) {
@@ -36,8 +39,9 @@ export function extremes(values: Float64Array, start: number, stop: number, colu
     const to = start + Math.floor(((c + 1) * (stop - start)) / columns);
     let [low, high] = [from, from];
     for (let i = from; i < to; i++) {
-      if (values[i] < values[low] || !Number.isFinite(values[low])) low = i;
-      if (values[i] > values[high] || !Number.isFinite(values[high])) high = i;
+      if (!drawable(values[i])) continue;
+      if (values[i] < values[low] || !drawable(values[low])) low = i;
+      if (values[i] > values[high] || !drawable(values[high])) high = i;
     }
     places.push(Math.min(low, high));
     if (low !== high) places.push(Math.max(low, high));

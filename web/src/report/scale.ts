@@ -1,5 +1,6 @@
 // The slider's scale: a thousand steps between "everything is flagged" and "nothing is flagged".
 
+import { drawable } from "../columns";
 import { above } from "../sweep/masses";
 import type { Detector } from "./data";
 
@@ -42,9 +43,9 @@ export function fitting(of: Detector): Evenly {
   return (high - rare) / (high - low || 1) >= 0.05 ? "score" : "alarms";
 }
 
-/** The lowest and the highest finite score. */
+/** The lowest and the highest score that can be drawn. */
 export function range(ascending: Float64Array): { low: number; high: number } {
-  const low = ascending.find(Number.isFinite) ?? 0;
+  const low = ascending.find(drawable) ?? 0;
   let last = ascending.length - 1;
   while (last > 0 && ascending[last] === Infinity) last--;
   return { low, high: Math.max(low, ascending[last]) };

@@ -1,7 +1,7 @@
 // The scores over time with the events behind them, zoomed and moved by mouse, keys or buttons.
 
 import uPlot from "uplot";
-import { extremes } from "../columns";
+import { drawable, extremes } from "../columns";
 import { byId, eachFrame, el, say } from "../dom";
 import { general } from "../numbers";
 import { colour, onTheme } from "../theme";
@@ -105,7 +105,7 @@ export class Timeline {
   private points(): uPlot.AlignedData {
     const { scores } = this.state.current;
     const places = extremes(scores, Math.max(this.from - 1, this.state.view.start), Math.min(this.to + 1, this.state.view.stop), 1200);
-    return [places, places.map((i) => (Number.isFinite(scores[i]) ? scores[i] : null))];
+    return [places, places.map((i) => (drawable(scores[i]) ? scores[i] : null))];
   }
 
   private fit(): void {

@@ -68,7 +68,7 @@ def _levels(case: Case) -> Floats:
     """Choose thresholds, falling: evenly in the score and evenly in the logarithm of alarms."""
     judged = case.events.judged
     scores = np.sort(case.scores if judged is None else case.scores[judged])
-    finite = scores[np.isfinite(scores)]
+    finite = scores[np.isfinite(scores) & (scores > np.finfo(np.float64).min)]  # -inf is read so
     if not finite.size:
         return np.array([-np.inf])
     flagged = np.geomspace(1, scores.size, _LEVELS).astype(int)
