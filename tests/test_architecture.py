@@ -32,7 +32,8 @@ PACKAGES = {
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
         rows.leftovers audit_results audited rows.table rows reader""",
     "noise": """
-        closed_forms nulls expectation moments shifts intervals chance_level chance_line
+        closed_forms nulls expectation moments circles offsets flag_shifts score_shifts shifts
+        intervals chance_level chance_line
         label_slack comparison""",
     "judging": "tuning preparation receipt result_row judgement demo",
     "simulation": "event_profile targets scenario habits simulator",

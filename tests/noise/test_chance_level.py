@@ -126,8 +126,19 @@ def test_series_and_unjudged_points_are_respected():
 
 def test_seeds_reproduce_and_differ():
     labels, flags = many_events(4000), (np.random.default_rng(0).random(4000) < 0.005).astype(int)
-    assert aj.chance(labels, like=flags, seed=1) == aj.chance(labels, like=flags, seed=1)
-    assert aj.chance(labels, like=flags, seed=1).mean != aj.chance(labels, like=flags, seed=2).mean
+    one, again, other = (
+        aj.chance(labels, like=flags, draws=50, seed=seed).mean for seed in (1, 1, 2)
+    )
+    assert one == again != other
+
+
+def test_all_shifts_need_no_seed():
+    labels, flags = many_events(4000), (np.random.default_rng(0).random(4000) < 0.005).astype(int)
+    found = aj.chance(labels, like=flags, seed=1)
+    assert found == aj.chance(labels, like=flags, seed=2)
+    assert found.method == "exact"
+    values = [aj.f1_ba(labels, np.roll(flags, by)) for by in range(4000)]
+    assert (found.mean, found.sd) == pytest.approx((np.mean(values), np.std(values)))
 
 
 def test_without_events_there_is_no_chance_level_for_recall():

@@ -61,7 +61,7 @@ def test_a_clearly_better_detector_is_told_from_luck(spec):
 
 
 def test_the_metric_is_told_with_its_settings():
-    assert 'f1_ba(width=10, islands="normal")' == compare(LABELS, GOOD, FAIR).metric
+    assert 'f1_ba(width=11, islands="normal")' == compare(LABELS, GOOD, FAIR).metric
 
 
 @pytest.mark.parametrize("spec", ["f1_ba", "event_f1", "precision", "event_coverage"])
@@ -156,7 +156,7 @@ def test_an_oracle_takes_each_detector_at_its_own_best_threshold():
     metric = aj.best(aj.f1_ba)
     assert metric(LABELS, GOOD + noise / 2) == pytest.approx(found.a)
     assert metric(LABELS, FAIR + 2 * noise) == pytest.approx(found.b)
-    assert found.metric.startswith("best(f1_ba(width=10")
+    assert found.metric.startswith("best(f1_ba(width=11")
     assert None not in found.at
 
 

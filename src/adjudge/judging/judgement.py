@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import json
 import math
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import numpy as np
@@ -20,7 +20,14 @@ from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
 from adjudge.errors import InputError, MissingExtra, UnknownName
 from adjudge.judging.preparation import Prepared, detectors_of, prepared
-from adjudge.judging.result_row import Finding, by_metric, json_ready, reading_notes, verdict
+from adjudge.judging.result_row import (
+    COLUMNS,
+    Finding,
+    by_metric,
+    json_ready,
+    reading_notes,
+    verdict,
+)
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import Metric, best_of
 from adjudge.metrics.reader import catalogue
@@ -28,6 +35,7 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_level import chance as chance_of
 from adjudge.noise.chance_line import chance_line
 from adjudge.noise.label_slack import label_spread
+from adjudge.noise.shifts import CaseShifts
 
 if TYPE_CHECKING:
     import os
@@ -94,7 +102,7 @@ class Judgement:
 
     def to_dict(self) -> dict[str, Any]:
         """Give rows and events as plain lists and dictionaries."""
-        rows = [asdict(row) for row in self.rows]
+        rows = [{name: getattr(row, name) for name in COLUMNS} for row in self.rows]
         return {"rows": rows, "events": [dict(event) for event in self.events]}
 
     def to_flat_dict(self, prefix: str = "") -> dict[str, float]:
@@ -121,7 +129,7 @@ class Judgement:
         """Give the rows as a data frame of pandas, polars or pyarrow."""
         import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
 
-        names = [item.name for item in fields(Finding) if item.name not in ("asked", "readings")]
+        names = [name for name in COLUMNS if name not in ("asked", "readings")]
         columns = {
             name: [
                 math.nan if getattr(row, name) is None else getattr(row, name) for row in self.rows
@@ -192,7 +200,9 @@ def evaluate(
         Hold every value against the same alarms, shifted. False is quicker. Default: yes, but
         not for "all" metrics.
     shifts : int, optional
-        How many shifts. Default: 199, fewer beyond 1e5 points.
+        How many shifts. Default: all of them where that is little work (of flags mostly up to some
+        thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
+        common families, and 20 to 199 of the others.
     white_noise : bool
         Also give what white noise of the same rate scores.
     label_slack : int
@@ -221,6 +231,7 @@ def evaluate(
     total = len(detectors_of(scores))
     for number, ready in enumerate(prepared(labels, scores, at, series=series, where=where)):
         case = ready.case
+        shifting = CaseShifts(case)
         kind: _Threshold = "known" if case.is_flags or at is not None else "oracle"
         chosen = asked + (all_metrics(kind) if every else [])
         chosen = chosen or default_metrics(kind)
@@ -228,7 +239,7 @@ def evaluate(
         for done, metric in enumerate(chosen, number * len(chosen) + 1):
             finding = _finding(metric, ready, zero_division, counts)
             placed = metric.placed(ready.at)
-            rows.append(replace(finding, **_beside(placed, case, finding, options)))
+            rows.append(replace(finding, **_beside(placed, shifting, finding, options)))
             if progress is not None:
                 progress(done, total * len(chosen))
         listed += _event_list(case, ready.at)
@@ -331,13 +342,16 @@ def _rule_of(metric: Metric) -> str:
     return str(metric.at) if isinstance(metric.at, Rule) else ""
 
 
-def _beside(metric: Metric, case: Case, finding: Finding, options: _Options) -> dict[str, Any]:
+def _beside(
+    metric: Metric, shifting: CaseShifts, finding: Finding, options: _Options
+) -> dict[str, Any]:
     """Give what stands beside a value: the chance line, and what else was asked for."""
+    case = shifting.case
     beside: dict[str, Any] = {}
     if finding.width is not None:
         beside["overshoot"] = metric.parts.adjust.overshoot(case.events)
     if options.chance:
-        line = chance_line(metric, case, finding.value, options.shifts, options.seed)
+        line = chance_line(metric, shifting, finding.value, options.shifts, options.seed)
         beside |= asdict(line)
     if options.white_noise and metric.at_one_threshold:
         flags, *_ = metric.flags(case)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from adjudge._text import visible
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name
+from adjudge.noise.chance_line import ChanceLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,8 +20,8 @@ _CLEAR = 0.05  # p-values up to here are called better than chance
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One metric of one detector."""
+class Finding(ChanceLine):
+    """One metric of one detector: the value, and beside it the fields of the chance line."""
 
     detector: str
     metric: str
@@ -42,26 +43,18 @@ class Finding:
     """The island width, where there are islands."""
     overshoot: float = math.nan
     """How far above the all-alarm score white noise can get with that width (1: not at all)."""
-    chance: float = math.nan
-    """What the null model scores; for an oracle, with the threshold chosen anew each time."""
-    null: str = ""
-    """The null model: the same alarms, shifted."""
-    all_alarms: float = math.nan
-    """What alarming always scores."""
-    corrected: float = math.nan
-    """(value - chance) / (best possible - chance)."""
-    low: float = math.nan
-    high: float = math.nan
-    """95 % bootstrap interval over events and false runs."""
-    p_value: float = math.nan
-    """How often the same alarms do as well at other places in time."""
-    shifts: int = 0
-    """How many other places were tried."""
     white_noise: float = math.nan
     """What white noise of the same rate scores; on request."""
     slack_low: float = math.nan
     slack_high: float = math.nan
     """The spread of the value under doubtful labels; on request."""
+
+
+_LINE = tuple(item.name for item in fields(ChanceLine))
+_OWN = tuple(item.name for item in fields(Finding) if item.name not in _LINE)
+_BEFORE = _OWN.index("width") + 1
+COLUMNS = (*_OWN[:_BEFORE], *_LINE, *_OWN[_BEFORE:])
+"""The fields of a row in the order in which tables show them."""
 
 
 def by_metric(rows: Sequence[Finding], digits: int = 4) -> list[list[str]]:

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.moments import Moments
+    from adjudge.noise.shifts import NullValues
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
-SHIFTS = 199
 _DRAWS = 400
 
 
@@ -85,7 +85,8 @@ def chance(
     series, where : column, optional
         See `adjudge.Case`.
     draws, seed : int
-        For what is simulated. Default: 199 shifts, 400 draws of white noise.
+        For what is simulated. Default: all shifts where that is little work, else 199 or more;
+        400 draws of white noise.
 
     Examples
     --------
@@ -104,19 +105,24 @@ def chance(
         )
     if like is not None:
         case = Case(labels, like, series=series, where=where)
-        return chance_of_shifts(asked, case, shift_values(asked, case, draws or SHIFTS, seed))
+        return chance_of_shifts(asked, case, shift_values(asked, case, draws, seed))
     assert rate is not None  # noqa: S101 - one of the two is given
     events = Case(labels, np.zeros(_size(labels)), series=series, where=where).events
     return _chance_of_noise(asked, events, White(rate), draws or _DRAWS, seed)
 
 
-def chance_of_shifts(metric: Metric, case: Case, values: Floats) -> Chance:
-    """Give the chance level under the same alarms shifted, from values that were drawn."""
+def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
+    """Give the chance level under the same alarms shifted, from the values on shifts."""
     expected = np.nan
     if metric.at_one_threshold:
         flags, *_ = metric.flags(case)
         expected = _expected(metric, case.events, Shifted(flags, case.events))
-    return _simulated(expected, values, Shifted.name)
+    if not null.exact:
+        return _simulated(expected, null.values, Shifted.name)
+    values = np.append(null.values, metric.reading(case).value)
+    defined = values[~np.isnan(values)]
+    mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
+    return Chance(expected, float(mean), float(sd), "exact", Shifted.name)
 
 
 def _chance_of_noise(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Chance:

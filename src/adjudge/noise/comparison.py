@@ -18,7 +18,8 @@ from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.intervals import blocks, measured, percentiles, resampled, row_masses
-from adjudge.noise.shifts import TIE, generator
+from adjudge.noise.offsets import generator
+from adjudge.noise.shifts import TIE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ import numpy as np
 from adjudge.checks import share, whole
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.noise.shifts import generator
+from adjudge.noise.offsets import generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

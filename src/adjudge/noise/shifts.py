@@ -9,26 +9,77 @@ Conventions
 - The judged points of each series form one circle; each series turns by its own offset.
 - Labels, series and points that are not judged stay where they are.
 - Whatever chooses the threshold chooses again on each shift: an oracle, or a rule.
+- All shifts are made where that is little work, else some are drawn.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from adjudge.checks import whole, word
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.errors import InputError
+from adjudge.measure.thresholds import Rule
+from adjudge.noise.circles import Circles, circle_lengths
+from adjudge.noise.flag_shifts import FlagShifts, LaidFlags, way_of
+from adjudge.noise.offsets import choose_offsets, generator
+from adjudge.noise.score_shifts import LaidRanks, ScoreShifts, can_be_ranked, swept_way_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
 
 TIE = 1e-12
 """Values that lie no further apart are equal: rounding must not decide a test."""
+
+
+class NullValues(NamedTuple):
+    """What luck scores."""
+
+    values: Floats
+    """The metric's values on the shifts that were made, without that on no shift at all."""
+    exact: bool
+    """Whether all shifts were made; else they were drawn."""
+
+    @property
+    def size(self) -> int:
+        """How many shifts were made; when they are all, the unshifted one is among them."""
+        return self.values.size + self.exact
+
+
+class Shifting(Protocol):
+    """A way to judge many shifts of one case."""
+
+    @property
+    def work(self) -> int:
+        """About how many numbers one shift looks at."""
+        ...
+
+    def values(self, by: Positions, /) -> Floats:
+        """Give the metric's value at each shift."""
+        ...
+
+
+class Budget(NamedTuple):
+    """How many shifts are made: all within the work, else drawn, at least the fewest."""
+
+    work: int
+    fewest: int
+    most: int
+
+    def chosen(self, work: int) -> tuple[int, int]:
+        """Give how many shifts to make if these are all, and how many to draw if not."""
+        affordable = self.work // max(work, 1)
+        return affordable, min(max(affordable, self.fewest), self.most)
+
+
+_FLAGS = Budget(1_000_000, 999, 999)
+_SCORES = Budget(500_000, 199, 999)
+_ONE_BY_ONE = Budget(20_000_000, 19, 199)
 
 
 def shifted(case: Case, by: int | Array) -> Case:
@@ -44,6 +95,16 @@ def shifted(case: Case, by: int | Array) -> Case:
     by : int or array of int
         How far to turn: one number for all series, or one per series.
 
+    Returns
+    -------
+    Case
+        The same labels, with the scores turned.
+
+    Raises
+    ------
+    InputError
+        When ``by`` is neither a whole number nor one per series.
+
     Examples
     --------
     >>> from adjudge.data.case import Case
@@ -54,7 +115,7 @@ def shifted(case: Case, by: int | Array) -> Case:
     array([2., 1., 4., 5., 3.])
     """
     events = case.events
-    lengths = _circles(events)
+    lengths = circle_lengths(events)
     offsets = _offsets(by, lengths)
     if events.judged is None:
         given = _turned(case.given, lengths, offsets)
@@ -65,13 +126,18 @@ def shifted(case: Case, by: int | Array) -> Case:
 
 
 def shift_values(
-    metric: Metric, case: Case, shifts: int = 199, seed: int | np.random.Generator = 0
-) -> Floats:
-    """Give the metric's value on random shifts of a case: what luck makes of these alarms.
+    metric: Metric,
+    case: Case,
+    shifts: int | None = None,
+    seed: int | np.random.Generator = 0,
+    near: float = 1.0,
+) -> NullValues:
+    """Give the metric's values on shifts of a case: what luck makes of these alarms.
 
-    Every offset of a series is as likely as any other, no shift at all among them, and each
-    series draws its own. The whole selection is done anew on each shift: ``best(...)``
-    looks for its threshold again, and so do rules.
+    Each series turns by its own offset. All combinations are made where that is little work: of
+    flags, mostly up to some thousand points; then the values are exact and no seed plays a part.
+    Else every offset is as likely as any other, no shift at all among them. The whole
+    selection is done anew on each shift: ``best(...)`` looks for its threshold again.
 
     Parameters
     ----------
@@ -79,23 +145,98 @@ def shift_values(
         What to measure; areas too.
     case : Case
         Labels and scores.
-    shifts : int
-        How many shifts. More shifts give finer p-values: the smallest is ``1 / (1 + shifts)``.
+    shifts : int, optional
+        How many shifts to draw; all are made if there are no more than that. Default: 999 of
+        flags at a threshold, at least 199 of ``best(...)`` and areas of the common families, and
+        20 to 199 where each shift is a whole new reading.
     seed : int or Generator
         The same seed gives the same shifts; fewer shifts are the first of more.
+    near : float
+        The share of its series that each one is moved by at most, either way.
+
+    Returns
+    -------
+    NullValues
+        One value per shift, and whether these are all shifts.
 
     Examples
     --------
     >>> import adjudge as aj
     >>> case = aj.Case([0] * 40 + [1] * 10, [0] * 42 + [1] * 8)
-    >>> null = shift_values(aj.f1_ba, case, shifts=99)
-    >>> null.shape, p_value(aj.f1_ba.reading(case).value, null)
-    ((99,), 0.08)
+    >>> null = shift_values(aj.f1_ba, case)
+    >>> null.size, null.exact, p_value(aj.f1_ba.reading(case).value, null.values)
+    (50, True, 0.06)
     """
-    rng = generator(seed)
-    circles = np.maximum(_circles(case.events), 1)
-    turns = (rng.integers(circles) for _ in range(whole(shifts, "shifts", 1)))
-    return np.array([metric.reading(shifted(case, by)).value for by in turns])
+    return CaseShifts(case).values(metric, shifts, seed, near)
+
+
+class CaseShifts:
+    """The shifts of one case: what several metrics share is made once.
+
+    Parameters
+    ----------
+    case : Case
+        Labels and scores.
+    """
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self._circles = Circles(case.events)
+        self._flags: dict[float | None, LaidFlags] = {}
+
+    def values(
+        self,
+        metric: Metric,
+        shifts: int | None = None,
+        seed: int | np.random.Generator = 0,
+        near: float = 1.0,
+    ) -> NullValues:
+        """Judge many shifts by one metric: see `shift_values`."""
+        rng = generator(seed)
+        way, budget = self.way(metric)
+        most, drawn = budget.chosen(way.work)
+        if shifts is not None:
+            drawn = whole(shifts, "shifts", 1)
+            most = drawn + 1
+        by, exact = choose_offsets(self._circles.lengths, most, drawn, rng, near)
+        return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+
+    def way(self, metric: Metric) -> tuple[Shifting, Budget]:
+        """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
+        if way_of(metric) is not None and not isinstance(metric.at, Rule):
+            return FlagShifts(metric, self._laid_flags(metric), self._circles), _FLAGS
+        if swept_way_of(metric) is not None and can_be_ranked(self.case):
+            return ScoreShifts(metric, self._ranks, self._circles), _SCORES
+        return OneByOne(metric, self.case), _ONE_BY_ONE
+
+    def _laid_flags(self, metric: Metric) -> LaidFlags:
+        flags, at, _ = metric.flags(self.case)
+        if at not in self._flags:
+            self._flags[at] = LaidFlags(flags, self._circles)
+        return self._flags[at]
+
+    @cached_property
+    def _ranks(self) -> LaidRanks:
+        return LaidRanks(self.case, self._circles)
+
+
+class OneByOne:
+    """Any metric on any case: each shift is a reading of its own. The slow twin of the others."""
+
+    def __init__(self, metric: Metric, case: Case) -> None:
+        self._metric, self._case = metric, case
+
+    @property
+    def work(self) -> int:
+        """About how many points one shift goes through."""
+        metric, points = self._metric, self._case.events.n
+        tried = 1 if metric.sweeps or not metric.oracle else metric.thresholds or points
+        return points * min(tried, points)
+
+    def values(self, by: Positions) -> Floats:
+        """Judge every shift anew."""
+        cases = (shifted(self._case, offsets) for offsets in by)
+        return np.array([self._metric.reading(case).value for case in cases])
 
 
 def p_value(value: float, null: Array, better: Literal["higher", "lower"] = "higher") -> float:
@@ -104,16 +245,22 @@ def p_value(value: float, null: Array, better: Literal["higher", "lower"] = "hig
     .. math:: p = \frac{1 + \#\{k : v_k \ge v\}}{1 + K}
 
     The value counts as one of its own null, so ``p`` is never 0 and at most a share ``p`` of
-    label-blind detectors gets one this small.
+    label-blind detectors gets one this small. With the values on all other shifts it is exactly
+    the share of shifts that do as well. Shifts on which the metric is undefined are left out.
 
     Parameters
     ----------
     value : float
         What the detector scores. NaN gives NaN.
     null : array
-        What it scores on ``K`` shifts; an undefined one does not reach any value.
+        What it scores on ``K`` other shifts.
     better : "higher" or "lower"
         Which side of the null is the good one.
+
+    Returns
+    -------
+    float
+        A share in (0, 1], or NaN.
 
     Examples
     --------
@@ -125,26 +272,10 @@ def p_value(value: float, null: Array, better: Literal["higher", "lower"] = "hig
     sign = -1 if word(better, "better", ("higher", "lower")) == "lower" else 1
     if math.isnan(value):
         return math.nan
-    reached = np.asarray(null, np.float64) * sign >= value * sign - TIE
-    return (1 + int(np.count_nonzero(reached))) / (1 + reached.size)
-
-
-def generator(seed: Any) -> np.random.Generator:
-    """Read a seed, or take a generator as it is; NumPy's global state plays no part.
-
-    >>> generator(7).integers(10, size=3)
-    array([9, 6, 6])
-    """
-    if isinstance(seed, np.random.Generator):
-        return seed
-    return np.random.default_rng(whole(seed, "seed", 0))
-
-
-def _circles(events: Events) -> Positions:
-    """Count the judged points of each series."""
-    if events.judged is None:
-        return np.diff(events.series_bounds)
-    return np.add.reduceat(events.judged, events.series_bounds[:-1], dtype=np.int64)
+    defined = np.asarray(null, np.float64)
+    defined = defined[~np.isnan(defined)]
+    reached = int(np.count_nonzero(defined * sign >= value * sign - TIE))
+    return (1 + reached) / (1 + defined.size)
 
 
 def _offsets(by: int | Array, lengths: Positions) -> Positions:

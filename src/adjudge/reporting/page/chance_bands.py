@@ -13,7 +13,8 @@ import numpy as np
 from adjudge.count import Points
 from adjudge.count.tally import Tally
 from adjudge.measure.rates import FBeta
-from adjudge.noise.shifts import generator, shifted
+from adjudge.noise.offsets import generator
+from adjudge.noise.shifts import shifted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,0 +1,144 @@
+"""Circles: where a stretch of time lies on the circle of its series, for many shifts at once.
+
+A shift turns the scores of a series in a circle; seen from the scores, the labels turn the other
+way. So the scores can stay where they are: an event that begins at place ``a`` of its circle looks,
+when the scores are shifted by ``k``, at what stands at ``a - k``. Every circle is laid out twice in
+a row, so that no stretch of it wraps around.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.intervals import runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudge._typing import Array, Positions
+
+_CORRELATE = 8  # looks per point, from which on a Fourier transform is quicker
+_EXACT = 2_000_000  # points up to which it is sure to round to the right whole number
+_BLOCK = 1 << 19  # numbers at a time: a few arrays of 4 MB
+
+
+class Stretches(NamedTuple):
+    """Intervals of judged points, each within one series and without a gap."""
+
+    starts: Positions
+    stops: Positions
+
+    @property
+    def lengths(self) -> Positions:
+        """Number of points of each stretch."""
+        return self.stops - self.starts
+
+
+class Circles:
+    """The judged points of each series as a circle that turns.
+
+    >>> circles = Circles(Events.from_labels([0, 0, 1, 0]))
+    >>> circles.twice(np.array([5, 6, 7, 8]))
+    array([5, 6, 7, 8, 5, 6, 7, 8])
+    >>> circles.begins(np.array([2]), np.array([[0], [1], [3]]))  # where the event looks
+    array([[2],
+           [1],
+           [3]])
+    """
+
+    def __init__(self, events: Events) -> None:
+        self.events = events
+        self.lengths = circle_lengths(events)
+        self._firsts = 2 * np.append(0, np.cumsum(self.lengths))[:-1]
+
+    def twice(self, values: Array) -> Array:
+        """Lay the judged values of each series out twice."""
+        judged = self.events.judged
+        values = values if judged is None else values[judged]
+        if len(self.lengths) == 1:
+            return np.concatenate([values, values])
+        laid = np.empty(2 * values.size, values.dtype)
+        ends = np.cumsum(self.lengths)
+        for first, length, end in zip(self._firsts, self.lengths, ends, strict=True):
+            part = values[end - length : end]
+            laid[first : first + length] = laid[first + length : first + 2 * length] = part
+        return laid
+
+    def begins(self, starts: Positions, by: Positions) -> Positions:
+        """Say where each start lies in the double layout: a row per shift, a column per start."""
+        home = np.searchsorted(self.events.series_bounds, starts, side="right") - 1
+        local = starts - self.events.series_bounds[home]
+        if self.events.judged is not None:
+            before = np.append(0, np.cumsum(self.events.judged))
+            local = before[starts] - before[self.events.series_bounds[home]]
+        places: Positions = local - by[:, home]  # both within the circle, so one turn suffices
+        places += np.where(places < 0, self.lengths[home], 0) + self._firsts[home]
+        return places
+
+    def sums_in_events(self, laid: Array, by: Positions) -> Positions:
+        """Sum whole numbers, laid out twice, over all events: one sum per shift.
+
+        Many shifts of one series are one correlation of the numbers with the labels.
+        """
+        if len(self.lengths) == 1 and len(by) * len(self.events) > _CORRELATE * laid.size:
+            everywhere = self._correlated(laid[: laid.size // 2])
+            chosen: Positions = everywhere[by[:, 0]]
+            return chosen
+        sums = np.append(0, np.cumsum(laid, dtype=np.int64))
+        parts = []
+        for block in in_blocks(by, len(self.events)):
+            begin = self.begins(self.events.starts, block)
+            parts.append((sums[begin + self.events.widths] - sums[begin]).sum(axis=1))
+        return np.concatenate([np.zeros(0, np.int64), *parts])
+
+    def _correlated(self, values: Array) -> Positions:
+        """Give the sum over all events at every shift; whole numbers come out exact."""
+        from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
+
+        labels = self.events.labels
+        labels = labels if self.events.judged is None else labels[self.events.judged]
+        turned = np.conj(fft.rfft(values.astype(np.float64))) * fft.rfft(labels.astype(np.float64))
+        return np.asarray(np.rint(fft.irfft(turned, values.size)), np.int64)
+
+    @property
+    def can_correlate(self) -> bool:
+        """Whether all shifts cost no more than a few sorts, and round to the right whole number."""
+        return len(self.lengths) == 1 and self.events.n <= _EXACT
+
+    @cached_property
+    def of_events(self) -> Stretches:
+        """The events."""
+        return Stretches(self.events.starts, self.events.stops)
+
+    @cached_property
+    def of_normal(self) -> Stretches:
+        """The stretches of normal points between events, gaps and ends."""
+        return Stretches(*runs(self.events.normal, self.events.series_bounds[:-1]))
+
+    @cached_property
+    def of_judged(self) -> Stretches:
+        """The stretches of judged points, events and normal points alike."""
+        judged = self.events.judged
+        judged = np.ones(self.events.n, bool) if judged is None else judged
+        return Stretches(*runs(judged, self.events.series_bounds[:-1]))
+
+
+def circle_lengths(events: Events) -> Positions:
+    """Count the judged points of each series."""
+    if events.judged is None:
+        return np.diff(events.series_bounds)
+    return np.add.reduceat(events.judged, events.series_bounds[:-1], dtype=np.int64)
+
+
+def in_blocks(by: Positions, work: int) -> Iterator[Positions]:
+    """Part many shifts so that a block of them, ``work`` numbers each, takes little memory.
+
+    >>> [len(block) for block in in_blocks(np.zeros((5, 1), int), 1 << 18)]
+    [2, 2, 1]
+    """
+    size = max(1, _BLOCK // max(work, 1))
+    return (by[start : start + size] for start in range(0, len(by), size))
