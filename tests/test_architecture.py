@@ -54,6 +54,7 @@ PACKAGES = {
         tables figures.drawing figures.noise figures.strip figures.scenarios figures.experiments
         figures.axioms figures terminal page.plain_names page.packing page.assembly
         page.playground_page page.ranking_page page.chance_bands page.report_page page""",
+    "compat": "pasted_loops tsb_ad",
     "__init__": "",
     "cli": """
         group source asked_threshold options waiting judging reporting drawing auditing listing
