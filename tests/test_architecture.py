@@ -14,7 +14,8 @@ PACKAGES = {
     "errors": "",
     "checks": "",
     "data": """
-        columns intervals part events case windows codings durations clock spans unwindow""",
+        columns intervals part event_checks events case windows codings durations clock spans
+        unwindow""",
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments
@@ -27,7 +28,8 @@ PACKAGES = {
         whole.vus_flags whole.pate_masses
         whole.pate whole.top_k whole.cce whole.dqe whole""",
     "metrics": """
-        spec threshold_reader parts metric row rows.phrases rows.three_rates rows.points rows.events
+        spec threshold_reader parts metric oracle row rows.phrases rows.three_rates rows.points
+        rows.events
         rows.segments rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
         rows.leftovers audit_results audited rows.table rows reader""",
@@ -36,11 +38,12 @@ PACKAGES = {
         intervals chance_level chance_line
         label_slack comparison""",
     "judging": "tuning preparation receipt result_row judgement demo",
-    "simulation": "event_profile targets scenario habits simulator",
+    "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest",
     "experiments": """
         designs measurements released table folder runner released_table paper_claims.claim
-        paper_claims.theory paper_claims.from_table paper_claims.listing paper_claims""",
+        paper_claims.theory paper_claims.table_numbers paper_claims.from_table
+        paper_claims.listing paper_claims""",
     "auditing": """
         drawn_cases confidence effort subject run counterexample result axiom decision shrinking
         noise_examples noise_axioms order_axioms pair_axioms

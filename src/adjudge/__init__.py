@@ -32,7 +32,7 @@ from adjudge.measure.thresholds import Quantile as quantile  # noqa: N813 - read
 from adjudge.measure.thresholds import Sigma as sigma  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Top as top  # noqa: N813 - reads as a function
 from adjudge.metrics.metric import Metric
-from adjudge.metrics.metric import best_of as best
+from adjudge.metrics.oracle import best_of as best
 from adjudge.metrics.reader import catalogue, metric
 from adjudge.noise.chance_level import Chance, chance
 from adjudge.noise.comparison import Comparison, compare

@@ -185,3 +185,13 @@ def test_what_minus_infinity_is_read_as_must_be_free():
         "got both; pass their ranks instead"
     ):
         _ = Case(LABELS, [lowest, 0, -np.inf, 1]).scores
+
+
+def test_a_case_for_one_call_is_like_any_other_and_leaves_the_caller_s_array_alone():
+    labels, scores = np.array([0, 1, 1, 0]), np.array([0.1, 0.9, 0.2, 0.3])
+    case = Case.for_one_call(labels, scores)
+    assert repr(case) == repr(Case(labels, scores))
+    assert case.scores.tolist() == scores.tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        case.given[0] = 1.0
+    scores[0] = labels[0] = 1  # both may still be written to

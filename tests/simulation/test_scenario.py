@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.simulation.scenario import FAMILIES, KINDS, Scenario
+from adjudge.simulation.scenario import Scenario
+from adjudge.simulation.scenario_fields import FAMILIES, KINDS
 from adjudge.simulation.simulator import draw_shares
 from adjudge.simulation.targets import lasting_width, most_overlap, noise, room
 

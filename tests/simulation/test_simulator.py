@@ -15,7 +15,8 @@ from adjudge.errors import InputError
 from adjudge.measure.whole.separation import separation
 from adjudge.simulation.event_profile import attributes
 from adjudge.simulation.habits import Detections, detect
-from adjudge.simulation.scenario import FAMILIES, KINDS, Scenario
+from adjudge.simulation.scenario import Scenario
+from adjudge.simulation.scenario_fields import FAMILIES, KINDS
 from adjudge.simulation.simulator import (
     Simulation,
     _autoregressive,

@@ -12,7 +12,7 @@ from adjudge.adjust.island_widths import island_width, matched_widths, overshoot
 from adjudge.checks import setting, whole, whole_or_word, word
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
-from adjudge.data.windows import lowest, moving_max, sliding_max, sliding_windows
+from adjudge.data.windows import lowest, moving_max, only_where, sliding_max, sliding_windows
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -95,16 +95,13 @@ class Balanced(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with events at their maximum and normal points at that of their window."""
-        island = self._islands(np.where(self._may_raise(events), scores, lowest(scores)), events)
-        if self.islands == "normal":
-            island[~events.normal] = lowest(scores)
-        elif events.judged is not None:
-            island[~events.judged] = lowest(scores)
+        island = self._islands(only_where(self._may_raise(events), scores), events)
         if self.margin:  # the near ones still count as themselves
-            np.maximum(island, scores, out=island)
-        hits = events.spread(events.max(scores))
-        island[events.labels] = np.maximum(island[events.labels], hits)
-        return island
+            island = np.maximum(island, scores)
+        adjusted = events.filled(events.max(scores), island)
+        if self.islands != "normal":  # an island may reach into an event
+            np.maximum(adjusted, island, out=adjusted)
+        return adjusted if events.judged is None else only_where(events.judged, adjusted)
 
     @property
     def _normal_only(self) -> bool:

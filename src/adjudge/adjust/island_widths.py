@@ -47,11 +47,10 @@ def default_width(events: Events) -> int:
     >>> default_width(Events.from_intervals([(0, 10), (50, 60)], n=100))  # 10, and one more
     11
     """
-    pairs = _counted(events)
-    mass = sum(width * count for width, count in pairs)
-    if not mass:
+    widths = events.widths.tolist()  # whole numbers of any size: their squares stay exact
+    if not widths:
         return 1
-    least = -(-sum(width**2 * count for width, count in pairs) // mass)
+    least: int = -(-sum(width * width for width in widths) // sum(widths))
     return least + 1 - least % 2
 
 

@@ -30,7 +30,7 @@ from adjudge.adjust.contract import Adjustment, Islands
 from adjudge.checks import boolean, setting, share, whole
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import reduce_over
-from adjudge.data.windows import lowest, moving_max
+from adjudge.data.windows import lowest, moving_max, only_where
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -61,9 +61,7 @@ class PointAdjusted(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event raised to its highest one."""
-        adjusted = scores.copy()
-        adjusted[events.labels] = events.spread(events.max(scores))
-        return adjusted
+        return events.filled(events.max(scores), scores)
 
     def reach(self, events: Events) -> Positions:
         """All of the event; a normal point alone."""
@@ -116,13 +114,13 @@ class Covered(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event raised to what enough of its points reach."""
-        adjusted = scores.copy()
-        reached = events.spread(_mth_largest(scores, events, self._needed(events.widths)))
-        own = scores[events.labels]
-        if self.tolerance is not None and own.size:
-            edges = np.append(0, np.cumsum(events.widths))
-            reached = np.minimum(reached, moving_max(own, self.tolerance, self.tolerance, edges))
-        adjusted[events.labels] = np.maximum(own, reached)
+        reached = _mth_largest(scores, events, self._needed(events.widths))
+        if self.tolerance is None or not len(events):
+            return np.maximum(scores, events.filled(reached, scores))
+        adjusted, own = scores.copy(), scores[events.labels]
+        edges = np.append(0, np.cumsum(events.widths))
+        near = moving_max(own, self.tolerance, self.tolerance, edges)
+        adjusted[events.labels] = np.maximum(own, np.minimum(events.spread(reached), near))
         return adjusted
 
     def hits_needed(self, widths: Positions) -> Positions | None:
@@ -169,10 +167,8 @@ class Delayed(Adjustment):
         if self.k is None:
             return point_adjusted(scores, events)
         stops = np.minimum(events.stops, events.starts + min(self.k, events.n))
-        adjusted = scores.copy()
         early = reduce_over(np.maximum, scores, events.starts, stops)
-        adjusted[events.labels] = events.spread(early)
-        return adjusted
+        return events.filled(early, scores)
 
 
 @dataclass(frozen=True)
@@ -193,7 +189,7 @@ class Dilated(Adjustment):
         """The highest score of each point's window."""
         dilated = moving_max(scores, self.width // 2, (self.width - 1) // 2, events.series_bounds)
         if events.judged is not None:
-            dilated[~events.judged] = lowest(scores)
+            dilated = only_where(events.judged, dilated)
         return dilated
 
     def explain_islands(self, flags: Flags, events: Events) -> Islands:  # noqa: ARG002

@@ -7,7 +7,7 @@ truth side, and precision the same on the alarm side. A ledger is the receipt of
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -66,7 +66,7 @@ class AlarmRows:
 
     def chosen(self, which: Positions) -> AlarmRows:
         """The rows of these numbers, in this order."""
-        return AlarmRows(*(getattr(self, item.name)[which] for item in fields(self)))
+        return AlarmRows(**{name: column[which] for name, column in vars(self).items()})
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,6 +164,5 @@ def no_alarms() -> AlarmRows:
 
 def as_dicts(rows: Any) -> list[dict[str, Any]]:
     """The rows as plain dictionaries."""
-    names = [item.name for item in fields(rows)]
-    columns = [getattr(rows, name).tolist() for name in names]
-    return [dict(zip(names, row, strict=True)) for row in zip(*columns, strict=True)]
+    columns = [column.tolist() for column in vars(rows).values()]
+    return [dict(zip(vars(rows), row, strict=True)) for row in zip(*columns, strict=True)]

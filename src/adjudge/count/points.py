@@ -9,7 +9,7 @@ import numpy as np
 
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, Tally
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +35,17 @@ class Points(SweptCounting):
         false = Mass(adjusted[events.normal])
         truth, normal = true.values.size, false.values.size
         return Masses(true, truth, None, false, (true, false), normal)
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """Count the points of one threshold, without lists of them."""
+        layers = adjust.layers(events)
+        if len(layers) > 1:
+            return super().tally(flags, events, adjust)
+        adjusted = layers[0][1](flags, events)
+        found = int(np.count_nonzero(adjusted & events.labels))
+        false = int(np.count_nonzero(adjusted & events.normal))
+        normal = int(np.count_nonzero(events.normal))
+        return Tally(found, int(events.widths.sum()), found, found + false, normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every adjusted point: events earn, false runs pay for their islands."""

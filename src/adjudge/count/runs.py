@@ -21,7 +21,7 @@ from adjudge.count.ledger import (
     no_alarms,
     truth_rows,
 )
-from adjudge.count.tally import Mass, Masses, every_score
+from adjudge.count.tally import Mass, Masses, Tally, every_score
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.data.windows import lowest
 
@@ -46,6 +46,13 @@ class Runs(SweptCounting):
         right, false = runs_by_touch(adjusted, events)
         levels = (every_score(adjusted, events),)
         return Masses(Mass(events.max(adjusted)), len(events), right, false, levels)
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """Count the events and the runs of one threshold, without a sort."""
+        flags = adjust(flags, events)
+        starts, stops = flagged_runs(flags, events)
+        right = int(np.count_nonzero(first_touched(starts, stops, events) >= 0))
+        return Tally(int(np.count_nonzero(events.max(flags))), len(events), right, len(starts))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for events and runs."""

@@ -59,7 +59,7 @@ class Case:
 
     events: Events
     given: Array
-    """The scores as they came, ``-inf`` where not judged if they are floats."""
+    """The scores as they came, ``-inf`` where not judged if they are floats; 0/1 as bools."""
     unmasked: Array
     """The scores as they came, also where not judged: what a threshold may be learnt on."""
     name: str
@@ -75,20 +75,23 @@ class Case:
         where: Column = None,
         name: str = "detector",
     ) -> None:
-        given = scores.labels if isinstance(scores, Events) else column(scores, "scores")
-        events = _events(labels, given, series, where)
-        if given.size != events.n:
-            raise InputError(
-                f"labels and scores must be equally long, got {events.n} and {given.size} points"
-            )
-        raw = given.copy() if events.judged is not None else None
-        if events.judged is not None and given.dtype.kind == "f":
-            given = np.where(events.judged, given, given.dtype.type(-np.inf))
-        else:
-            given = given.copy()  # the caller's array stays the caller's
-        refuse_nan(given, "scores", "numbers")
-        judged = given if events.judged is None else given[events.judged]
-        self._hold(events, given, name, raw, is_flags=is_binary(judged))
+        events, given, raw, is_flags = _read(labels, scores, series, where)
+        raw = None if raw is None else raw.copy()
+        self._hold(events, given.copy(), name, raw, is_flags=is_flags)
+
+    @classmethod
+    def for_one_call(
+        cls, labels: Column, scores: Column, *, series: Column = None, where: Column = None
+    ) -> Case:
+        """A case that may look at the caller's array of scores: for who drops it when they return.
+
+        All else is as of any case; it spares one copy of the scores.
+        """
+        events, given, raw, is_flags = _read(labels, scores, series, where)
+        case = Case.__new__(cls)
+        raw = None if raw is None else raw.view()
+        case._hold(events, given.view(), "detector", raw, is_flags=is_flags)  # noqa: SLF001
+        return case
 
     def _hold(
         self, events: Events, given: Array, name: str, raw: Array | None = None, *, is_flags: bool
@@ -138,6 +141,29 @@ class Case:
         low, high = judged.min(), judged.max()
         said = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
         return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {said})"
+
+
+def _read(
+    labels: Column, scores: Column, series: Column, where: Column
+) -> tuple[Events, Array, Array | None, bool]:
+    """Check labels and scores together; the scores may still be the caller's own array.
+
+    Beside the scores stand those that cover points which are not judged, if there are such points.
+    """
+    given = scores.labels if isinstance(scores, Events) else column(scores, "scores")
+    events = _events(labels, given, series, where)
+    if given.size != events.n:
+        raise InputError(
+            f"labels and scores must be equally long, got {events.n} and {given.size} points"
+        )
+    raw = None if events.judged is None else given
+    if events.judged is not None and given.dtype.kind == "f":
+        given = np.where(events.judged, given, given.dtype.type(-np.inf))
+    refuse_nan(given, "scores", "numbers")
+    is_flags = is_binary(given if events.judged is None else given[events.judged])
+    if is_flags and given.dtype.kind in "iu":
+        given = given.astype(bool)
+    return events, given, raw, is_flags
 
 
 def _above_minus_infinity(scores: Floats) -> Floats:

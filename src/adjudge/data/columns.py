@@ -47,7 +47,7 @@ def column(values: Column, name: str) -> Array:
 
 
 def binary(values: Column, name: str) -> Flags:
-    """Read a column of zeros and ones as bools.
+    """Read a column of zeros and ones as bools, in an array of its own.
 
     >>> binary([0, 1.0, True], "labels")
     array([False,  True,  True])
@@ -57,7 +57,7 @@ def binary(values: Column, name: str) -> Flags:
     """
     array = column(values, name)
     if array.dtype.kind == "b":
-        return array
+        return array.copy()  # the caller's array stays the caller's
     refuse_nan(array, name, "0 or 1")
     if not is_binary(array):
         wrong = (array != 0) & (array != 1)
@@ -77,9 +77,13 @@ def is_binary(array: Array) -> bool:
 
 
 def _all_binary(array: Array) -> bool:
+    if array.dtype.kind == "i":
+        array = array.view(array.dtype.str.replace("i", "u"))  # negative numbers become very large
+    if array.dtype.kind == "u":
+        return bool(array.max() <= 1)
     if not (array.min() >= 0 and array.max() <= 1):
         return False
-    return array.dtype.kind != "f" or bool(np.all((array == 0) | (array == 1)))
+    return bool(np.all((array == 0) | (array == 1)))
 
 
 def floats(array: Array, name: str) -> Floats:

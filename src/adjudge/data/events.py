@@ -17,11 +17,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from adjudge.data.columns import binary, column, ids, locked
+from adjudge.data.columns import binary, locked
+from adjudge.data.event_checks import (
+    check_crossings,
+    check_intervals,
+    checked_bounds,
+    checked_names,
+    checked_severity,
+    judged_points,
+    positions,
+    series_bounds,
+)
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.errors import InputError
 
@@ -29,9 +39,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from adjudge._typing import Array, Column, Flags, Positions
-
-
-_FAR = 2**62
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,17 +84,17 @@ class Events:
 
     def __post_init__(self) -> None:
         """Check the intervals once, so that nobody has to do it again."""
-        starts, stops = _positions(self.starts, "starts"), _positions(self.stops, "stops")
-        _check_intervals(starts, stops, self.n)
-        bounds = _bounds(self.bounds, self.n)
-        _check_crossings(starts, stops, bounds)
+        starts, stops = positions(self.starts, "starts"), positions(self.stops, "stops")
+        check_intervals(starts, stops, self.n)
+        bounds = checked_bounds(self.bounds, self.n)
+        check_crossings(starts, stops, bounds)
         held: dict[str, Array | None] = {
             "starts": starts,
             "stops": stops,
             "bounds": bounds,
-            "severity": None if self.severity is None else _severity(self.severity, len(starts)),
-            "judged": None if self.judged is None else _judged(self.judged, self.n, "judged"),
-            "names": None if self.names is None else _names(self.names, len(bounds) - 1),
+            "severity": checked_severity(self.severity, len(starts)),
+            "judged": None if self.judged is None else judged_points(self.judged, self.n, "judged"),
+            "names": checked_names(self.names, len(bounds) - 1),
         }
         for name, array in held.items():
             object.__setattr__(self, name, array if array is None else locked(array))
@@ -105,14 +112,24 @@ class Events:
         >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
         Events([0, 2) [2, 4) of 4 points in 2 series)
         """
-        truth = binary(labels, "labels").copy()  # the caller's array stays the caller's
+        truth = binary(labels, "labels")
         n = len(truth)
-        bounds, names = _series_bounds(series, n)
-        judged = None if where is None else _judged(where, n, "where")
+        bounds, names = series_bounds(series, n)
+        judged = None if where is None else judged_points(where, n, "where")
         truth = truth if judged is None else truth & judged
         starts, stops = runs(truth, bounds[:-1])
-        events = cls(starts, stops, n, None, bounds, judged, names)
-        object.__setattr__(events, "labels", locked(truth))  # spare the cached property its work
+        return cls._unchecked(
+            starts=starts, stops=stops, n=n, bounds=bounds, judged=judged, names=names, labels=truth
+        )
+
+    @classmethod
+    def _unchecked(cls, **held: Any) -> Self:
+        """Hold arrays that are right by how they were made, and that nobody else holds."""
+        events = cls.__new__(cls)
+        for value in held.values():
+            if isinstance(value, np.ndarray):
+                locked(value)
+        vars(events).update({"severity": None, **held})
         return events
 
     @classmethod
@@ -139,12 +156,12 @@ class Events:
             return self
         bounds, names = self.series_bounds, self.names
         if series is not None:
-            bounds, names = _series_bounds(series, self.n)
-        _check_crossings(self.starts, self.stops, bounds)
+            bounds, names = series_bounds(series, self.n)
+        check_crossings(self.starts, self.stops, bounds)
         judged = self.judged
         if where is None:
             return Events(self.starts, self.stops, self.n, self.severity, bounds, judged, names)
-        now = _judged(where, self.n, "where")
+        now = judged_points(where, self.n, "where")
         judged = now if judged is None else now & judged
         starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
         severity = self.severity
@@ -189,6 +206,31 @@ class Events:
         """Count the True values of each event."""
         return reduce_over(np.add, values.view(np.int8), self.starts, self.stops, dtype=np.int64)
 
+    def filled(self, values: Array, scores: Array) -> Array:
+        """The scores with one value per event in the place of those of its points.
+
+        >>> Events.from_labels([0, 1, 1, 0]).filled(np.array([9]), np.array([1, 2, 3, 4]))
+        array([1, 9, 9, 4])
+        """
+        inside = np.zeros(self._stretches.size, scores.dtype)
+        inside[1::2] = values
+        filled = np.repeat(inside, self._stretches)
+        if scores.dtype == bool:
+            filled |= scores > self.labels
+        else:
+            np.copyto(filled, scores, where=~self.labels)
+        return filled
+
+    @cached_property
+    def _stretches(self) -> Positions:
+        """Widths of all there is: gap, event, gap, event ... gap."""
+        widths = np.empty(2 * len(self) + 1, np.int64)
+        widths[1::2] = self.stops - self.starts
+        widths[0], widths[2::2] = 0, -self.stops
+        widths[:-1:2] += self.starts
+        widths[-1] += self.n
+        return locked(widths)
+
     def spread(self, values: Array) -> Array:
         """Repeat one value per event over the points of the events."""
         return np.repeat(values, self.widths)
@@ -207,104 +249,3 @@ class Events:
         more = f" and {len(self) - 6} more" if len(self) > 6 else ""
         series = f" in {self.series_count} series" if self.series_count > 1 else ""
         return f"Events({shown or 'none'}{more} of {self.n} points{series})"
-
-
-def _positions(values: Array, name: str) -> Positions:
-    array = np.asarray(values)
-    if array.dtype.kind not in "iu":
-        array = np.array([_position(v, name, i) for i, v in enumerate(array.tolist())], np.int64)
-    return array.astype(np.int64)
-
-
-def _position(value: object, name: str, index: int) -> int:
-    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
-        return max(-_FAR, min(int(value), _FAR))  # what lies beyond is outside any series
-    raise InputError(f"{name} must be whole numbers, got {value!r} at index {index}")
-
-
-def _check_intervals(starts: Positions, stops: Positions, n: int) -> None:
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise InputError(f"n must be a whole number of points, at least 1, got {n!r}")
-    if starts.shape != stops.shape or starts.ndim != 1:
-        raise InputError(
-            f"starts and stops must be equally long, got shapes {starts.shape} and {stops.shape}"
-        )
-    previous = np.concatenate([[0], stops[:-1]])
-    for wrong, rule in (
-        ((starts < 0) | (stops > n), f"inside [0, {n})"),
-        (stops <= starts, "half-open with start < stop"),
-        (starts < previous, "ascending and without overlap"),
-    ):
-        if wrong.any():
-            i = int(np.argmax(wrong))
-            raise InputError(f"events must be {rule}, got [{starts[i]}, {stops[i]}) at index {i}")
-
-
-def _check_crossings(starts: Positions, stops: Positions, bounds: Positions) -> None:
-    home = np.searchsorted(bounds, starts, side="right")
-    crossing = bounds[home] < stops
-    if crossing.any():
-        i = int(np.argmax(crossing))
-        raise InputError(
-            f"events must lie within one series, got [{starts[i]}, {stops[i]}) "
-            f"across the boundary at {bounds[home[i]]}"
-        )
-
-
-def _series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
-    if series is None:
-        return np.array([0, n]), None
-    given = ids(series, "series")
-    if given.shape != (n,):
-        raise InputError(f"series must be one id per point, got shape {given.shape} for {n} points")
-    firsts = np.concatenate([[0], np.flatnonzero(given[1:] != given[:-1]) + 1])
-    names = given[firsts]
-    seen: dict[object, int] = {}
-    for first, name in zip(firsts.tolist(), names.tolist(), strict=True):
-        if name in seen:
-            raise InputError(
-                f"series must have equal ids side by side, got {name!r} again at index {first} "
-                f"after index {seen[name]}; sort the points by series first"
-            )
-        seen[name] = first
-    return np.append(firsts, n), names
-
-
-def _judged(where: Column, n: int, name: str) -> Flags:
-    judged = binary(where, name).copy()  # the caller's array stays the caller's
-    if len(judged) != n:
-        raise InputError(f"{name} must be one bool per point, got {len(judged)} for {n} points")
-    if not judged.any():
-        raise InputError(f"{name} must judge at least one point, got none of {n}")
-    return judged
-
-
-def _bounds(bounds: Column, n: int) -> Positions:
-    if bounds is None:
-        return np.array([0, n])
-    array = _positions(bounds, "bounds")
-    if array.ndim != 1 or array.size < 2 or array[0] != 0 or array[-1] != n:
-        raise InputError(
-            f"bounds must say where each series begins, from 0, closed by n = {n}, "
-            f"got {np.array2string(array, threshold=6, separator=', ')}"
-        )
-    if np.any(array[1:] <= array[:-1]):
-        first = int(np.argmax(array[1:] <= array[:-1])) + 1
-        raise InputError(f"bounds must be ascending, got {array[first]} at index {first}")
-    return array
-
-
-def _severity(severity: Column, count: int) -> Array:
-    array = column(severity, "severity").copy() if len(severity) else np.zeros(0)
-    if len(array) != count:
-        raise InputError(
-            f"severity must be one number per event, got {len(array)} for {count} events"
-        )
-    return array
-
-
-def _names(names: Column, count: int) -> Array:
-    array = ids(names, "names").copy()
-    if array.shape != (count,):
-        raise InputError(f"names must be one id per series, got {array.size} for {count} series")
-    return array

@@ -20,6 +20,10 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     >>> runs(np.array([True, True, False, True]), np.array([0]))
     (array([0, 3]), array([2, 4]))
     """
+    if len(firsts) == 1:
+        edges = np.flatnonzero(mask[1:] != mask[:-1]) + 1
+        edges = np.concatenate([[0] * bool(mask[0]), edges, [mask.size] * bool(mask[-1])])
+        return edges[::2].astype(np.int64), edges[1::2].astype(np.int64)
     before = np.empty_like(mask)
     before[:1] = False
     before[1:] = mask[:-1]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Positions
+    from adjudge._typing import Array, Flags, Positions
 
 
 def moving_max(values: Array, before: int, after: int, bounds: Positions) -> Array:
@@ -19,6 +19,8 @@ def moving_max(values: Array, before: int, after: int, bounds: Positions) -> Arr
     array([3, 3, 2, 9])
     """
     lengths = np.diff(bounds)
+    if len(lengths) == 1:
+        return _moving_max(values, before, after, lengths)
     magnitude = np.frexp(lengths)[1]  # series of like length share a layout: little is wasted
     sizes = np.unique(magnitude)
     if len(sizes) == 1:
@@ -54,6 +56,15 @@ def sliding_windows(width: int, bounds: Positions) -> tuple[Positions, Positions
     first, stop = np.repeat(bounds[:-1], lengths), np.repeat(bounds[1:], lengths)
     begin = np.clip(points - width // 2, first, np.maximum(first, stop - width))
     return begin, np.minimum(begin + width, stop)
+
+
+def only_where(mask: Flags, scores: Array) -> Array:
+    """The scores where the mask holds, and the lowest value elsewhere: never flagged.
+
+    >>> only_where(np.array([True, False]), np.array([2.0, 3.0]))
+    array([  2., -inf])
+    """
+    return scores & mask if scores.dtype == bool else np.where(mask, scores, lowest(scores))
 
 
 def lowest(scores: Array) -> Array:

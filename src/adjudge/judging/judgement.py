@@ -29,7 +29,8 @@ from adjudge.judging.result_row import (
     verdict,
 )
 from adjudge.measure.thresholds import Rule
-from adjudge.metrics.metric import Metric, best_of
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_level import chance as chance_of

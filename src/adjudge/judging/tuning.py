@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 from adjudge.data.case import Case
 from adjudge.data.part import Part
 from adjudge.errors import InputError
-from adjudge.metrics.metric import Metric, best_of
+from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import Call, parse
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.events import Events
+    from adjudge.metrics.metric import Metric
 
 
 @dataclass(frozen=True)

@@ -82,7 +82,8 @@ class FBeta(Settings):
         """Weigh precision against recall."""
         squared = self.beta**2
         found, truth, right, flagged, _ = tally
-        if np.all(np.equal(found, right)):  # TP cancels: one division, exact for whole masses
+        same = found == right
+        if same is True or np.all(same):  # TP cancels: one division, exact for whole masses
             return at_most_one(_ratio((1 + squared) * found, squared * truth + flagged))
         value = _ratio((1 + squared) * found * right, squared * right * truth + found * flagged)
         nothing_in_common = (found == 0) & ((truth > 0) | (flagged > 0))

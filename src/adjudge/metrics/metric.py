@@ -9,12 +9,12 @@ A metric is a sentence with three verbs, taken from its `Row` of the catalogue::
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
-from adjudge.checks import whole
 from adjudge.count.contract import LastCount
 from adjudge.count.sweep import GRID, grid
 from adjudge.data.case import Case
@@ -69,6 +69,9 @@ class Metric:
         kept = tuple((k, v) for k, v in chosen.items() if k in given and v != defaults[k])
         object.__setattr__(self, "settings", kept)
         object.__setattr__(self, "parts", parts)
+        self._check_threshold()
+
+    def _check_threshold(self) -> None:
         if self.at is not None:
             if self.row.needs == "scores":
                 raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
@@ -120,15 +123,24 @@ class Metric:
         if labels is None or scores is None:
             missing = "labels" if labels is None else "scores"
             raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
-        case = Case(labels, scores, series=series, where=where)
+        case = Case.for_one_call(labels, scores, series=series, where=where)
         value = metric.reading(case).value
         return float(zero_division) if np.isnan(value) else value
 
     def with_settings(self, **settings: Any) -> Metric:
         """Give the same metric with other settings."""
         at = settings.pop("at", self.at)
+        if not settings:
+            return self._at(at)
         changed = {**dict(self.settings), **settings}
         return replace(self, settings=tuple(changed.items()), at=at)
+
+    def _at(self, at: Any) -> Metric:
+        """The same parts at another threshold: nothing but that is checked again."""
+        metric = copy(self)
+        object.__setattr__(metric, "at", at)
+        metric._check_threshold()  # noqa: SLF001 - a metric too
+        return metric
 
     def placed(self, at: Any) -> Metric:
         """Take this threshold, unless the metric needs none or has its own."""
@@ -281,33 +293,3 @@ class Metric:
     def __repr__(self) -> str:
         """Print the spec."""
         return self.written()
-
-
-def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
-    """Let an oracle choose the threshold: the one at which the metric is best.
-
-    An oracle looks at the labels, so its value is an upper bound on what the detector could do with
-    the right threshold, not what it does.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric that has one value per threshold.
-    thresholds : int or None
-        How many thresholds to try (None: every distinct score), of a metric that must be counted
-        anew at each. The spec says so. Most metrics are exact at every threshold from one
-        sort; then it does not matter.
-
-    Examples
-    --------
-    >>> import adjudge as aj
-    >>> aj.best(aj.f1)([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    0.8
-    """
-    if not isinstance(metric, Metric):
-        raise InputError(f"best(...) takes a metric, got {metric!r}")
-    if metric.row.needs == "scores":
-        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
-    if thresholds is not None:
-        thresholds = whole(thresholds, "thresholds", 1)
-    return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)

@@ -27,7 +27,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from adjudge.errors import InputError, UnknownName
-from adjudge.metrics.metric import Metric, best_of
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.oracle import best_of
 from adjudge.metrics.row import Row
 from adjudge.metrics.spec import Call, parse
 

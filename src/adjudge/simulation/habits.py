@@ -23,12 +23,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.simulation.targets import lasting_width, room, span
+from adjudge.simulation.scenario_fields import span
+from adjudge.simulation.targets import lasting_width, room
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
     from adjudge.data.events import Events
-    from adjudge.simulation.scenario import Scenario, Whole
+    from adjudge.simulation.scenario import Scenario
+    from adjudge.simulation.scenario_fields import Whole
 
 FALSE = -1
 """The owner of a detection that belongs to no event."""

@@ -23,7 +23,8 @@ from adjudge.data.events import Events
 from adjudge.errors import InputError
 from adjudge.simulation.habits import UNSMOOTHED, detect, draw
 from adjudge.simulation.scenario import Scenario
-from adjudge.simulation.targets import most_overlap, span
+from adjudge.simulation.scenario_fields import span
+from adjudge.simulation.targets import most_overlap
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import InputError
+from adjudge.simulation.scenario_fields import span
 
 if TYPE_CHECKING:
-    from adjudge.simulation.scenario import Number, Scenario
+    from adjudge.simulation.scenario_fields import Number, ScenarioFields
 
-TARGETS = ("precision", "recall", "coverage", "separation")
 REPLACED = {
     "precision": ("false_alarms",),
     "recall": ("hits",),
@@ -32,16 +32,7 @@ _LASTING = 3.0  # standard deviations above the threshold: such a detection leav
 _QUIET = 4.5  # standard deviations below it: among 20,000 points hardly one is marked
 
 
-def span(value: Any) -> tuple[Any, Any]:
-    """Give the two ends of a range; a plain number is both.
-
-    >>> span(3), span((2, 4))
-    ((3, 3), (2, 4))
-    """
-    return value if isinstance(value, tuple) else (value, value)
-
-
-def noise(scenario: Scenario) -> float:
+def noise(scenario: ScenarioFields) -> float:
     """Give the standard deviation of the moving average of scores whose range has span one.
 
     >>> from adjudge.simulation.scenario import Scenario
@@ -54,7 +45,7 @@ def noise(scenario: Scenario) -> float:
     return _SPREAD[scenario.family] * math.sqrt(points + alike) / points
 
 
-def lasting_width(scenario: Scenario) -> int:
+def lasting_width(scenario: ScenarioFields) -> int:
     """Give the points that a detection needs to outlast the moving average.
 
     Over a detection of ``k`` points the average rises to ``k / smoothing`` of the way from regular
@@ -76,7 +67,7 @@ def lasting_width(scenario: Scenario) -> int:
     return min(needed, scenario.smoothing)
 
 
-def most_overlap(scenario: Scenario) -> float:
+def most_overlap(scenario: ScenarioFields) -> float:
     """Give the largest ``d`` for which regular points are hardly ever marked.
 
     Regular scores come from ``(0, 0.25 + d)``, detected ones from ``(0.75 - d, 1)``; the two
@@ -97,7 +88,7 @@ def most_overlap(scenario: Scenario) -> float:
     return min(max(min(mark, 1 - mark) / (0.5 + swing) - 0.25, 0.0), 0.5)
 
 
-def room(scenario: Scenario, stretches: Any) -> Any:
+def room(scenario: ScenarioFields, stretches: Any) -> Any:
     """Count the false detections that fit into stretches of normal points.
 
     Each keeps ``smoothing`` points away from the stretch's ends and from the next.
@@ -111,11 +102,11 @@ def room(scenario: Scenario, stretches: Any) -> Any:
     return np.maximum((stretches - apart) // (widest + apart), 0)
 
 
-def _mark(scenario: Scenario) -> float:
+def _mark(scenario: ScenarioFields) -> float:
     return 0.5 if scenario.threshold is None else scenario.threshold
 
 
-def check_targets(scenario: Scenario) -> None:
+def check_targets(scenario: ScenarioFields) -> None:
     """Refuse targets that contradict another field, or each other."""
     targets = scenario.targets
     if not targets:
@@ -135,7 +126,7 @@ def check_targets(scenario: Scenario) -> None:
         _check_room(scenario)
 
 
-def _check_replaced(scenario: Scenario) -> None:
+def _check_replaced(scenario: ScenarioFields) -> None:
     defaults = {field.name: field.default for field in fields(scenario)}
     for target in scenario.targets:
         for name in REPLACED[target]:
@@ -147,7 +138,7 @@ def _check_replaced(scenario: Scenario) -> None:
                 )
 
 
-def _check_threshold(scenario: Scenario) -> None:
+def _check_threshold(scenario: ScenarioFields) -> None:
     if scenario.threshold is None:
         raise InputError(
             "threshold must be a number where precision, recall or coverage is a target, got None: "
@@ -164,7 +155,7 @@ def _check_threshold(scenario: Scenario) -> None:
         _check_noise(scenario, scenario.threshold)
 
 
-def _check_noise(scenario: Scenario, threshold: float) -> None:
+def _check_noise(scenario: ScenarioFields, threshold: float) -> None:
     """Refuse regular scores that the noise lifts over the threshold, detected ones it drowns."""
     _, highest = _swing(scenario, scenario.regular, _CLEAR)
     lowest, _ = _swing(scenario, scenario.detected, _LASTING)
@@ -181,7 +172,7 @@ def _check_noise(scenario: Scenario, threshold: float) -> None:
         )
 
 
-def _swing(scenario: Scenario, scores: Number, deviations: float) -> tuple[float, float]:
+def _swing(scenario: ScenarioFields, scores: Number, deviations: float) -> tuple[float, float]:
     """Give how far the moving average of such scores swings to either side."""
     low, high = span(scores)
     middle, swing = (low + high) / 2, deviations * noise(scenario) * (high - low)
@@ -190,7 +181,7 @@ def _swing(scenario: Scenario, scores: Number, deviations: float) -> tuple[float
     return max(middle - swing, low), min(middle + swing, high)  # no average leaves the range
 
 
-def _check_nothing_found(scenario: Scenario) -> None:
+def _check_nothing_found(scenario: ScenarioFields) -> None:
     """Refuse no found event (recall 0, or no true run: precision 0) beside what needs one."""
     asks = {
         "precision": (scenario.precision or 0) > 0,
@@ -207,7 +198,7 @@ def _check_nothing_found(scenario: Scenario) -> None:
             )
 
 
-def _check_widths(scenario: Scenario) -> None:
+def _check_widths(scenario: ScenarioFields) -> None:
     """Refuse detections that the moving average would wipe out or melt into one."""
     least, (narrowest, widest) = lasting_width(scenario), span(scenario.widths)
     fix = f"lower smoothing, {scenario.smoothing}, or the noise of the scores"
@@ -229,7 +220,7 @@ def _check_widths(scenario: Scenario) -> None:
         )
 
 
-def _check_room(scenario: Scenario) -> None:
+def _check_room(scenario: ScenarioFields) -> None:
     """Refuse a precision that the roomiest series has too few normal points for."""
     if not scenario.precision:
         return

@@ -13,7 +13,7 @@ from adjudge.adjust.island_widths import default_width
 from adjudge.errors import InputError
 from adjudge.judging.judgement import evaluate
 from adjudge.judging.result_row import citation, main_row, reading_notes
-from adjudge.metrics.metric import best_of
+from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
 from adjudge.reporting.page.assembly import page, write_page
 from adjudge.reporting.page.chance_bands import chance_bands, shifts_for

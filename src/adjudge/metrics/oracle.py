@@ -1,0 +1,40 @@
+"""The oracle: the threshold at which a metric is best, for who may look at the labels."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from adjudge.checks import whole
+from adjudge.count.sweep import GRID
+from adjudge.errors import InputError
+from adjudge.metrics.metric import Metric
+
+
+def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
+    """Let an oracle choose the threshold: the one at which the metric is best.
+
+    An oracle looks at the labels, so its value is an upper bound on what the detector could do with
+    the right threshold, not what it does.
+
+    Parameters
+    ----------
+    metric : Metric
+        A metric that has one value per threshold.
+    thresholds : int or None
+        How many thresholds to try (None: every distinct score), of a metric that must be counted
+        anew at each. The spec says so. Most metrics are exact at every threshold from one
+        sort; then it does not matter.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> aj.best(aj.f1)([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.8
+    """
+    if not isinstance(metric, Metric):
+        raise InputError(f"best(...) takes a metric, got {metric!r}")
+    if metric.row.needs == "scores":
+        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
+    if thresholds is not None:
+        thresholds = whole(thresholds, "thresholds", 1)
+    return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)

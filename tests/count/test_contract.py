@@ -1,0 +1,56 @@
+"""What every counting keeps to: one threshold is one point of the sweep, and rows are numbered."""
+
+import numpy as np
+import pytest
+
+from adjudge import Events
+from adjudge.adjust import Balanced, point_adjusted, raw
+from adjudge.count import Points, Runs
+from adjudge.count.batches import Batches
+from adjudge.count.contract import SweptCounting
+from adjudge.count.nab import NabWindows
+from adjudge.count.rarely_used import NearOrFalse
+from adjudge.count.segments import FalsePoints, Segments
+from adjudge.count.tally import Mass, Masses
+
+ADJUSTMENTS = [raw, point_adjusted, Balanced(width=3), Balanced(width="matched")]
+
+
+def drawn(seed, n=30):
+    rng = np.random.default_rng(seed)
+    where = rng.random(n) < 0.9 if seed % 2 else None
+    series = np.repeat([0, 1], [n // 3, n - n // 3]) if seed % 3 else None
+    events = Events.from_labels(rng.random(n) < 0.3, series=series, where=where)
+    flags = rng.random(n) < 0.4
+    return flags if where is None else flags & where, events
+
+
+@pytest.mark.parametrize(
+    ("count", "adjust"),
+    [(Points(), adjust) for adjust in ADJUSTMENTS] + [(Runs(), one) for one in ADJUSTMENTS[:-1]],
+    ids=repr,
+)
+def test_the_tally_of_flags_is_that_of_their_masses(count, adjust):
+    for seed in range(60):
+        flags, events = drawn(seed)
+        swept = SweptCounting.tally(count, flags, events, adjust)
+        np.testing.assert_equal(tuple(swept), tuple(count.tally(flags, events, adjust)))
+
+
+@pytest.mark.parametrize(
+    "count", [Points(), Runs(), Segments(), FalsePoints(), Batches(2), NearOrFalse(1), NabWindows()]
+)
+def test_a_false_alarm_has_no_event_and_a_hit_has_its_own(count):
+    events = Events.from_labels([0, 0, 0, 0, 1, 1, 0, 0, 0, 0])
+    flags = np.array([1, 0, 0, 0, 1, 0, 0, 0, 0, 1]) > 0
+    alarms = count.ledger(flags, events, raw).alarms
+    number = dict(zip(alarms.start.tolist(), alarms.event.tolist(), strict=True))
+    assert (-1, -1) == (number.pop(0), next(number.pop(at) for at in (8, 9) if at in number))
+    assert set(number.values()) <= {0}
+
+
+def test_a_curve_has_every_threshold_once():
+    both = (Mass(np.array([2.0, 1.0, 1.0])), Mass(np.array([1.0, 2.0, 0.5])))
+    thresholds, tally = Masses(both[0], 3, None, both[1], both).sweep
+    assert [2.0, 1.0, 0.5, -np.inf] == thresholds.tolist()
+    assert [0, 1, 3, 3] == tally.found.tolist()
