@@ -17,7 +17,7 @@ export interface Curve {
 
 const WIDTH = 520;
 const HEIGHT = 300;
-const PAD = { left: 44, right: 12, top: 12, bottom: 42 };
+const PAD = { left: 58, right: 12, top: 12, bottom: 42 };
 
 export class Chart {
   readonly root: SVGSVGElement;
@@ -36,7 +36,7 @@ export class Chart {
       this.axis,
       this.marks,
       svg("text", { x: (PAD.left + WIDTH - PAD.right) / 2, y: HEIGHT - 6, class: "name", "text-anchor": "middle" }, across),
-      svg("text", { transform: `translate(12 ${middle}) rotate(-90)`, class: "name", "text-anchor": "middle" }, up),
+      svg("text", { transform: `translate(14 ${middle}) rotate(-90)`, class: "name", "text-anchor": "middle" }, up),
     );
   }
 

@@ -42,6 +42,9 @@ export class Curves {
   }
 
   draw(): void {
+    byId("curves").hidden = this.state.current.flags;
+    byId("curves-none").hidden = !this.state.current.flags;
+    if (this.state.current.flags) return;
     const samples = this.samples(SAMPLES);
     const at = (name: Name) => samples.map(({ threshold }) => this.masses(name).at(threshold));
     const all = NAMES.map((name) => ({ class: name, rates: at(name) }));
@@ -58,13 +61,14 @@ export class Curves {
     const line = (heights: number[]): [number, number][] => heights.map((height, i) => [place(i), height]);
     this.scores.band(band ? line(band.low) : [], band ? line(band.high) : []);
     this.scores.level(this.masses("f1_ba").at(-Infinity).f);
-    byId("band-note").textContent = band
-      ? `Shaded: what BA gives the same alarms at other places in time (${this.state.data.shifts} circular shifts, 5 % to 95 %). Dashed: BA of alarming always.`
-      : "Dashed: BA of alarming always. The band of shifted alarms was computed for other settings, and is not shown.";
+    const other = this.state.current.bands.f1_ba ? " The band of shifted alarms was computed for other settings, and is not shown." : "";
+    const shaded = `Shaded: what BA gives the same alarms at other places in time (${this.state.data.shifts} circular shifts, 5 % to 95 %).`;
+    byId("band-note").textContent = `${band ? shaded : ""} Dashed: BA of alarming always.${band ? "" : other}`;
   }
 
   /** What moves with the threshold. */
   move(): void {
+    if (this.state.current.flags) return;
     const at = this.state.threshold();
     const step = this.scale().step(at) / STEPS;
     const rates = NAMES.map((name) => ({ class: name, rates: this.masses(name).at(at) }));

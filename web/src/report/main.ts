@@ -64,6 +64,7 @@ function start(): void {
   values.showSettings();
   curves.draw();
   table.rebuild();
+  if (series) state.openSeries(table.worstSeries);
   performance.mark("first-plot");
   document.documentElement.dataset.ready = "yes";
 }

@@ -59,6 +59,11 @@ export class ReceiptTable {
     this.show();
   }
 
+  /** The series in which most was lost: where a reader of many wants to begin. */
+  get worstSeries(): number {
+    return this.rows.length ? seriesAt(this.state.data, this.rows[0].start) : 0;
+  }
+
   private lines({ events, alarms }: Receipt): Row[] {
     const { offset } = this.state;
     const total = sumsOf({ events, alarms });

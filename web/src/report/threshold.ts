@@ -49,9 +49,12 @@ export class ThresholdPanel {
     const { current, data } = this.state;
     const several = data.detectors.length > 1;
     byId("which").replaceChildren(...(several ? [" of ", nameOf(current.name)] : []));
-    byId("lowest").textContent = "everything flagged";
-    byId("highest").textContent = "nothing flagged";
+    byId("lowest").textContent = "all flagged";
+    byId("highest").textContent = "none flagged";
     this.evenly.value = this.scale.evenly;
+    const fixed = current.flags; // a decision has no threshold to move
+    this.slider.disabled = this.typed.disabled = this.evenly.disabled = fixed;
+    for (const jump of byId("jumps").children) (jump as HTMLButtonElement).disabled = fixed;
     this.show();
   }
 

@@ -10,7 +10,8 @@ import type { State, Stretch } from "./state";
 import { placeWords } from "./time";
 
 const AXIS = 64; // width of the score axis, and the space to the right: the style gives the strips the same
-const RIGHT = 18;
+const STEPS = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
+const RIGHT = 34;
 
 export class Timeline {
   private readonly box = byId("timeline");
@@ -105,7 +106,7 @@ export class Timeline {
   private points(): uPlot.AlignedData {
     const { scores } = this.state.current;
     const places = extremes(scores, Math.max(this.from - 1, this.state.view.start), Math.min(this.to + 1, this.state.view.stop), 1200);
-    return [places, places.map((i) => (drawable(scores[i]) ? scores[i] : null))];
+    return [places.map((i) => i + 0.5), places.map((i) => (drawable(scores[i]) ? scores[i] : null))]; // a point fills [i, i + 1)
   }
 
   private fit(): void {
@@ -129,7 +130,7 @@ export class Timeline {
       cursor: { y: false, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
       scales: { x: { time: false, min: this.from, max: this.to }, y: { range: (_, low, high) => padded(low, high) } },
       axes: [
-        { ...axis, values: (_, ticks) => ticks.map((i) => placeWords(state.data, i, this.to - this.from)), space: 90 },
+        { ...axis, incrs: STEPS, values: (_, ticks) => ticks.map((i) => placeWords(state.data, i, this.to - this.from)), space: 90 },
         { ...axis, size: AXIS, values: (_, ticks) => ticks.map((tick) => general(tick, 4)) },
       ],
       series: [{}, { stroke: colour("score"), width: 1, points: { show: this.to - this.from < 120, size: 4 } }],
@@ -185,7 +186,7 @@ export class Timeline {
     plot.over.addEventListener("mousedown", (mouse) => (down = mouse.clientX));
     plot.over.addEventListener("mouseup", (mouse) => {
       if (Math.abs(mouse.clientX - down) > 3) return;
-      const i = Math.round(plot.posToVal(mouse.offsetX, "x"));
+      const i = Math.floor(plot.posToVal(mouse.offsetX, "x"));
       this.state.point({ start: i, stop: i + 1 });
     });
     plot.over.addEventListener("dblclick", () => this.whole());
@@ -224,8 +225,8 @@ export class Timeline {
 
   private read(plot: uPlot): void {
     const place = plot.cursor.idx;
-    const i = place === null || place === undefined ? undefined : plot.data[0][place];
-    if (i === undefined) return say(this.readout, " ");
+    if (place === null || place === undefined) return say(this.readout, " ");
+    const i = Math.floor(plot.data[0][place]);
     const { truth } = this.state.data;
     const score = this.state.current.scores[i];
     const where = truth.label[i] ? "in an event" : truth.normal[i] ? "normal" : "not judged";

@@ -81,6 +81,7 @@ export class Values {
       this.write(name, "best", best.value, metric(best.value));
       const button = this.jumps.get(name)!;
       say(button, `at ${general(best.threshold)}`);
+      button.hidden = this.state.current.flags;
       set(button, { title: `move to the best threshold of ${TITLES[name]}`, "data-at": best.threshold });
     }
     this.show();
@@ -131,7 +132,7 @@ export class Values {
     state.data.detectors.forEach((_, place) => {
       if (place !== state.detector && this.shown === this.key()) return; // only one threshold moves
       const at = state.threshold(place);
-      this.cells.get(`${place} at`)!.textContent = general(state.asked(place));
+      say(this.cells.get(`${place} at`)!, state.data.detectors[place].flags ? "0/1 flags" : general(state.asked(place)));
       for (const name of NAMES) {
         const { f } = state.families(place).masses(name, state.settings).at(at);
         const cell = this.cells.get(`${place} ${name}`)!;

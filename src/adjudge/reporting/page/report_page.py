@@ -183,6 +183,7 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "tables": [(name, *against_chance(rows, "metric")) for name, rows in parts],
         "citations": list(dict.fromkeys(citation(row, __version__) for row in main)),
         "several": len(parts) > 1,
+        "chance": any(row.shifts for row in judgement.rows),
         "series": events.series_count,
         "versions": {
             "adjudge": __version__,
