@@ -39,7 +39,7 @@ PACKAGES = {
         label_slack comparison""",
     "judging": "tuning preparation receipt result_row judgement demo",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
-    "stores": "files claim manifest",
+    "stores": "files claim manifest own_folder shards",
     "experiments": """
         designs measurements released table folder runner released_table paper_claims.claim
         paper_claims.theory paper_claims.table_numbers paper_claims.from_table

@@ -26,31 +26,23 @@ from contextlib import suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import chain, islice
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.errors import InputError
 from adjudge.experiments.measurements import columns_of
 from adjudge.experiments.table import Study, header, write_parquet
-from adjudge.stores.claim import Claim
-from adjudge.stores.files import (
-    checksum,
-    is_there,
-    remove_unfinished,
-    whole_file,
-    write_texts,
-    writing,
-)
-from adjudge.stores.manifest import check_versions, read_manifest, versions, write_manifest
+from adjudge.stores.files import is_there, whole_file, write_texts, writing
+from adjudge.stores.manifest import versions
+from adjudge.stores.own_folder import OwnFolder
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator
+    from pathlib import Path
 
 CHUNK = 100
 """Rows in a part."""
 
-_KIND = "study"
 _PART = re.compile(r"\d{6,}\.(part|state)")
 
 
@@ -90,24 +82,22 @@ class Folder:
     """
 
     def __init__(self, path: str | os.PathLike[str], question: Question) -> None:
-        self.path, self.question = Path(path), question
-        self._csv, self._parquet = (
-            self.path / f"experiments.{kind}" for kind in ("csv", "parquet")
-        )
-        self._parts, self._note = self.path / "parts", self.path / "study.json"
-        with writing(self.path):
-            self.path.mkdir(parents=True, exist_ok=True)
-            self._refuse_strangers()  # before anything is written
-            self._claim = Claim(self.path)
-            try:
-                self._open()
-            except BaseException:
-                self.close()
-                raise
+        self.question = question
+        self._own = OwnFolder(
+            path, kind="study", manifest="study.json", parts="parts", settings=self._settings(),
+            tables=("experiments.csv", "experiments.parquet"), strict=tuple(versions()),
+        )  # fmt: skip
+        self.path, self._parts = self._own.path, self._own.parts
+        self._csv, self._parquet = self._own.tables
+        said, asked = self._own.said, question.plain
+        other = next((name for name in asked if said.get(name) != asked[name]), None)
+        if other:
+            self.close()
+            self._own.refuse(f"one with {other} {said.get(other)!r} instead of {asked[other]!r}")
 
     def close(self) -> None:
         """Let others write into the folder."""
-        self._claim.close()
+        self._own.close()
 
     def finished(self, experiments: int) -> Study | None:
         """Give the table, if it stands with so many rows.
@@ -115,8 +105,8 @@ class Folder:
         Of a table with fewer or more rows, those that are still of use become parts again.
         """
         with writing(self.path):
-            rows = self._said.get("experiments")
-            if rows is None or not self._is_intact(self._csv):
+            rows = self._own.said.get("experiments")
+            if rows is None or not self._own.is_intact(self._csv):
                 return None
             if rows != experiments:
                 self._lay_out(rows)
@@ -163,55 +153,18 @@ class Folder:
             write_texts(self._csv, chain([header(columns_of(self.question.metrics))], bodies))
             return self._finish(experiments)
 
-    def _open(self) -> None:
-        self._refuse_strangers()  # again: now nobody else can write here
-        said = read_manifest(self._note, _KIND)
-        asked = self.question.plain
-        if said is None:
-            said = write_manifest(self._note, _KIND, self._entries())
-        other = next((name for name in asked if said.get(name) != asked[name]), None)
-        if other:
-            self._refuse(f"one with {other} {said.get(other)!r} instead of {asked[other]!r}")
-        check_versions(said["versions"])
-        self._said = said
-        for folder in (self.path, *[self._parts] * self._parts.exists()):
-            remove_unfinished(folder)
-
-    def _refuse_strangers(self) -> None:
-        """Refuse names of ours that we did not give, and links in their place."""
-        if self._parts.is_symlink():
-            self._refuse("one with a link called 'parts'")
-        there = [path for path in (self._csv, self._parquet) if is_there(path)]
-        if read_manifest(self._note, _KIND) is not None:
-            return
-        there += [self._parts] * self._parts.exists()
-        if there:
-            self._refuse(f"one with {there[0].name!r} of unknown origin")
-
-    def _refuse(self, found: str) -> NoReturn:
-        raise InputError(
-            f"out must be a new folder or that of the same study, got {found} "
-            f"at {str(self.path)!r}; choose another folder"
-        )
-
-    def _entries(self, **more: Any) -> dict[str, Any]:
-        return {"versions": versions(), **self.question.plain, "chunk": CHUNK, **more}
-
-    def _is_intact(self, path: Path) -> bool:
-        return is_there(path) and checksum(path) == self._said.get("files", {}).get(path.name)
+    def _settings(self) -> dict[str, Any]:
+        return {**self.question.plain, "chunk": CHUNK}
 
     def _finish(self, experiments: int) -> Study:
         """Write what is still missing beside the table, then let the parts go."""
         table = self.question.table(experiments, self._csv)
-        if not self._is_intact(self._parquet):
+        if not self._own.is_intact(self._parquet):
             self._parquet.unlink(missing_ok=True)
             if find_spec("pyarrow"):
                 with whole_file(self._parquet) as stream:
                     write_parquet(table, stream)
-        files = [path for path in (self._csv, self._parquet) if is_there(path)]
-        sums = {path.name: checksum(path) for path in files}
-        entries = self._entries(experiments=experiments, files=sums)
-        self._said = write_manifest(self._note, _KIND, entries)
+        self._own.finish({**self._settings(), "experiments": experiments})
         self._remove_parts()
         return table
 
@@ -234,7 +187,7 @@ class Folder:
         return self._parts / f"{chunk.number:06}.part"
 
     def _signature(self, chunk: Chunk, rows: str) -> str:
-        studied = f"{self.question.plain} {self._said['versions']} {chunk.first}"
+        studied = f"{self.question.plain} {self._own.said['versions']} {chunk.first}"
         return sha256(f"{studied}\n{rows}".encode()).hexdigest()
 
     def _sure(self, chunk: Chunk) -> str:

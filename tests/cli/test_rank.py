@@ -1,0 +1,75 @@
+"""`adjudge rank`: a leaderboard from a folder, and what goes wrong."""
+
+import csv
+
+import pytest
+from click.testing import CliRunner
+
+from adjudge.cli import main
+from ranking.benchmark import benchmark, write
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("data"), benchmark(4))
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["rank", *map(str, arguments)])
+
+
+def test_a_folder_becomes_a_leaderboard(folder, tmp_path):
+    result = run(folder, "--out", tmp_path, "--no-chance")
+    assert result.exit_code == 0, result.output
+    assert "3 detectors on 4 series" in result.stdout
+    lines = [line for line in result.stdout.splitlines() if "score_" in line]
+    assert [line.split()[1] for line in lines[:3]] == ["score_good", "score_fair", "score_blind"]
+    assert "apart differ (Nemenyi, 0.05)" in result.stdout
+    assert f"{tmp_path}/ranking.csv\n" == result.stdout.splitlines(keepends=True)[-1]
+    with (tmp_path / "ranking.csv").open(newline="") as stream:
+        assert list(csv.DictReader(stream))[0]["detector"] == "score_good"
+    assert result.stderr == ""
+
+
+def test_chance_metrics_thresholds_and_figures_are_options(folder, tmp_path):
+    pytest.importorskip("matplotlib")
+    result = run(folder, "--out", tmp_path, "--metric", "f1_ba", "--metric", "f1", "--at", "0.9",
+                 "--figure")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    assert "beats chance" in result.stdout
+    assert "of 4" in result.stdout
+    assert {"ranks.png", "ranks.svg", "ranks.csv"} <= {path.name for path in tmp_path.iterdir()}
+
+
+def test_failures_are_told_and_the_exit_code_says_partly(folder, tmp_path):
+    (tmp_path / "bad.csv").write_text("label,score\n0,x\n")
+    result = run(folder, tmp_path / "bad.csv", "--out", tmp_path / "out", "--no-chance")
+    assert result.exit_code == 1
+    assert "adjudge: bad" in result.stderr
+    assert "--retry tries them again" in result.stderr
+
+
+def test_nothing_but_failures_is_a_failure(tmp_path):
+    (tmp_path / "bad.csv").write_text("label,score\n0,x\n")
+    assert run(tmp_path / "bad.csv", "--out", tmp_path / "out", "--no-chance").exit_code == 2
+
+
+def test_wrong_use_ends_in_one_line(folder, tmp_path):
+    result = run(tmp_path / "none", "--out", tmp_path / "out")
+    assert result.exit_code == 2
+    result = run(folder, "--out", folder / "x" / "s00.csv")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "out must be a folder that can be written" in result.stderr
+
+
+def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):
+    def interrupted(data, metrics, *, progress, **_):
+        progress(3, 4, 0)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("adjudge.ranking.rank", interrupted)
+    result = run(folder, "--out", tmp_path)
+    assert result.exit_code == 130
+    assert (
+        f"adjudge: 3 of 4 series are kept in {tmp_path}; the same command goes on" in result.stderr
+    )
