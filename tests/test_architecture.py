@@ -53,20 +53,26 @@ PACKAGES = {
         arrow_files compressed one_file join tables layouts.stored layouts.tsb_ad layouts.ucr
         layouts.nab layouts.nasa layouts.smd layouts.timeeval layouts.long_table
         layouts.interval_table layouts""",
+    "ranking": "sources work engines stores statistics collected pooled result tables run",
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios figures.experiments
-        figures.axioms figures terminal page.plain_names page.packing page.assembly
+        figures.axioms figures.ranks figures terminal page.plain_names page.packing page.assembly
         page.playground_page page.ranking_page page.chance_bands page.report_page page""",
     "compat": "pasted_loops tsb_ad",
     "__init__": "",
     "cli": """
         group source asked_threshold options waiting judging reporting drawing auditing listing
-        simulating studying""",
+        simulating studying ranking""",
     "__main__": "",
 }
 """The packages in the order of the sentence, each with its modules in their order."""
 
-UPWARDS = {("judging.judgement", "reporting.page")}
+UPWARDS = {
+    ("judging.judgement", "reporting.page"),
+    ("ranking.result", "reporting.figures.ranks"),
+    ("ranking.result", "reporting.page"),
+    ("ranking.result", "reporting.tables"),
+}
 """What a method that draws may import when it is called, although it stands above."""
 
 ORDER = [

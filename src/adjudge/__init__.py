@@ -40,17 +40,20 @@ from adjudge.noise.comparison import Comparison, compare
 if TYPE_CHECKING:
     from adjudge.auditing import Audit, audit
     from adjudge.experiments import Study, study
+    from adjudge.ranking import Ranking, rank
     from adjudge.reporting.page import report
     from adjudge.simulation.scenario import Scenario
     from adjudge.simulation.simulator import Simulation, simulate
 
 _ON_DEMAND = {  # who only judges does not wait for these
     "Audit": "auditing",
+    "Ranking": "ranking",
     "Scenario": "simulation.scenario",
     "Simulation": "simulation.simulator",
     "Study": "experiments",
     "audit": "auditing",
     "report": "reporting.page",
+    "rank": "ranking",
     "simulate": "simulation.simulator",
     "study": "experiments",
 }
@@ -67,6 +70,7 @@ __all__ = [
     "Judgement",
     "Metric",
     "MissingExtra",
+    "Ranking",
     "Receipt",
     "Scenario",
     "Simulation",
@@ -85,6 +89,7 @@ __all__ = [
     "metric",
     "pot",
     "quantile",
+    "rank",
     "report",
     "sigma",
     "simulate",

@@ -13,6 +13,7 @@ from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group
 from adjudge.cli.judging import demo, evaluate, explain
 from adjudge.cli.listing import list_, show
+from adjudge.cli.ranking import rank
 from adjudge.cli.reporting import playground, report
 from adjudge.cli.simulating import simulate
 from adjudge.cli.studying import study
@@ -35,6 +36,7 @@ for verb in (
     figure,
     list_,
     playground,
+    rank,
     report,
     show,
     simulate,

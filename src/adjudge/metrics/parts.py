@@ -59,6 +59,10 @@ class Recipe(Protocol):
         """Settings that a result prints even at their defaults."""
 
     @property
+    def revision(self) -> int:
+        """Raised whenever the value of the same scores changes."""
+
+    @property
     def parameters(self) -> Mapping[str, Any]:
         """Name and default of each setting."""
 

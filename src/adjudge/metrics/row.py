@@ -43,6 +43,8 @@ class Row:
     """Settings that a result prints even at their defaults: what a reader must know."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """Defaults of this row where they are not those of its parts."""
+    revision: int = 1
+    """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True
     """Whether ``adjudge list`` shows it without being asked for all."""
 

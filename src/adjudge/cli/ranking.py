@@ -1,0 +1,151 @@
+"""The verb that ranks: rank."""
+
+from __future__ import annotations
+
+import math
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudge.cli.group import note
+from adjudge.cli.options import inputs
+from adjudge.cli.waiting import progress
+
+if TYPE_CHECKING:
+    from adjudge.cli.source import Source
+    from adjudge.ranking import Ranking
+
+_THRESHOLDS = frozenset({"train", "tune_on"})
+_SHOWN = 12
+"""Pairs of detectors that are printed."""
+
+
+@click.command()
+@click.argument("data", metavar="DATA...", nargs=-1, required=True)
+@inputs
+@click.option("--out", required=True, metavar="DIR", help="Where to write, and to go on from.")
+@click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable.")
+@click.option("--at", metavar="X", help="Threshold: a number, 'quantile(0.99)' or 'top(100)'.")
+@click.option("--jobs", default=1, metavar="N", help="Processes of this machine.  [default: 1]")
+@click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
+@click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
+@click.option(
+    "--pooled/--no-pooled", default=None, help="All series as one too.  [default: if small]"
+)
+@click.option("--retry", is_flag=True, help="Try what failed once more.")
+@click.option("--seed", default=0, help="For shifts and bootstrap.  [default: 0]")
+@click.option("--figure", is_flag=True, help="Also draw DIR/ranks.png, the critical differences.")
+def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ...], figure: bool,
+         **options: Any) -> None:  # fmt: skip
+    """Rank many detectors on many series.
+
+    DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
+    per detector; or files, or patterns; with --series a long table; or a benchmark (TSB-AD,
+    TimeEval, NAB, UCR, Telemanom, SMD) with the folder of its scores as --with. DIR/results.csv has
+    a line per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped,
+    however rudely, goes on when it is called again, and does only what is missing.
+
+    \b
+    Examples:
+      adjudge rank scores/ --out ranked --jobs 4
+      adjudge rank long.parquet --series name --metric f1_ba --metric vus_pr --at "top(50)" --out r
+      adjudge rank scores/ --scheduler tcp://10.0.0.1:8786 --out ranked
+    """
+    from adjudge.ranking import rank as run
+
+    if figure:
+        from adjudge.reporting.figures import check_matplotlib
+
+        check_matplotlib()  # rather now than after the work
+    done, total = 0, 0
+    try:
+        with progress("series") as tell:
+
+            def told(now: int, of: int, failures: int) -> None:
+                nonlocal done, total
+                done, total = now, of
+                tell(now, of, f"series, {failures:,} rows failed" if failures else None)
+
+            given = data[0] if len(data) == 1 else list(data)
+            found = run(
+                given, list(metrics) or None, out=out, progress=told, **_how(source), **options
+            )
+    except KeyboardInterrupt:
+        kept = f"{done:,} of {total:,} series are kept in {out}"
+        note(f"{kept}; the same command goes on from there")
+        raise click.Abort from None
+    _print(found)
+    if figure:
+        _draw(found, out)
+    failures = sum(row["failed"] for row in found.leaderboard) + len(found.failed)
+    for name, why in list(found.failed.items())[:_SHOWN]:
+        note(why if why.startswith(name) else f"{name}: {why}")
+    if failures:
+        note(f"{failures:,} results failed; {out}/results.csv says why, --retry tries them again")
+        sys.exit(1 if found.detectors else 2)
+
+
+def _how(source: Source) -> dict[str, Any]:
+    """Say to the library what the options say about the files."""
+    how = {name: value for name, value in vars(source).items() if name not in _THRESHOLDS}
+    folders = how.pop("also")
+    if len(folders) > 1:
+        raise click.UsageError("--with takes one folder of scores here")
+    return {**how, "score_folder": next(iter(folders), None)}
+
+
+def _print(found: Ranking) -> None:
+    """Print the leaderboard, what the tests say, and where metrics disagree."""
+    from adjudge.reporting.terminal import print_exactly, print_table
+
+    main = [row for row in found.leaderboard if row["metric"] == found.main_metric]
+    others = [metric for metric in found.metrics if metric != found.main_metric]
+    means = {(row["metric"], row["detector"]): row["mean"] for row in found.leaderboard}
+    tested = any(row["tested"] for row in main)
+    head = ["detector", "mean rank", found.main_metric, "95 % interval", "pooled",
+            *["beats chance"] * tested, "undefined", *others]  # fmt: skip
+    rows = [
+        [
+            row["detector"], _cell(row["mean_rank"], 2), _cell(row["mean"]),
+            "" if math.isnan(row["low"]) else f"{row['low']:.3f} to {row['high']:.3f}",
+            _cell(row["pooled"]), *[f"{row['beats_chance']} of {row['tested']}"] * tested,
+            row["undefined"], *(_cell(means[metric, row["detector"]]) for metric in others),
+        ]
+        for row in main
+    ]  # fmt: skip
+    title = f"{len(found.detectors)} detectors on {len(found.series):,} series"
+    print_table(head, rows, title=title)
+    _print_tests(found)
+    print_exactly(f"{found.path}/ranking.csv\n")
+
+
+def _print_tests(found: Ranking) -> None:
+    from adjudge._text import visible
+
+    for row in found.critical_difference:
+        if row["metric"] == found.main_metric and not math.isnan(row["critical_difference"]):
+            click.echo(
+                f"mean ranks {row['critical_difference']:.2f} apart differ (Nemenyi, 0.05); that "
+                f"all are the same: p = {row['p_value']:.3g} (Friedman, {row['series']} series)"
+            )
+    flips = found.flips
+    if flips:
+        click.echo(f"{len(flips)} pairs of detectors change places with the metric:")
+    for pair in flips[:_SHOWN]:
+        ahead, behind = ", ".join(pair["for_one"]), ", ".join(pair["for_other"])
+        said = f"  {pair['one']} is ahead by {ahead}; {pair['other']} by {behind}"
+        click.echo(visible(said))
+
+
+def _draw(found: Ranking, out: str) -> None:
+    from pathlib import Path
+
+    from adjudge.reporting.figures.ranks import rank_figure
+
+    for path in rank_figure(Path(out), found, found.main_metric):
+        note(path)
+
+
+def _cell(value: float, digits: int = 3) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"

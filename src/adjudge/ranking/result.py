@@ -1,0 +1,351 @@
+"""Ranking: what many detectors on many series amount to.
+
+Every table is a list of plain dictionaries, so that a frame, a page or a paper can be made of it.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import cached_property
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from adjudge._text import visible
+from adjudge.errors import MissingExtra, UnknownName
+from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED, Collected, result_rows
+from adjudge.ranking.statistics import (
+    bootstrap_mean,
+    complete,
+    critical_difference,
+    friedman,
+    kendall,
+    mean_ranks,
+    wilcoxon_pairs,
+    wins,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from adjudge._typing import Floats
+
+_CLEAR = 0.05
+Table = list[dict[str, Any]]
+
+
+class Ranking:
+    """Detectors on many series: values, ranks, tests, and where metrics disagree.
+
+    Attributes
+    ----------
+    metrics, detectors, series : list of str
+        What was ranked.
+    failed : dict
+        Series that could not be judged at all, and why.
+    path : path or None
+        The folder with ``results.csv`` and ``ranking.csv``, if there is one.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels = [0, 0, 1, 1, 0, 0, 0, 0]
+    >>> data = {name: (labels, {"early": [0, 1, 1, 1, 0, 0, 0, 0], "blind": [0] * 7 + [1]})
+    ...         for name in ("a", "b", "c")}
+    >>> ranking = aj.rank(data, ["f1", "f1_ba"], chance=False)
+    >>> ranking
+    Ranking(2 detectors on 3 series by 2 metrics; first by f1_ba: early)
+    >>> ranking.leaderboard[0]["detector"], ranking.leaderboard[0]["mean"]
+    ('early', 0.6666666666666666)
+    """
+
+    def __init__(
+        self,
+        collected: Collected,
+        rows_of: Callable[[str], Iterable[dict[str, Any]]],
+        pooled: Mapping[tuple[str, str], dict[str, float | None]],
+        *,
+        seed: int = 0,
+        path: Any = None,
+    ) -> None:
+        self._found, self._rows_of, self._pooled = collected, rows_of, pooled
+        self._seed, self.path = seed, path
+        self.metrics, self.series, self.failed = (
+            collected.metrics,
+            collected.series,
+            collected.failed,
+        )
+        self.detectors = list(collected.runs())
+
+    @property
+    def results(self) -> Table:
+        """Every row: one per series, detector and metric."""
+        return list(result_rows(self._found, self._rows_of))
+
+    @property
+    def main_metric(self) -> str:
+        """The metric that the order is by: balanced F1 if it is there, else the first."""
+        balanced = [spec for spec in self.metrics if spec.startswith(("f1_ba", "best(f1_ba"))]
+        return (balanced or self.metrics)[0]
+
+    @cached_property
+    def leaderboard(self) -> Table:
+        """One row per metric and detector, the best mean rank first.
+
+        ``mean`` (with its 95 % interval over series), ``median`` and ``mean_rank`` weigh series
+        alike, ``macro`` groups alike, ``pooled`` points alike: it is the value of one call with
+        ``series=``. ``beats_chance`` counts the series, of those ``tested``, whose p-value against
+        the detector's own shifted alarms is at most 0.05 after Holm; ``beats_chance_alone`` counts
+        without that, where a detector that knows nothing is right on every twentieth.
+        ``undefined``, ``failed`` and ``missing`` series are in none of the means. ``transferred``
+        is the mean at thresholds found on other series, where the metric is ``best(...)``, and
+        ``gap`` what the oracle has more.
+        """
+        return self._leaderboard(self._found)
+
+    @cached_property
+    def groups(self) -> Table:
+        """The leaderboard of each group (data set, domain); empty if there is but one."""
+        return [
+            {"group": group, **row}
+            for group, part in self._found.of_groups().items()
+            for row in self._leaderboard(part, whole=False)
+        ]
+
+    @cached_property
+    def mean_ranks(self) -> Table:
+        """Mean rank of each detector by each metric, with the test that they differ at all."""
+        found = []
+        for metric in self.metrics:
+            names, values = self._complete(metric)
+            ranks, test = mean_ranks(values), friedman(values)
+            rows: Table = [
+                {
+                    "metric": metric, "detector": name, "mean_rank": float(rank),
+                    "series": len(values), "friedman": test.statistic, "p_value": test.p_value,
+                }
+                for name, rank in zip(names, ranks, strict=True)
+            ]  # fmt: skip
+            found += sorted(rows, key=lambda row: (_last(row["mean_rank"]), row["detector"]))
+        return found
+
+    @cached_property
+    def critical_difference(self) -> Table:
+        """Mean ranks this far apart differ (Nemenyi, 0.05); one row per metric."""
+        found = []
+        for metric in self.metrics:
+            names, values = self._complete(metric)
+            test = friedman(values)
+            found.append({
+                "metric": metric, "detectors": len(names), "series": len(values),
+                "friedman": test.statistic, "p_value": test.p_value,
+                "critical_difference": critical_difference(len(names), len(values)),
+            })  # fmt: skip
+        return found
+
+    @cached_property
+    def comparisons(self) -> Table:
+        """Each two detectors by each metric: Wilcoxon's p-value, adjusted after Holm."""
+        return [
+            {
+                "metric": metric, "one": names[pair.one], "other": names[pair.other],
+                "p_value": pair.p_value, "p_adjusted": pair.p_adjusted,
+            }
+            for metric in self.metrics
+            for names, values in [self._complete(metric)]
+            for pair in (wilcoxon_pairs(values) if len(values) else ())
+        ]  # fmt: skip
+
+    @cached_property
+    def win_matrix(self) -> Table:
+        """On how many series one detector is ahead of another, by each metric."""
+        return [
+            {"metric": metric, "detector": name, **dict(zip(names, row, strict=True))}
+            for metric in self.metrics
+            for names, values in [self._complete(metric)]
+            for name, row in zip(names, wins(values), strict=True)
+        ]
+
+    @cached_property
+    def agreement(self) -> Table:
+        """Kendall's tau between the orders that each two metrics give the detectors."""
+        means = {metric: self._means(metric) for metric in self.metrics}
+        return [
+            {"one": one, "other": other, "tau": kendall(means[one], means[other])}
+            for one, other in combinations(self.metrics, 2)
+        ]
+
+    @cached_property
+    def flips(self) -> Table:
+        """The pairs of detectors whose order depends on the metric."""
+        means = {metric: self._means(metric) for metric in self.metrics}
+        found = []
+        for one, other in combinations(range(len(self.detectors)), 2):
+            ahead = {metric: mean[one] - mean[other] for metric, mean in means.items()}
+            for_one = [metric for metric, apart in ahead.items() if apart > 0]
+            for_other = [metric for metric, apart in ahead.items() if apart < 0]
+            if for_one and for_other:
+                found.append({
+                    "one": self.detectors[one], "other": self.detectors[other],
+                    "for_one": for_one, "for_other": for_other,
+                })  # fmt: skip
+        return found
+
+    def to_frame(self, table: str = "leaderboard", backend: str = "pandas") -> Any:
+        """Give a table as a data frame of pandas, polars or pyarrow."""
+        import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
+
+        rows = self._table(table)
+        columns = {name: [row.get(name) for row in rows] for name in (rows[0] if rows else ())}
+        try:
+            return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
+        except ImportError:
+            raise MissingExtra("a data frame", backend, "test") from None
+
+    def to_markdown(self, digits: int = 3) -> str:
+        """Give the leaderboard as a Markdown table: means, a column per metric."""
+        from adjudge.reporting.tables import as_markdown  # noqa: PLC0415 - it stands above
+
+        return as_markdown(*self._laid_out(digits))
+
+    def to_latex(self, digits: int = 3) -> str:
+        """Give the leaderboard as a LaTeX table: means, a column per metric."""
+        from adjudge.reporting.tables import as_latex  # noqa: PLC0415 - it stands above
+
+        return as_latex(*self._laid_out(digits))
+
+    def to_html(self, path: Any) -> Any:
+        """Write the ranking as one offline page; give its path."""
+        from adjudge.reporting.page import write_ranking  # noqa: PLC0415 - it stands above
+
+        return write_ranking(self, path)
+
+    def plot(self, metric: str | None = None) -> Any:
+        """Draw the critical-difference diagram of a metric; give matplotlib's figure."""
+        from adjudge.reporting.figures.ranks import rank_diagram  # noqa: PLC0415 - it stands above
+
+        chosen = metric or self.main_metric
+        if chosen not in self.metrics:
+            raise UnknownName("metric", chosen, self.metrics)
+        return rank_diagram(self, chosen)
+
+    def __repr__(self) -> str:
+        """Say what was ranked, and who leads."""
+        first = self.leaderboard[0]["detector"] if self.leaderboard else "nobody"
+        counts = f"{len(self.detectors)} detectors on {len(self.series):,} series"
+        by = f"by {len(self.metrics)} metrics; first by {self.main_metric}"
+        return f"Ranking({counts} {by}: {visible(first)})"
+
+    def _table(self, name: str) -> Table:
+        tables = {
+            "leaderboard": self.leaderboard, "results": self.results, "groups": self.groups,
+            "mean_ranks": self.mean_ranks, "critical_difference": self.critical_difference,
+            "comparisons": self.comparisons, "win_matrix": self.win_matrix,
+            "agreement": self.agreement, "flips": self.flips,
+        }  # fmt: skip
+        if name not in tables:
+            raise UnknownName("table", name, tables)
+        return tables[name]
+
+    def _laid_out(self, digits: int) -> tuple[list[str], list[list[str]]]:
+        main = [row["detector"] for row in self.leaderboard if row["metric"] == self.main_metric]
+        means = {(row["metric"], row["detector"]): row["mean"] for row in self.leaderboard}
+        ranks = {row["detector"]: row["mean_rank"] for row in self.leaderboard
+                 if row["metric"] == self.main_metric}  # fmt: skip
+        rows = [
+            [name, *(_cell(means[spec, name], digits) for spec in self.metrics),
+             _cell(ranks[name], 2)]
+            for name in main
+        ]  # fmt: skip
+        return ["detector", *self.metrics, "mean rank"], rows
+
+    def _complete(self, metric: str) -> tuple[list[str], Floats]:
+        names, values = self._found.matrix(metric)
+        return names, complete(values)
+
+    def _means(self, metric: str) -> Floats:
+        """Give the mean of each detector over the series that all of them have."""
+        _, values = self._complete(metric)
+        return values.mean(axis=0) if len(values) else np.full(values.shape[1], np.nan)
+
+    def _leaderboard(self, found: Collected, *, whole: bool = True) -> Table:
+        rows: Table = []
+        order = [self.main_metric, *(m for m in self.metrics if m != self.main_metric)]
+        adjusted = found.p_adjusted()
+        for metric in order:
+            names, values = found.matrix(metric)
+            ranks = dict(zip(names, mean_ranks(complete(values)), strict=True))
+            part = [
+                self._line(found, metric, name, float(ranks[name]), adjusted, whole=whole)
+                for name in names
+            ]
+            rows += sorted(part, key=lambda row: (_last(row["mean_rank"]), _last(-row["mean"]),
+                                                  row["detector"]))  # fmt: skip
+        return rows
+
+    def _line(
+        self, found: Collected, metric: str, name: str, rank: float,
+        adjusted: Mapping[tuple[str, str], Floats], *, whole: bool,
+    ) -> dict[str, Any]:  # fmt: skip
+        """Write one line of the leaderboard."""
+        names, values = found.matrix(metric)
+        own = np.abs(values[:, names.index(name)])
+        runs = found.runs()[name]
+        cells = [found.cells[run, metric] for run in runs if (run, metric) in found.cells]
+        low, high = bootstrap_mean(own, self._seed)
+        beaten = [adjusted[run, metric] for run in runs if (run, metric) in adjusted]
+        line: dict[str, Any] = {
+            "metric": metric, "detector": name, "mean": _mean(own), "low": low, "high": high,
+            "median": _median(own),
+            "macro": _macro(found.series, own), **self._together(metric, runs, _mean(own), whole),
+            "mean_rank": rank,
+            "beats_chance": sum(int(np.sum(p <= _CLEAR)) for p in beaten),
+            "beats_chance_alone": sum(int(np.sum(cell.p_values <= _CLEAR)) for cell in cells),
+            "tested": sum(int(np.sum(~np.isnan(p))) for p in beaten),
+            **{word: sum(cell.count(state) for cell in cells) for word, state in _STATES.items()},
+            "seeds": len(runs), "seed_sd": _spread([_mean(cell.values) for cell in cells]),
+        }  # fmt: skip
+        line["missing"] += len(found.series) * (len(runs) - len(cells))
+        return line
+
+    def _together(self, metric: str, runs: list[str], mean: float, whole: bool) -> dict[str, float]:
+        """Give what needs all series at once: it is not known of a group."""
+        found = [self._pooled.get((run, metric), {}) for run in runs] if whole else [{}]
+        pooled, moved = (
+            _mean(np.array([math.nan if (v := one.get(key)) is None else v for one in found]))
+            for key in ("pooled", "transferred")
+        )
+        return {"pooled": pooled, "transferred": moved, "gap": mean - moved}
+
+
+_STATES = {"series": DEFINED, "undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
+
+
+def _mean(values: Floats) -> float:
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if defined.size else math.nan
+
+
+def _median(values: Floats) -> float:
+    defined = values[~np.isnan(values)]
+    return float(np.median(defined)) if defined.size else math.nan
+
+
+def _macro(series: list[str], values: Floats) -> float:
+    """Give the mean of the groups' means."""
+    groups = np.array([name.rpartition("/")[0] for name in series], object)
+    means = [_mean(values[groups == group]) for group in sorted(set(groups.tolist()))]
+    return _mean(np.array(means))
+
+
+def _spread(means: list[float]) -> float:
+    return float(np.std(means, ddof=1)) if len(means) > 1 else math.nan
+
+
+def _last(value: float) -> float:
+    return math.inf if math.isnan(value) else value
+
+
+def _cell(value: float, digits: int) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"

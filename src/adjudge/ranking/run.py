@@ -1,0 +1,225 @@
+"""Run: from a folder of scores to a leaderboard.
+
+Whatever is done is kept at once, so a run may be stopped at any moment and goes on when it is
+called again: it does only what is missing. The tables do not depend on who did the work, in which
+order, or how often it was stopped.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import ExitStack, closing
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudge.checks import boolean, whole
+from adjudge.data.case import Case
+from adjudge.errors import AdjudgeError, InputError
+from adjudge.judging.judgement import default_metrics
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
+from adjudge.ranking.engines import Lost, dask, local, run, serial
+from adjudge.ranking.pooled import MOST_SCORES, Pool, pool
+from adjudge.ranking.result import Ranking
+from adjudge.ranking.sources import Reading, Unit, units_of
+from adjudge.ranking.stores import Memory, RankingFolder, Store
+from adjudge.ranking.tables import csv_lines, write_parquet
+from adjudge.ranking.work import Done, Job, Task, failed_row, judge
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[Any, Any]]]
+    Progress = Callable[[int, int, int], None]
+
+
+def rank(
+    data: Any,
+    metrics: str | Metric | Iterable[str | Metric] | None = None,
+    *,
+    at: Any = None,
+    out: str | os.PathLike[str] | None = None,
+    jobs: int = 1,
+    scheduler: str | None = None,
+    chance: bool = True,
+    shifts: int | None = None,
+    seed: int = 0,
+    retry: bool = False,
+    pooled: bool | None = None,
+    label: str | None = None,
+    scores: Iterable[str] = (),
+    series: str | None = None,
+    where: str | None = None,
+    score_folder: str | os.PathLike[str] | None = None,
+    judged: str | None = None,
+    progress: Progress | None = None,
+    **how: Any,
+) -> Ranking:
+    """Judge many detectors on many series, and rank them.
+
+    Parameters
+    ----------
+    data : benchmark, folder, files, patterns, frame or mapping
+        A benchmark in the form in which it is published (TSB-AD, TimeEval, NAB, UCR, Telemanom,
+        SMD), with the folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV,
+        Parquet, npy or npz files, each a series with a label column and a score column per
+        detector; files or glob patterns; a long table (file or data frame) with a column of series
+        ids (``series=``); or series -> (labels, {detector: scores}), perhaps with a mask of the
+        points to judge as a third. All before the last ``/`` of a series' name is its group.
+        Detectors called ``lof#1``, ``lof#2`` are seeds of one, ``lof``.
+    metrics : spec, Metric, or several of them
+        Default: those of `evaluate`, with an oracle's threshold unless `at` is given or the first
+        series holds nothing but 0/1 flags.
+    at : number or rule
+        The threshold for every metric that needs one and has none of its own.
+    out : path, optional
+        A folder for the results. A run that was stopped goes on from there, one that is finished is
+        only read, another metric is computed alone, and a changed file is noticed.
+    jobs : int
+        Processes on this machine (needs joblib). More than one needs the usual
+        ``if __name__ == "__main__":`` around a script.
+    scheduler : str, optional
+        The address of a Dask scheduler, or ``"local:2"`` to start one with two processes here.
+        Workers read the files themselves, so paths must mean the same to them.
+    chance : bool
+        Hold every value against the same alarms, shifted. False is quicker.
+    shifts : int, optional
+        How many shifts; see `evaluate`.
+    seed : int
+        For shifts and bootstrap.
+    retry : bool
+        Try what failed once more.
+    pooled : bool, optional
+        Also judge each detector on all its series at once, and thresholds on series they were not
+        chosen on. Default: up to ten million scores in all, since it reads everything again.
+    label, scores, series, where : str, optional
+        The columns of files and tables, if they have not the usual names.
+    score_folder : path, optional
+        Where the scores of a benchmark lie, if not in its own folder.
+    judged : {"all", "test"}, optional
+        Which rows of a benchmark are judged. Default: as it does itself.
+    progress : callable, optional
+        Called with the number of series that are done, of all, and of rows that failed.
+    **how
+        How texts are read: positive, sep, decimal, on, inner; see `adjudge.io.tables.read`.
+
+    Returns
+    -------
+    Ranking
+        Leaderboard, ranks, tests, wins, agreement of the metrics.
+
+    Raises
+    ------
+    InputError
+        If there is no series, or the folder is in use, damaged, or somebody else's.
+    """
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    also = () if score_folder is None else (os.fspath(score_folder),)
+    reading = Reading(label, names, series, where, also=also, judged=judged, **how)
+    jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0)
+    units = units_of(data, reading)
+    specs = _specs(metrics, at, units[0])
+    task = Task(specs, boolean(chance, "chance"), shifts, seed)
+    folder = None if out is None else RankingFolder(out)
+    store: Store = folder or Memory()
+    with closing(store), ExitStack() as stack:
+        engine = _engine(jobs, scheduler, stack)
+        size = _work(engine, store, units, task, _Options(retry, progress or _untold))
+        found = collect([unit.series for unit in units], specs, store.rows)
+        many = size > MOST_SCORES if pooled is None else not pooled
+        together = {} if many else _pool(engine, store, units, specs)
+        ranking = Ranking(found, store.rows, together, seed=seed, path=out)
+        if folder is not None:
+            _finish(folder, ranking, found, task)
+    return ranking
+
+
+class _Options(NamedTuple):
+    retry: bool
+    progress: Progress
+
+
+def _specs(metrics: Any, at: Any, first: Unit) -> tuple[str, ...]:
+    """Read the metrics, each with its threshold; one and the same set for every detector."""
+    if metrics is None:
+        chosen = default_metrics("known" if at is not None or _is_flags(first) else "oracle")
+    else:
+        given = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+        chosen = [read_metric(spec) for spec in given]
+    if not chosen:
+        raise InputError("metrics must name at least one metric, got none")
+    return tuple(dict.fromkeys(str(one.placed(at)) for one in chosen))
+
+
+def _is_flags(unit: Unit) -> bool:
+    try:
+        table = unit.source.read()
+        cases = [Case(table.labels, column, where=table.where) for column in table.scores.values()]
+    except AdjudgeError:  # it will be told when its turn comes
+        return False
+    return all(case.is_flags for case in cases)
+
+
+def _engine(jobs: int, scheduler: str | None, stack: ExitStack) -> Engine:
+    if scheduler is not None:
+        return partial(run, stack.enter_context(dask(scheduler)))
+    if jobs > 1:
+        return partial(run, stack.enter_context(local(jobs)))
+    return serial
+
+
+def _work(engine: Engine, store: Store, units: list[Unit], task: Task, options: _Options) -> int:
+    """Judge every unit as far as it is not known; give the number of scores."""
+    done = failures = scores = 0
+    options.progress(0, len(units), 0)
+    jobs = (Job(unit, task, store.known(unit.series, retry=options.retry)) for unit in units)
+    with closing(engine(judge, jobs)) as results:  # type: ignore[type-var]
+        for job, result in results:
+            finished = _lost(job, result) if isinstance(result, Lost) else result
+            store.add(finished)
+            done += 1
+            failures += sum(1 for row in finished.rows if row.get("error"))
+            scores += finished.points * len(finished.keys) // len(task.metrics)
+            options.progress(done, len(units), failures)
+    return scores
+
+
+def _lost(job: Job, why: Lost) -> Done:
+    row = failed_row(job.unit, str(why))
+    return Done(job.unit.series, (row["key"],), (row,), 0, ())
+
+
+def _pool(
+    engine: Engine, store: Store, units: list[Unit], specs: tuple[str, ...]
+) -> dict[tuple[str, str], dict[str, float | None]]:
+    """Judge each detector on all its series at once, unless that was done before."""
+    have: dict[str, list[Unit]] = {}
+    for unit in units:
+        for detector in sorted({row["detector"] for row in store.rows(unit.series)} - {""}):
+            have.setdefault(detector, []).append(unit)
+    jobs = [Pool(detector, tuple(some), specs) for detector, some in sorted(have.items())]
+    with closing(engine(pool, jobs)) as results:  # type: ignore[type-var]
+        rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
+    return {(row["detector"], row["asked"]): row for row in rows}
+
+
+def _finish(folder: RankingFolder, ranking: Ranking, found: Collected, task: Task) -> None:
+    rows = result_rows(found, folder.rows)
+    keys = sha256()
+    for name in found.series:
+        for row in folder.rows(name):
+            keys.update(row["key"].encode())
+    settings = {
+        "metrics": list(task.metrics), "chance": task.chance, "shifts": task.shifts,
+        "seed": task.seed, "series": len(found.series), "detectors": ranking.detectors,
+        "rows": keys.hexdigest(),
+    }  # fmt: skip
+    board = ranking.leaderboard
+    lines = csv_lines(tuple(board[0]) if board else (), board)
+    folder.finish(csv_lines(COLUMNS, rows), lines, write_parquet, settings)
+
+
+def _untold(done: int, total: int, failures: int) -> None:
+    """Tell nobody."""

@@ -1,0 +1,277 @@
+"""Sources: where the series of a benchmark are, as units of work that any process can read.
+
+A unit is one series with all its detectors, so that labels are read once. What is on disk travels
+as a path; only what the caller holds in memory travels itself.
+
+Conventions
+-----------
+- A series is called by its path below the folder that was given, without the suffix.
+- Its group (data set, domain) is all before the last ``/`` of that name.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from glob import glob, has_magic
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
+
+from adjudge.data.columns import frame_columns, ids
+from adjudge.errors import FileError, InputError
+from adjudge.io.compressed import without_packing
+from adjudge.io.layouts import find_layout
+from adjudge.io.one_file import SUFFIXES
+from adjudge.io.tables import Table, read
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from adjudge._typing import Column
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How files are read: see `adjudge.io.tables.read`; None and empty leave it to the names."""
+
+    label: str | None = None
+    scores: tuple[str, ...] = ()
+    series: str | None = None
+    where: str | None = None
+    positive: str | None = None
+    also: tuple[str, ...] = ()
+    on: tuple[str, ...] = ()
+    inner: bool = False
+    sep: str | None = None
+    decimal: str = "."
+    judged: str | None = None
+
+    def read(self, path: str, *, series: str | None = None) -> Table:
+        """Read one file, with those that are joined to it."""
+        options = {name: value for name, value in vars(self).items() if name != "judged"}
+        return read(path, **{**options, "series": series})
+
+
+class Source(Protocol):
+    """Something that can be read in any process."""
+
+    @property
+    def path(self) -> str:
+        """Where it lies on this machine; empty if nowhere."""
+
+    def read(self) -> Table:
+        """Give labels and scores."""
+
+
+@dataclass(frozen=True)
+class Unit:
+    """One series with all its detectors."""
+
+    series: str
+    source: Source
+
+    @property
+    def group(self) -> str:
+        """The data set or domain: what stands before the last slash."""
+        return self.series.rpartition("/")[0]
+
+
+@dataclass(frozen=True, eq=False)
+class InMemory:
+    """A series that the caller holds."""
+
+    table: Table
+    path: str = ""
+
+    def read(self) -> Table:
+        """Give it."""
+        return self.table
+
+
+@dataclass(frozen=True)
+class InFile:
+    """A series that is a file."""
+
+    path: str
+    reading: Reading
+
+    def read(self) -> Table:
+        """Read the file."""
+        return self.reading.read(self.path)
+
+
+@dataclass(frozen=True)
+class InBenchmark:
+    """A series of a layout that is known."""
+
+    load: Callable[[], Table]
+    path: str
+
+    def read(self) -> Table:
+        """Read its files."""
+        return self.load()
+
+
+@dataclass(frozen=True)
+class InLongTable:
+    """A series that is a part of a file: the rows with its id."""
+
+    path: str
+    reading: Reading
+    name: str
+
+    def read(self) -> Table:
+        """Read the file, unless it is the last that was read, and give the rows."""
+        table, places = _long_table(self.path, self.reading, Path(self.path).stat().st_mtime_ns)
+        return _rows(table, places[self.name], self.name)
+
+
+Data = Any
+"""A folder, files or patterns, a data frame, or series -> (labels, {detector: scores}[, where])."""
+
+
+def units_of(data: Data, reading: Reading) -> list[Unit]:
+    """List the series of a benchmark, by name.
+
+    Raises
+    ------
+    InputError
+        If there are none, or two of one name.
+    """
+    if isinstance(data, Mapping):
+        found = [Unit(str(name), InMemory(_held(name, value))) for name, value in data.items()]
+    elif isinstance(data, (str, os.PathLike)):
+        found = _on_disk(os.fspath(data), reading)
+    elif frame_columns(data) is not None:
+        found = _in_frame(data, reading)
+    else:
+        found = [unit for path in _paths(data) for unit in _on_disk(path, reading)]
+    units = sorted(found, key=lambda unit: unit.series)
+    for one, other in pairwise(units):
+        if one.series == other.series:
+            raise InputError(f"data must have one name per series, got {one.series!r} twice")
+    if not units:
+        raise InputError(f"data must hold at least one series, got none in {data!r:.80}")
+    return units
+
+
+def _paths(data: Any) -> list[str]:
+    if not isinstance(data, Iterable):
+        raise InputError(f"data must be paths, a table or a mapping of series, got {data!r:.80}")
+    return [os.fspath(path) for path in data]
+
+
+def _on_disk(given: str, reading: Reading) -> list[Unit]:
+    """Take a benchmark, a folder, a pattern or a file."""
+    path = Path(given)
+    if has_magic(given) and not path.exists():
+        files = sorted(found for found in glob(given, recursive=True) if Path(found).is_file())  # noqa: PTH207 - may be absolute
+        if not files:
+            raise FileError(f"{given}: must match at least one file, got none")
+        return [unit for file in files for unit in _in_file(file, Path(file).name, reading)]
+    if reading.series is None and path.exists():
+        benchmark = _in_benchmark(path, reading)
+        if benchmark:
+            return benchmark
+    if not path.is_dir():
+        return _in_file(given, path.name, reading)
+    files = sorted(str(found) for found in path.rglob("*") if found.is_file())
+    readable = (file for file in files if Path(without_packing(file)).suffix.lower() in SUFFIXES)
+    return [
+        unit
+        for file in readable
+        for unit in _in_file(file, Path(file).relative_to(path).as_posix(), reading)
+    ]
+
+
+def _in_benchmark(path: Path, reading: Reading) -> list[Unit]:
+    """Take a layout that is known; tables that were read to recognise them are kept."""
+    folder = next((name for name in reading.also if Path(name).is_dir()), None)
+    layout = find_layout(path, folder, judged=reading.judged)
+    if layout is None:
+        return []
+    units = []
+    for series in layout.series:
+        name = f"{series.group}/{series.name}" if series.group else series.name
+        held = path.is_file() and layout.name != "NAB"
+        source = InMemory(series.load()) if held else InBenchmark(series.load, str(path))
+        units.append(Unit(name, source))
+    return units
+
+
+def _in_file(path: str, name: str, reading: Reading) -> list[Unit]:
+    """Take a file: one series, or a long table of several."""
+    if reading.series is None:
+        series = Path(without_packing(name)).with_suffix("").as_posix()
+        return [Unit(series, InFile(path, reading))]
+    _, places = _long_table(path, reading, Path(path).stat().st_mtime_ns)
+    return [Unit(series, InLongTable(path, reading, series)) for series in places]
+
+
+@lru_cache(maxsize=1)
+def _long_table(
+    path: str, reading: Reading, changed: int
+) -> tuple[Table, dict[str, NDArray[np.intp]]]:
+    """Read a long table once per process, as long as it does not change."""
+    del changed  # a part of the key
+    table = reading.read(path, series=reading.series)
+    return table, _places(table.series)
+
+
+def _places(series: NDArray[Any] | None) -> dict[str, NDArray[np.intp]]:
+    """Give the rows of each id, in their order."""
+    names, inverse = np.unique(np.asarray(series).astype(str), return_inverse=True)
+    order = np.argsort(inverse, kind="stable")
+    parts = np.split(order, np.flatnonzero(np.diff(inverse[order])) + 1)
+    return dict(zip(names.tolist(), parts, strict=True))
+
+
+def _rows(table: Table, rows: NDArray[np.intp], name: str) -> Table:
+    scores = {detector: column[rows] for detector, column in table.scores.items()}
+    where = None if table.where is None else table.where[rows]
+    return Table(table.labels[rows], scores, None, where, name)
+
+
+def _in_frame(data: Any, columns: Reading) -> list[Unit]:
+    """Take a data frame as a long table."""
+    found = frame_columns(data) or {}
+    label, series = columns.label or "label", columns.series or "series"
+    for name in (label, series, *columns.scores, *[columns.where] * (columns.where is not None)):
+        if name not in found:
+            raise InputError(f"data must have a column {name!r}, got {', '.join(found)}"[:300])
+    named = {label, series, columns.where}
+    scores = columns.scores or tuple(name for name in found if name not in named)
+    where = None if columns.where is None else np.asarray(found[columns.where]).astype(bool)
+    arrays = {name: np.asarray(found[name]) for name in scores}
+    table = Table(np.asarray(found[label]), arrays, ids(found[series], series), where, "")
+    places = _places(table.series)
+    return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]
+
+
+def _held(name: object, value: Any) -> Table:
+    """Take a series from memory: (labels, scores) or (labels, scores, where)."""
+    match value:
+        case (labels, scores) | (labels, scores, _):
+            where = value[2] if len(value) == 3 else None
+        case _:
+            raise InputError(
+                f"data[{name!r}] must be (labels, {{detector: scores}}) or "
+                f"(labels, {{detector: scores}}, where), got {type(value).__name__}"
+            )
+    detectors = frame_columns(scores)
+    if not detectors:
+        raise InputError(f"data[{name!r}] must name its detectors, as in {{'mine': scores}}")
+    plain = {detector: _plain(column) for detector, column in detectors.items()}
+    return Table(_plain(labels), plain, None, None if where is None else _plain(where), str(name))
+
+
+def _plain(values: Column) -> Any:
+    """Give what travels between processes: arrays, not frames."""
+    return values if isinstance(values, np.ndarray) else np.asarray(values)

@@ -1,0 +1,174 @@
+"""Work: one series with all its detectors in, one row per detector and metric out.
+
+A row is keyed by a hash of all that its value depends on: labels, scores, the metric with every
+setting resolved, the options, and the revisions of metric and chance line. So a row that is
+there already is not made again, and one whose data or definition has changed is.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge._text import visible
+from adjudge.adjust import Balanced
+from adjudge.count.contract import LastCount
+from adjudge.data.case import Case
+from adjudge.data.events import Events
+from adjudge.errors import AdjudgeError
+from adjudge.judging.judgement import evaluate
+from adjudge.judging.result_row import json_ready
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.stores.manifest import versions
+
+if TYPE_CHECKING:
+    from adjudge.io.tables import Table
+    from adjudge.metrics.metric import Metric
+    from adjudge.ranking.sources import Unit
+
+CHANCE_REVISION = 1
+"""Raised whenever the chance line of the same alarms changes."""
+
+FIELDS = (
+    "value", "at", "chosen_by", "width", "chance", "all_alarms", "corrected", "low", "high",
+    "p_value", "shifts", "exact",
+)  # fmt: skip
+"""What a row says beyond its names."""
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is asked of every detector."""
+
+    metrics: tuple[str, ...]
+    """Specs, with their thresholds."""
+    chance: bool
+    shifts: int | None
+    seed: int
+
+
+@dataclass(frozen=True)
+class Job:
+    """A unit, and what is known of it already."""
+
+    unit: Unit
+    task: Task
+    known: frozenset[str]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What became of a job."""
+
+    series: str
+    keys: tuple[str, ...]
+    """Of every row that the series has, also of those that were known."""
+    rows: tuple[dict[str, Any], ...]
+    """The rows that were not known."""
+    points: int
+    versions: tuple[tuple[str, str], ...]
+
+
+def judge(job: Job) -> Done:
+    """Do a job; whatever goes wrong with it becomes rows that say so."""
+    unit, found = job.unit, tuple(versions().items())
+    try:
+        table = unit.source.read()
+        events = Events.from_labels(table.labels, series=table.series, where=table.where)
+    except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
+        row = failed_row(unit, error)
+        return Done(unit.series, (row["key"],), (row,), 0, found)
+    truth = _digest(table.labels, table.where, table.series)
+    keys: list[str] = []
+    rows: list[dict[str, Any]] = []
+    for detector in sorted(table.scores):
+        asked = {_key(job, events, truth, table, detector, one): one for one in _read(job.task)}
+        keys += asked
+        missing = {key: one for key, one in asked.items() if key not in job.known}
+        if missing:
+            rows += _rows(missing, events, table, detector, job)
+    return Done(unit.series, tuple(keys), tuple(rows), events.n, found)
+
+
+def failed_row(unit: Unit, error: object) -> dict[str, Any]:
+    """Write down that a whole unit failed."""
+    said = _said(unit, error)
+    key = sha256(json.dumps([unit.series, said]).encode()).hexdigest()[:32]
+    return {"key": key, "detector": "", "asked": "", "metric": "", "error": said}
+
+
+def _rows(
+    missing: dict[str, Metric], events: Events, table: Table, detector: str, job: Job
+) -> list[dict[str, Any]]:
+    """Judge a detector by all metrics at once; if that fails, by each alone, to see which."""
+    try:
+        found = _judged(list(missing.values()), events, table.scores[detector], job.task)
+    except Exception as error:  # noqa: BLE001 - a metric of somebody else may raise anything
+        if len(missing) == 1:
+            ((key, one),) = missing.items()
+            said = _said(job.unit, error)
+            names = {"detector": detector, "asked": str(one), "metric": str(one)}
+            return [{"key": key, **names, "error": said}]
+        alone = ({key: one} for key, one in missing.items())
+        return [row for one in alone for row in _rows(one, events, table, detector, job)]
+    return [
+        {"key": key, "detector": detector, "asked": str(one), **json_ready(row)}
+        for (key, one), row in zip(missing.items(), found, strict=True)
+    ]
+
+
+def _judged(metrics: list[Metric], events: Events, scores: Any, task: Task) -> list[dict[str, Any]]:
+    """Judge a detector: with the chance line, or as quickly as its values can be had."""
+    if task.chance:
+        found = evaluate(events, scores, metrics, chance=True, shifts=task.shifts, seed=task.seed)
+        rows = map(asdict, found.rows)
+        return [{name: row.get(name) for name in ("metric", *FIELDS)} for row in rows]
+    case, counts = Case(events, scores), LastCount()
+    return [_plain_row(one, case, counts) for one in metrics]
+
+
+def _plain_row(one: Metric, case: Case, counts: LastCount) -> dict[str, Any]:
+    value, at, chosen_by = one.reading(case, counts)
+    adjust = one.resolved(case.events).parts.adjust
+    width = adjust.width if isinstance(adjust, Balanced) else None
+    said = {"value": value, "at": at, "chosen_by": chosen_by, "width": width}
+    return {"metric": one.resolved_spec(case.events), **dict.fromkeys(FIELDS), **said}
+
+
+def _key(job: Job, events: Events, truth: str, table: Table, detector: str, one: Metric) -> str:
+    task = job.task
+    chance = [task.shifts, task.seed, CHANCE_REVISION] if task.chance else []
+    spec = [str(one), one.resolved_spec(events), one.row.revision]
+    names = [job.unit.series, detector]
+    parts = [*names, *spec, *chance, truth, _digest(table.scores[detector])]
+    return sha256(json.dumps(parts).encode()).hexdigest()[:32]
+
+
+def _digest(*arrays: Any) -> str:
+    """Hash arrays with their types; text by its letters."""
+    digest = sha256()
+    for given in arrays:
+        array = np.asarray(given)
+        plain = array if array.dtype.kind != "O" else array.astype(str)
+        digest.update(f"{plain.dtype.str} {plain.shape} ".encode())
+        digest.update(np.ascontiguousarray(plain).view(np.uint8).data if plain.ndim else b"")
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=4)
+def _read(task: Task) -> tuple[Metric, ...]:
+    return tuple(map(read_metric, task.metrics))
+
+
+def _said(unit: Unit, error: object) -> str:
+    """Put an error in one line, without the path that the file had on this machine."""
+    text = (
+        str(error) if isinstance(error, (AdjudgeError, str)) else f"{type(error).__name__}: {error}"
+    )
+    path = visible(unit.source.path)
+    return visible(text.replace(path, unit.series) if path else text)

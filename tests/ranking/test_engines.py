@@ -1,0 +1,153 @@
+"""Engines: whoever does the work, and whoever dies meanwhile, the tables are the same."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from adjudge.errors import InputError, MissingExtra
+from adjudge.ranking import engines, rank
+from adjudge.ranking.engines import Lost, dask, local, run, serial
+from adjudge.stores.manifest import versions
+from ranking.benchmark import benchmark, write
+
+pytest.importorskip("joblib")
+METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return write(tmp_path_factory.mktemp("data"), benchmark(5))
+
+
+@pytest.fixture(scope="module")
+def expected(folder, tmp_path_factory):
+    out = tmp_path_factory.mktemp("serial")
+    rank(folder, METRICS, out=out, shifts=9)
+    return tables(out)
+
+
+def tables(out):
+    names = "results.csv", "results.parquet", "ranking.csv"
+    return {name: (Path(out) / name).read_bytes() for name in names}
+
+
+def test_processes_change_nothing(folder, expected, tmp_path):
+    rank(folder, METRICS, out=tmp_path, shifts=9, jobs=2)
+    assert expected == tables(tmp_path)
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_changes_nothing(folder, expected, tmp_path):
+    pytest.importorskip("distributed")
+    rank(folder, METRICS, out=tmp_path, shifts=9, scheduler="local:2")
+    assert expected == tables(tmp_path)
+
+
+def test_items_come_back_with_their_results():
+    assert [(1, "1"), (2, "2")] == list(serial(str, [1, 2]))
+    with local(2) as engine, closing(run(engine, str, range(20))) as results:
+        assert {item: str(item) for item in range(20)} == dict(results)
+
+
+def test_a_worker_that_dies_takes_nothing_with_it():
+    with local(2) as engine:
+        found = list(run(engine, signal.raise_signal, [0, 0, signal.SIGKILL, 0, 0, 0]))
+    assert [0] * 5 == [item for item, result in found if result is None]
+    (lost,) = [result for item, result in found if item == signal.SIGKILL]
+    assert Lost(3) == lost
+    assert str(lost) == "the worker died 3 times; it may need more memory"
+
+
+def test_a_series_that_no_worker_survives_is_a_failed_row(tmp_path, monkeypatch):
+    monkeypatch.setattr("adjudge.ranking.run.serial", lambda function, items: (
+        (item, Lost(3) if item.unit.series == "x/s00" else function(item)) for item in items
+    ))  # fmt: skip
+    found = rank(benchmark(3), "auc_roc", chance=False, out=tmp_path, pooled=False)
+    assert list(found.failed) == ["x/s00"]
+    assert "died 3 times" in (tmp_path / "results.csv").read_text()
+    monkeypatch.undo()
+    again = rank(benchmark(3), "auc_roc", chance=False, out=tmp_path)
+    assert again.failed == {}
+
+
+def test_a_kill_from_outside_is_survived(folder, expected, tmp_path):
+    def kill_children():
+        time.sleep(0.3)
+        for child in children(os.getpid()):
+            os.kill(child, signal.SIGKILL)
+
+    killer = threading.Thread(target=kill_children)
+    killer.start()
+    rank(folder, METRICS, out=tmp_path, shifts=9, jobs=2)
+    killer.join()
+    assert expected == tables(tmp_path)
+
+
+def children(parent):
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            stat, command = (entry / "stat").read_text(), (entry / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(stat.rpartition(")")[2].split()[1]) == parent and b"LokyProcess" in command:
+            found.append(int(entry.name))
+    return found
+
+
+def test_a_worker_ends_with_its_parent(monkeypatch):
+    ended, started = [], []
+    monkeypatch.setattr(engines.os, "_exit", ended.append)
+    monkeypatch.setattr(engines.time, "sleep", lambda _: None)
+    parents = iter([7, 7, 1])
+    monkeypatch.setattr(engines.os, "getppid", lambda: next(parents))
+    engines._end_with(7)  # noqa: SLF001
+    assert [1] == ended
+    monkeypatch.setattr(engines.signal, "signal", lambda *given: started.append(given))
+    monkeypatch.setattr(engines.os, "getppid", lambda: 1)
+    engines._begin(7)  # noqa: SLF001
+    assert [(signal.SIGINT, signal.SIG_IGN)] == started
+
+
+@pytest.mark.parametrize(
+    ("options", "module", "said"),
+    [
+        (
+            {"jobs": 2},
+            "joblib.externals",
+            r"jobs above 1 needs joblib: pip install 'adjudge\[rank\]'",
+        ),
+        ({"scheduler": "local:2"}, "distributed", r"needs dask\[distributed\]"),
+    ],
+)
+def test_engines_need_their_extras(options, module, said, monkeypatch):
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(MissingExtra, match=said):
+        rank(benchmark(1), "auc_roc", **options)
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize(
+    "wrong", ["local:x", "local:0", "local:", "nonsense://x", "tcp://127.0.0.1:1"]
+)
+def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(engines, "_PATIENCE", "1s")
+    with pytest.raises(InputError, match="scheduler must be "), dask(wrong):
+        pass
+
+
+def test_workers_of_other_versions_are_refused():
+    class Client:
+        def run(self, function):
+            return {"tcp://a": function(), "tcp://b": {**function(), "adjudge": "0.0.1"}}
+
+    with pytest.raises(InputError, match=r"workers must have the versions .* on tcp://b"):
+        engines._check_versions(Client())  # noqa: SLF001
+    assert "adjudge" in versions()

@@ -1,0 +1,458 @@
+"""Rankings: what they say, and that they do only what is missing."""
+
+import csv
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import adjudge as aj
+from adjudge.errors import InputError, UnknownName
+from adjudge.ranking import rank, work
+from adjudge.ranking.stores import RankingFolder
+from ranking.benchmark import benchmark, series, write
+
+METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
+QUICK = {"chance": False}
+
+
+@pytest.fixture(scope="module")
+def data():
+    return benchmark()
+
+
+@pytest.fixture(scope="module")
+def ranking(data):
+    return rank(data, METRICS, shifts=19)
+
+
+@pytest.fixture
+def judged(monkeypatch):
+    """Note which detector is judged by which metrics, each time that it is."""
+    calls = []
+    true = work._judged  # noqa: SLF001 - counted, not changed
+
+    def noting(metrics, events, scores, task):
+        calls.append(sorted(map(str, metrics)))
+        return true(metrics, events, scores, task)
+
+    monkeypatch.setattr(work, "_judged", noting)
+    return calls
+
+
+def tables(out):
+    return {name: (out / name).read_bytes() for name in ("results.csv", "ranking.csv")}
+
+
+def read(path):
+    with path.open(newline="") as stream:
+        return list(csv.DictReader(stream))
+
+
+# --- values ------------------------------------------------------------------------------------
+
+
+def test_rows_are_those_of_evaluate(data, ranking):
+    rows = {(row["series"], row["detector"], row["asked"]): row for row in ranking.results}
+    assert len(rows) == 6 * 3 * 3
+    for name in list(data)[:2]:
+        labels, scores = data[name]
+        for row in aj.evaluate(labels, scores, METRICS, shifts=19).rows:
+            found = rows[name, row.detector, row.asked]
+            for field in (
+                "metric",
+                "value",
+                "at",
+                "chosen_by",
+                "width",
+                "chance",
+                "p_value",
+                "low",
+            ):
+                expected = getattr(row, field)
+                undefined = isinstance(expected, float) and math.isnan(expected)
+                assert found[field] == (None if undefined else expected), field
+
+
+def test_values_without_chance_are_the_same(data, ranking):
+    quick = rank(data, METRICS, **QUICK)
+    named = ("series", "detector", "asked", "metric", "value", "at", "chosen_by", "width")
+    assert [[row[name] for name in named] for row in quick.results] == [
+        [row[name] for name in named] for row in ranking.results
+    ]
+
+
+def test_the_leaderboard_has_means_ranks_and_counts(data, ranking):
+    row = next(
+        r for r in ranking.leaderboard if r["metric"] == "auc_roc" and r["detector"] == "good"
+    )
+    own = [aj.auc_roc(labels, scores["good"]) for labels, scores in data.values()]
+    assert row["mean"] == pytest.approx(np.mean(own))
+    assert row["median"] == pytest.approx(np.median(own))
+    assert row["low"] < row["mean"] < row["high"]
+    assert (row["series"], row["undefined"], row["failed"], row["missing"]) == (6, 0, 0, 0)
+    assert row["tested"] == 6
+    assert row["beats_chance_alone"] == sum(
+        r["p_value"] <= 0.05
+        for r in ranking.results
+        if (r["detector"], r["asked"]) == ("good", "auc_roc")
+    )
+    assert [r["detector"] for r in ranking.leaderboard[:3]] == ["good", "fair", "blind"]
+    assert ranking.leaderboard[0]["metric"] == "best(f1_ba)"
+
+
+@pytest.mark.parametrize(
+    "spec", ["f1(at=0.8)", "f1_ba(at=0.8)", "best(f1_ba)", "auc_roc", "vus_pr"]
+)
+def test_pooled_is_one_call_with_series(data, spec):
+    found = rank(data, spec, **QUICK)
+    labels = np.concatenate([labels for labels, _ in data.values()])
+    ids = np.repeat(list(data), [len(labels) for labels, _ in data.values()])
+    for row in found.leaderboard:
+        column = np.concatenate([scores[row["detector"]] for _, scores in data.values()])
+        assert row["pooled"] == aj.metric(spec)(labels, column, series=ids)
+
+
+def test_a_threshold_from_elsewhere_is_measured_in_two_halves(data):
+    row = rank(data, "best(f1)", **QUICK).leaderboard[0]
+    halves = [[data[name] for name in sorted(data)[half::2]] for half in (0, 1)]
+    values = []
+    for learned, judged in (halves, halves[::-1]):
+        labels = np.concatenate([labels for labels, _ in learned])
+        column = np.concatenate([scores[row["detector"]] for _, scores in learned])
+        at = aj.curve(labels, column, "f1").best().threshold
+        values += [aj.f1(labels, scores[row["detector"]], at=at) for labels, scores in judged]
+    assert row["transferred"] == pytest.approx(np.mean(values))
+    assert row["gap"] == pytest.approx(row["mean"] - np.mean(values))
+    assert row["gap"] > 0
+
+
+def test_groups_are_what_stands_before_the_slash(data, ranking):
+    rows = {(r["group"], r["metric"], r["detector"]): r for r in ranking.groups}
+    alone = rank({k: v for k, v in data.items() if k.startswith("x/")}, METRICS, **QUICK)
+    for row in alone.leaderboard:
+        assert rows["x", row["metric"], row["detector"]]["mean"] == row["mean"]
+    means = [rows[group, "auc_roc", "good"]["mean"] for group in ("x", "y")]
+    macro = next(
+        r for r in ranking.leaderboard if (r["metric"], r["detector"]) == ("auc_roc", "good")
+    )
+    assert macro["macro"] == pytest.approx(np.mean(means))
+    assert alone.groups == []
+
+
+def test_seeds_of_a_detector_are_one_detector(data):
+    seeds = {
+        name: (
+            labels,
+            {"good#1": scores["good"], "good#2": scores["fair"], "blind": scores["blind"]},
+        )
+        for name, (labels, scores) in data.items()
+    }
+    found = rank(seeds, "auc_roc", **QUICK)
+    assert found.detectors == ["blind", "good"]
+    row = found.leaderboard[0]
+    means = [
+        np.mean([aj.auc_roc(labels, scores[name]) for labels, scores in data.values()])
+        for name in ("good", "fair")
+    ]
+    assert row["mean"] == pytest.approx(np.mean(means))
+    assert (row["seeds"], row["seed_sd"]) == (2, pytest.approx(np.std(means, ddof=1)))
+
+
+def test_undefined_and_missing_values_are_counted_and_never_zeros(data):
+    holes = dict(data)
+    holes["x/quiet"] = (np.zeros(50, int), {"blind": np.random.default_rng(0).random(50)})
+    found = rank(holes, "auc_roc", **QUICK)
+    rows = {row["detector"]: row for row in found.leaderboard}
+    assert (rows["blind"]["undefined"], rows["blind"]["series"]) == (1, 6)
+    assert (rows["good"]["missing"], rows["good"]["series"]) == (1, 6)
+    before = rank(data, "auc_roc", **QUICK)
+    assert [row["mean"] for row in before.leaderboard] == [row["mean"] for row in found.leaderboard]
+    assert found.critical_difference[0]["series"] == 6
+
+
+def test_a_metric_whose_low_values_are_good_ranks_the_other_way():
+    labels = np.zeros(200, int)
+    labels[100:120] = 1
+    good, noisy = labels.copy(), labels.copy()
+    noisy[::10] = 1
+    found = rank({"a": (labels, {"good": good, "noisy": noisy})}, "false_alarm_rate", **QUICK)
+    assert [row["detector"] for row in found.leaderboard] == ["good", "noisy"]
+    assert found.leaderboard[1]["mean"] > 0
+
+
+def test_metrics_that_disagree_are_found_out(data):
+    labels = [0] * 5 + [1] * 10 + [0] * 85
+    point, wide = np.zeros(100, int), np.zeros(100, int)
+    point[7] = point[40] = 1
+    wide[3:12] = 1
+    found = rank({"a": (labels, {"point": point, "wide": wide})}, ["f1", "f1_pa"], **QUICK)
+    assert found.flips == [
+        {"one": "point", "other": "wide", "for_one": ["f1_pa"], "for_other": ["f1"]}
+    ]
+    assert found.agreement == [{"one": "f1", "other": "f1_pa", "tau": -1.0}]
+    assert found.win_matrix[0] == {"metric": "f1", "detector": "point", "point": 0, "wide": 0} | {
+        "wide": 0
+    }
+    assert found.win_matrix[1]["point"] == 1
+
+
+def test_comparisons_cover_every_pair(ranking):
+    pairs = [
+        (row["one"], row["other"]) for row in ranking.comparisons if row["metric"] == "auc_roc"
+    ]
+    assert pairs == [("blind", "fair"), ("blind", "good"), ("fair", "good")]
+    assert all(row["p_value"] <= row["p_adjusted"] <= 1 for row in ranking.comparisons)
+
+
+def test_tables_become_frames_markdown_and_latex(ranking):
+    frame = ranking.to_frame()
+    assert len(frame) == 9
+    assert len(ranking.to_frame("results")) == 54
+    with pytest.raises(UnknownName, match="unknown table 'wins'"):
+        ranking.to_frame("wins")
+    assert r"| detector | best(f1) | best(f1\_ba) | auc\_roc | mean rank |" in ranking.to_markdown()
+    assert r"\toprule" in ranking.to_latex()
+
+
+def test_a_frame_needs_its_library(ranking, monkeypatch):
+    def missing(*_, **__):
+        raise ImportError
+
+    monkeypatch.setattr("narwhals.stable.v2.from_dict", missing)
+    with pytest.raises(aj.MissingExtra, match="a data frame needs polars"):
+        ranking.to_frame(backend="polars")
+
+
+def test_the_diagram_is_drawn(ranking):
+    pytest.importorskip("matplotlib")
+    words = [text.get_text() for text in ranking.plot("auc_roc").axes[0].texts]
+    assert any("good" in word for word in words)
+    assert any("critical difference" in word for word in words)
+    with pytest.raises(UnknownName, match="unknown metric 'mcc'"):
+        ranking.plot("mcc")
+
+
+def test_defaults_are_those_of_evaluate(data):
+    one = dict(list(data.items())[:1])
+    oracle = rank(one, **QUICK)
+    assert oracle.metrics[:4] == ["best(f1)", "best(f1_pa)", "best(f1_kpa)", "best(f1_ba)"]
+    assert rank(one, at=0.9, **QUICK).metrics[0] == "f1(at=0.9)"
+    flags = {"a": ([0, 1, 1, 0], {"d": [0, 1, 0, 0]})}
+    assert rank(flags, **QUICK).metrics[0] == "f1"
+
+
+def test_nothing_to_compare_is_no_reason_to_fail():
+    found = rank({"a": ([0, 0], {"d": [0.5, 0.1]})}, ["best(f1)", "auc_roc"], chance=True, shifts=5)
+    assert math.isnan(found.leaderboard[1]["mean"])
+    assert found.comparisons == []
+    assert "undefined" in found.to_markdown()
+
+
+def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeypatch):
+    monkeypatch.setattr("adjudge.ranking.run.MOST_SCORES", 100)
+    assert math.isnan(rank(data, "auc_roc", **QUICK).leaderboard[0]["pooled"])
+    assert not math.isnan(rank(data, "auc_roc", pooled=True, **QUICK).leaderboard[0]["pooled"])
+
+
+# --- failures ----------------------------------------------------------------------------------
+
+
+def test_a_metric_that_fails_is_a_row_and_the_others_go_on(data, tmp_path):
+    found = rank(data, ["f1", "auc_roc"], out=tmp_path, **QUICK)
+    rows = [row for row in found.results if row["asked"] == "f1"]
+    assert all("one value per threshold" in row["error"] for row in rows)
+    assert all(row["value"] is None for row in rows)
+    by = {(row["metric"], row["detector"]): row for row in found.leaderboard}
+    assert by["f1", "good"]["failed"] == 6
+    assert math.isnan(by["f1", "good"]["mean"])
+    assert by["auc_roc", "good"]["series"] == 6
+    assert len(read(tmp_path / "results.csv")) == 36
+
+
+def test_failures_are_tried_again_only_on_request(data, tmp_path, judged):
+    one = dict(list(data.items())[:1])
+    rank(one, ["f1", "auc_roc"], out=tmp_path, **QUICK)
+    judged.clear()
+    rank(one, ["f1", "auc_roc"], out=tmp_path, **QUICK)
+    assert judged == []
+    rank(one, ["f1", "auc_roc"], out=tmp_path, retry=True, **QUICK)
+    assert judged == [["f1"]] * 3
+
+
+def test_a_file_that_cannot_be_read_is_a_row_without_its_path(tmp_path):
+    folder = write(tmp_path / "data", benchmark(3))
+    (folder / "x" / "s00.csv").write_text("label,score\n0,nan,\n")
+    found = rank(folder, "auc_roc", out=tmp_path / "out", **QUICK)
+    assert list(found.failed) == ["x/s00"]
+    assert str(tmp_path) not in (tmp_path / "out" / "results.csv").read_text()
+    (row,) = [row for row in read(tmp_path / "out" / "results.csv") if row["error"]]
+    assert (row["series"], row["detector"]) == ("x/s00", "")
+    write(tmp_path / "data", benchmark(3))
+    assert rank(folder, "auc_roc", out=tmp_path / "out", **QUICK).failed == {}
+
+
+def test_bad_scores_fail_alone(data):
+    labels, scores = data["x/s00"]
+    found = rank({"a": (labels, {**scores, "bad": np.full(300, np.nan)})}, "auc_roc", **QUICK)
+    rows = {row["detector"]: row for row in found.leaderboard}
+    assert (rows["bad"]["failed"], rows["good"]["failed"]) == (1, 0)
+    assert found.results[0]["error"].startswith("scores must be numbers, got nan")
+
+
+# --- the folder --------------------------------------------------------------------------------
+
+
+def test_a_finished_ranking_is_only_read(data, tmp_path, judged):
+    rank(data, METRICS, out=tmp_path, **QUICK)
+    before, shards = tables(tmp_path), list((tmp_path / "shards").iterdir())
+    judged.clear()
+    rank(data, METRICS, out=tmp_path, **QUICK)
+    assert judged == []
+    assert before == tables(tmp_path)
+    assert shards == list((tmp_path / "shards").iterdir())
+
+
+def test_a_new_metric_is_computed_alone_and_an_old_one_comes_back(data, tmp_path, judged):
+    rank(data, ["auc_roc"], out=tmp_path, **QUICK)
+    judged.clear()
+    both = rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
+    assert judged == [["ap"]] * 18
+    judged.clear()
+    assert rank(data, ["auc_roc"], out=tmp_path, **QUICK).metrics == ["auc_roc"]
+    assert len(read(tmp_path / "results.csv")) == 18
+    again = rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
+    assert judged == []
+    assert both.results == again.results
+
+
+def test_a_changed_series_is_noticed_and_alone_made_again(tmp_path, judged):
+    folder = write(tmp_path / "data", benchmark(3))
+    rank(folder, "auc_roc", out=tmp_path / "out", **QUICK)
+    judged.clear()
+    text = (folder / "x" / "s00.csv").read_text()
+    (folder / "x" / "s00.csv").write_text(text.replace("0.1", "0.2", 1))
+    rank(folder, "auc_roc", out=tmp_path / "out", **QUICK)
+    assert len(judged) == 1
+    rank(folder, "auc_roc", out=tmp_path / "new", **QUICK)
+    assert tables(tmp_path / "new") == tables(tmp_path / "out")
+
+
+def test_a_metric_of_another_revision_is_made_again(data, tmp_path, judged, monkeypatch):
+    rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
+    judged.clear()
+    row = aj.catalogue["ap"]
+    monkeypatch.setitem(row.__dict__, "revision", row.revision + 1)
+    rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
+    assert judged == [["ap"]] * 18
+
+
+def test_other_settings_of_the_chance_line_are_other_rows(data, tmp_path, judged):
+    one = dict(list(data.items())[:1])
+    rank(one, "auc_roc", out=tmp_path, shifts=9)
+    rank(one, "auc_roc", out=tmp_path, shifts=9, seed=1)
+    rank(one, "auc_roc", out=tmp_path, **QUICK)
+    rank(one, "auc_roc", out=tmp_path, shifts=9)
+    assert len(judged) == 9
+
+
+def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data, tmp_path, judged):
+    def stopping(done, total, failures):
+        if done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        rank(data, METRICS, out=tmp_path / "torn", progress=stopping, **QUICK)
+    assert len(judged) == 9
+    told = []
+    rank(data, METRICS, out=tmp_path / "torn", progress=lambda *now: told.append(now), **QUICK)
+    assert len(judged) == 18
+    assert told[0] == (0, 6, 0)
+    assert told[-1] == (6, 6, 0)
+    rank(data, METRICS, out=tmp_path / "whole", **QUICK)
+    assert tables(tmp_path / "whole") == tables(tmp_path / "torn")
+
+
+def test_names_and_numbers_come_back_exactly(tmp_path):
+    labels, scores = series(1)
+    name = 'a\x1b[31m,\n"b"'
+    found = rank({name: (labels, {"=cmd": scores["good"]})}, "auc_roc", out=tmp_path, **QUICK)
+    (row,) = read(tmp_path / "results.csv")
+    assert (row["series"], row["detector"]) == (name, "'=cmd")
+    assert float(row["value"]) == found.results[0]["value"]
+    assert "\x1b" not in repr(found) + found.to_markdown()
+
+
+def test_an_infinite_threshold_is_a_number(tmp_path):
+    data = {"a": ([0, 1, 1, 1], {"d": [0.5, 0.5, 0.5, 0.5]})}
+    (row,) = rank(data, "best(f1)", out=tmp_path, **QUICK).results
+    assert row["at"] == -math.inf
+    assert read(tmp_path / "results.csv")[0]["at"] == "-inf"
+
+
+def test_the_parquet_file_says_the_same(data, tmp_path):
+    pytest.importorskip("pyarrow")
+    rank(data, METRICS, out=tmp_path, shifts=9)
+    text = read(tmp_path / "results.csv")
+    frame = pd.read_parquet(tmp_path / "results.parquet")
+    assert list(text[0]) == list(frame.columns)
+    assert [float(row["value"]) for row in text] == frame["value"].tolist()
+    assert [row["series"] for row in text] == frame["series"].tolist()
+    assert frame["shifts"].tolist() == [9] * 54
+
+
+def test_without_pyarrow_there_is_no_parquet_file(data, tmp_path, monkeypatch):
+    monkeypatch.setattr("adjudge.ranking.stores.find_spec", {}.get)
+    rank(data, "auc_roc", out=tmp_path, **QUICK)
+    assert not (tmp_path / "results.parquet").exists()
+
+
+def test_the_manifest_says_what_was_done(data, tmp_path):
+    rank(data, METRICS, out=tmp_path, seed=3, **QUICK)
+    said = json.loads((tmp_path / "manifest.json").read_text())
+    assert (said["metrics"], said["seed"], said["series"]) == (METRICS, 3, 6)
+    assert set(said["files"]) == {"results.csv", "results.parquet", "ranking.csv"}
+
+
+def test_a_folder_of_others_is_refused(data, tmp_path):
+    (tmp_path / "results.csv").write_text("mine")
+    with pytest.raises(InputError, match=r"got one with 'results\.csv' of unknown origin"):
+        rank(data, "auc_roc", out=tmp_path, **QUICK)
+    assert "mine" == (tmp_path / "results.csv").read_text()
+
+
+def test_two_rankings_in_one_folder_are_refused(data, tmp_path):
+    def starting_another(done, total, failures):
+        with pytest.raises(InputError, match="no other run is writing"):
+            rank(data, "auc_roc", out=tmp_path, **QUICK)
+
+    rank(data, "auc_roc", out=tmp_path, progress=starting_another, **QUICK)
+
+
+def test_shards_that_cannot_be_opened_give_the_folder_up(data, tmp_path):
+    rank(data, "auc_roc", out=tmp_path, **QUICK)
+    (tmp_path / "shards" / "000009.jsonl").symlink_to(tmp_path / "x")
+    with pytest.raises(InputError, match="a link"):
+        rank(data, "auc_roc", out=tmp_path, **QUICK)
+    (tmp_path / "shards" / "000009.jsonl").unlink()
+    rank(data, "auc_roc", out=tmp_path, **QUICK)
+
+
+def test_rows_that_vanish_under_the_run_are_no_silent_loss(data, tmp_path):
+    rank(data, "auc_roc", out=tmp_path, **QUICK)
+    folder = RankingFolder(tmp_path)
+    (tmp_path / "shards" / "000001.jsonl").write_bytes(b"")
+    with pytest.raises(InputError, match=r"out must be left alone .* rows of 'x/s00'"):
+        folder.rows("x/s00")
+    folder.close()
+
+
+def test_wrong_use_is_refused(data):
+    with pytest.raises(InputError, match="metrics must name at least one metric"):
+        rank(data, [])
+    with pytest.raises(InputError, match="jobs must be a whole number"):
+        rank(data, jobs=0)
+    with pytest.raises(InputError, match="chance must be True or False"):
+        rank(data, chance="no")

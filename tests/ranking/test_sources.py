@@ -1,0 +1,112 @@
+"""Where the series of a benchmark come from."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from adjudge.errors import FileError, InputError
+from adjudge.ranking import rank
+from adjudge.ranking.sources import Reading, units_of
+from ranking.benchmark import benchmark, write
+
+
+@pytest.fixture(scope="module")
+def data():
+    return benchmark(4)
+
+
+def values(ranking):
+    return {
+        (row["series"], row["detector"].removeprefix("score_")): row["value"]
+        for row in ranking.results
+    }
+
+
+@pytest.fixture(scope="module")
+def expected(data):
+    return values(rank(data, "auc_roc", chance=False))
+
+
+def long_frame(data):
+    return pd.concat(
+        pd.DataFrame({"series": name, "label": labels, **scores})
+        for name, (labels, scores) in data.items()
+    )
+
+
+def test_a_folder_is_its_files(data, expected, tmp_path):
+    write(tmp_path, data)
+    (tmp_path / "notes.md").write_text("not a series")
+    assert expected == values(rank(tmp_path, "auc_roc", chance=False))
+    assert expected == values(rank([str(tmp_path)], "auc_roc", chance=False))
+
+
+def test_patterns_and_files_are_series_by_their_own_names(data, expected, tmp_path):
+    write(tmp_path, data)
+    short = {(name.rpartition("/")[2], detector): v for (name, detector), v in expected.items()}
+    assert short == values(rank(f"{tmp_path}/*/*.csv", "auc_roc", chance=False))
+    paths = sorted(tmp_path.rglob("*.csv"))
+    assert short == values(rank(paths, "auc_roc", chance=False))
+
+
+def test_a_long_table_is_parted_by_its_ids(data, expected, tmp_path):
+    frame = long_frame(data)
+    detectors = ["blind", "fair", "good"]
+    assert expected == values(rank(frame, "auc_roc", chance=False))
+    frame.to_csv(tmp_path / "long.csv", index=False)
+    found = rank(tmp_path / "long.csv", "auc_roc", chance=False, series="series", scores=detectors)
+    assert expected.keys() == values(found).keys()
+    frame.to_parquet(tmp_path / "long.parquet")
+    found = rank(
+        tmp_path / "long.parquet", "auc_roc", chance=False, series="series", scores=detectors
+    )
+    assert expected == values(found)
+
+
+def test_rows_of_a_series_need_not_be_adjacent(data, expected):
+    frame = long_frame(data).reset_index(drop=True)
+    mixed = pd.concat([frame[::2], frame[1::2]]).sort_index(kind="stable")
+    order = np.argsort(np.arange(len(mixed)) % 7, kind="stable")
+    assert {u.series for u in units_of(mixed.iloc[order], Reading())} == set(data)
+    assert expected == values(rank(mixed, "auc_roc", chance=False))
+
+
+def test_points_that_are_not_judged_are_left_out(data):
+    labels, scores = data["x/s00"]
+    where = np.arange(300) >= 100
+    found = values(rank({"a": (labels, scores, where)}, "auc_roc", chance=False))
+    cut = values(
+        rank(
+            {"a": (labels[100:], {k: v[100:] for k, v in scores.items()})}, "auc_roc", chance=False
+        )
+    )
+    assert found == cut
+    frame = pd.DataFrame({"series": "a", "label": labels, "w": where, **scores})
+    assert found == values(rank(frame, "auc_roc", chance=False, where="w"))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({}, "data must hold at least one series, got none"),
+        (5, "data must be paths, a table or a mapping of series, got 5"),
+        ({"a": 5}, r"data\['a'\] must be \(labels, .*\), got int"),
+        ({"a": ([0, 1], [0, 1])}, r"data\['a'\] must name its detectors"),
+        ("nothing*.csv", "must match at least one file"),
+        (pd.DataFrame({"label": [0, 1], "d": [0, 1]}), "data must have a column 'series'"),
+    ],
+)
+def test_what_is_no_benchmark_is_refused(wrong, said):
+    with pytest.raises((InputError, FileError), match=said):
+        rank(wrong)
+
+
+def test_two_series_of_one_name_are_refused(data, tmp_path):
+    write(tmp_path / "one", data)
+    with pytest.raises(InputError, match="one name per series, got 'x/s00' twice"):
+        rank([tmp_path / "one", tmp_path / "one"])
+
+
+def test_an_empty_folder_is_refused(tmp_path):
+    with pytest.raises(InputError, match="at least one series"):
+        rank(tmp_path)
