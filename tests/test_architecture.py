@@ -32,7 +32,7 @@ PACKAGES = {
         rows.events
         rows.segments rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
-        rows.leftovers audit_results audited rows.table rows reader""",
+        rows.leftovers audit_results audited rows.table rows registration reader""",
     "noise": """
         closed_forms nulls expectation moments circles offsets flag_shifts score_shifts shifts
         intervals chance_level chance_line

@@ -33,7 +33,8 @@ from adjudge.measure.thresholds import Sigma as sigma  # noqa: N813 - reads as a
 from adjudge.measure.thresholds import Top as top  # noqa: N813 - reads as a function
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.oracle import best_of as best
-from adjudge.metrics.reader import catalogue, metric
+from adjudge.metrics.reader import catalogue, metric, register
+from adjudge.metrics.row import Row
 from adjudge.noise.chance_level import Chance, chance
 from adjudge.noise.comparison import Comparison, compare
 
@@ -72,6 +73,7 @@ __all__ = [
     "MissingExtra",
     "Ranking",
     "Receipt",
+    "Row",
     "Scenario",
     "Simulation",
     "Study",
@@ -90,6 +92,7 @@ __all__ = [
     "pot",
     "quantile",
     "rank",
+    "register",
     "report",
     "sigma",
     "simulate",

@@ -29,6 +29,7 @@ from functools import cached_property
 from adjudge.errors import InputError, UnknownName
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.oracle import best_of
+from adjudge.metrics.registration import checked_row, published_rows
 from adjudge.metrics.row import Row
 from adjudge.metrics.spec import Call, parse
 
@@ -40,7 +41,12 @@ class _Catalogue(Mapping[str, Row]):
     def _rows(self) -> dict[str, Row]:
         from adjudge.metrics.rows.table import ROWS  # noqa: PLC0415 - forty modules stand behind it
 
-        return {row.name: row for row in ROWS}
+        own = {row.name: row for row in ROWS}
+        return own | {row.name: row for row in published_rows(own)}
+
+    def add(self, row: Row) -> None:
+        """Take in one more row."""
+        self._rows[row.name] = row
 
     def __getitem__(self, name: str) -> Row:
         return self._rows[name]
@@ -52,7 +58,46 @@ class _Catalogue(Mapping[str, Row]):
         return len(self._rows)
 
 
-catalogue: Mapping[str, Row] = _Catalogue()
+_CATALOGUE = _Catalogue()
+catalogue: Mapping[str, Row] = _CATALOGUE
+
+
+def register(row: Row) -> Metric:
+    """Add a metric of your own to the catalogue: to `list`, `evaluate`, `audit` and all the rest.
+
+    It is checked like the metrics of the library: a new name, words that say what it is and what it
+    forgives, and a value in its range (or NaN) for every degenerate case. A package that wants its
+    metrics to be there whenever it is installed names them as entry points of the group
+    ``adjudge.metrics``.
+
+    Parameters
+    ----------
+    row : Row
+        The metric. With ``count=None`` its ``measure`` is ``(flags, events) -> float``, or
+        ``(scores, events) -> float`` if it says ``needs="scores"``; as a dataclass its fields are
+        settings.
+
+    Returns
+    -------
+    Metric
+        What the name now means.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> row = aj.Row(
+    ...     "quiet_share", "share of quiet points", "share of the points that are not flagged",
+    ...     lambda flags, events: 1 - flags.mean(), count=None, reference="An example.",
+    ...     undefined="never", forgives="missed events, wholly",
+    ... )
+    >>> row.metric([0, 0, 1, 1], [0, 0, 0, 1])  # before it is registered
+    0.75
+    >>> aj.register(row)  # doctest: +SKIP
+    quiet_share
+    """
+    checked = checked_row(row, catalogue)
+    _CATALOGUE.add(checked)
+    return checked.metric
 
 
 def metric(spec: str | Metric) -> Metric:
