@@ -14,8 +14,8 @@ PACKAGES = {
     "errors": "",
     "checks": "",
     "data": """
-        columns intervals part event_checks events case windows codings durations clock spans
-        unwindow""",
+        columns codings alignment intervals part event_checks events case windows durations clock
+        spans unwindow""",
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments

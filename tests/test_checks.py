@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge import checks
 from adjudge.adjust import Balanced, Covered, Dilated
 from adjudge.count import EventWeighted
 from adjudge.count.tally import Tally
@@ -360,3 +361,18 @@ def test_a_missing_extra_gives_the_command():
 def test_an_error_comes_through_a_process_border_unchanged(error):
     again = pickle.loads(pickle.dumps(error))  # noqa: S301 - just written
     assert (type(error), str(error)) == (type(again), str(again))
+
+
+@pytest.mark.parametrize("value", [0, -1.5, math.inf, np.float32(0.5), np.int8(3)])
+def test_any_number_is_a_number(value):
+    assert (float, float(value)) == (type(checks.number(value, "x")), checks.number(value, "x"))
+
+
+def test_nan_is_a_number_here():
+    assert math.isnan(checks.number(math.nan, "x"))
+
+
+@pytest.mark.parametrize("value", ["7", "x", True, None, [1.0], 1j, np.True_])
+def test_what_only_looks_like_a_number_is_refused(value):
+    with pytest.raises(InputError, match="x must be a number, got "):
+        checks.number(value, "x")

@@ -137,6 +137,20 @@ def numbers(value: object, name: str) -> tuple[float, ...]:
     raise InputError(f"{name} must be a tuple of numbers such as (1, 2, 4), got {_shown(value)}")
 
 
+def number(value: object, name: str) -> float:
+    """Check a number of any size, NaN and infinities among them; text is none, nor is True.
+
+    >>> number(np.float32(0.5), "zero_division")
+    0.5
+    >>> number("7", "zero_division")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: zero_division must be a number, got '7'
+    """
+    if _is_number(value):
+        return float(value)  # type: ignore[arg-type]
+    raise InputError(f"{name} must be a number, got {_shown(value)}")
+
+
 def boolean(value: object, name: str) -> bool:
     """Check a yes or no; 1 and 0 are neither.
 

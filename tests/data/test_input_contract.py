@@ -53,7 +53,7 @@ CONTINUOUS = [score / 7 for score in SCORES]
             "labels must not be a masked array; say which points count with where=",
         ),
         ([1, 2, 1], [0.1, 0.2, 0.3], "labels must be 0 or 1, got 2 at index 1 (1 of 3 points)"),
-        ([-1, 1, 1], [0.1, 0.2, 0.3], "labels must be 0 or 1, got -1 at index 0 (1 of 3 points)"),
+        ([-1, 1, 1, 0], [0.5] * 4, "labels must be 0 or 1, got -1 at index 0 (1 of 4 points)"),
         ([0, 1, 0.7], [0.1, 0.2, 0.3], "labels must be 0 or 1, got 0.7 at index 2 (1 of 3 points)"),
         (
             [0.2, 0.9, 1],

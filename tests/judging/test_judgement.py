@@ -210,3 +210,29 @@ def test_progress_is_told_after_every_metric_of_every_detector():
         progress=lambda done, total: told.append((done, total)),
     )  # fmt: skip
     assert [(1, 4), (2, 4), (3, 4), (4, 4)] == told
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"chance": "no"}, "chance must be True or False, got 'no'"),
+        ({"chance": 0}, "chance must be True or False, got 0"),
+        ({"white_noise": "no"}, "white_noise must be True or False, got 'no'"),
+        ({"zero_division": "7"}, "zero_division must be a number, got '7'"),
+        ({"zero_division": "warn"}, "zero_division must be a number, got 'warn'"),
+        ({"zero_division": True}, "zero_division must be a number, got True"),
+        ({"shifts": 0}, "shifts must be a whole number, at least 1, got 0"),
+        ({"shifts": 0, "chance": False}, "shifts must be a whole number, at least 1, got 0"),
+        ({"label_slack": False}, "label_slack must be a whole number, at least 0, got False"),
+        ({"at": "1_0"}, "at must be a number or a rule such as quantile(0.99) or top(10), "
+         "got '1_0'"),
+    ],
+)  # fmt: skip
+def test_options_are_checked_before_anything_is_judged(options, message):
+    with pytest.raises(aj.InputError) as caught:
+        aj.evaluate(LABELS, FLAGS, "f1", **options)
+    assert message == str(caught.value)
+    if "zero_division" in options:  # needed or not
+        with pytest.raises(aj.InputError) as caught:
+            aj.f1(LABELS, FLAGS, **options)
+        assert message == str(caught.value)

@@ -220,3 +220,15 @@ def test_an_unknown_metric_is_refused_with_the_nearest_names(spec, offer):
 def test_settings_must_be_named():
     with refused("settings must be named, as in f1_ba(name=value), got f1_ba(5)"):
         aj.metric("f1_ba(5)")
+
+
+@pytest.mark.parametrize("text", ["f1(at=1_0)", "f1(at=0x1f)", "f1(at=0b1)", "f1_ba(width=1_0)"])
+def test_numbers_are_written_as_people_write_them(text):
+    with pytest.raises(aj.InputError, match="spec must be name"):
+        aj.metric(text)
+
+
+@pytest.mark.parametrize("text", ["1_0", "0x1f", "1_0.5", "1e1_0", "\u0661"])
+def test_a_threshold_is_written_as_people_write_numbers(text):
+    with pytest.raises(aj.InputError, match="must be"):
+        aj.f1(at=text)

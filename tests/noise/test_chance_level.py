@@ -164,3 +164,10 @@ def test_one_null_is_needed(nulls, got):
 def test_a_rate_is_a_probability():
     with pytest.raises(ValueError, match=r"rate must be a share in \[0, 1\], got 1.5"):
         aj.chance([0, 1], "f1", rate=1.5)
+
+
+@pytest.mark.parametrize("draws", [0, -3, 2.5, True, "9"])
+@pytest.mark.parametrize("null", [{"rate": 0.1}, {"like": [0, 1, 0, 0]}])
+def test_draws_must_be_a_whole_number_from_one_on(draws, null):
+    with pytest.raises(aj.InputError, match="draws must be a whole number, at least 1, got"):
+        aj.chance([0, 0, 1, 1], "f1", draws=draws, **null)

@@ -266,7 +266,7 @@ def test_settings_are_checked():
     with refused("seed must be a whole number, at least 0, got 0.5"):
         compare(LABELS, GOOD, FAIR, seed=0.5)
     with refused(
-        "f1_ba has one value per threshold, and scores are not 0/1 flags; say "
-        "at=<threshold>, or best(f1_ba) for an oracle's choice"
+        "f1_ba needs 0/1 flags or at=<threshold>, got scores of two values, 0 and 0.5; write "
+        "scores == 0.5 if the higher one is the alarm, scores == 0 if the lower one is"
     ):
         compare(LABELS, GOOD / 2, FAIR)

@@ -23,6 +23,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.data.alignment import check_indexes
+from adjudge.data.codings import refuse_signs
 from adjudge.data.columns import column, floats, is_binary, locked, refuse_nan
 from adjudge.data.events import Events
 from adjudge.errors import InputError
@@ -119,6 +121,11 @@ class Case:
         known = floats(np.where(judged, self.given, 0), "scores")
         return locked(np.where(judged, _above_minus_infinity(known), -np.inf))
 
+    @property
+    def judged_scores(self) -> Array:
+        """The scores of the judged points alone, as they came."""
+        return self.given if self.events.judged is None else self.given[self.events.judged]
+
     def flagged(self, threshold: float) -> Flags:
         """Flag the judged points whose score lies above the threshold."""
         if self.given.dtype.kind == "f":
@@ -137,8 +144,7 @@ class Case:
     def __repr__(self) -> str:
         """Say what it holds, not how."""
         count = len(self.events)
-        judged = self.given if self.events.judged is None else self.given[self.events.judged]
-        low, high = judged.min(), judged.max()
+        low, high = self.judged_scores.min(), self.judged_scores.max()
         said = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
         return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {said})"
 
@@ -150,6 +156,7 @@ def _read(
 
     Beside the scores stand those that cover points which are not judged, if there are such points.
     """
+    check_indexes(labels=labels, scores=scores, series=series, where=where)
     given = scores.labels if isinstance(scores, Events) else column(scores, "scores")
     events = _events(labels, given, series, where)
     if given.size != events.n:
@@ -160,7 +167,9 @@ def _read(
     if events.judged is not None and given.dtype.kind == "f":
         given = np.where(events.judged, given, given.dtype.type(-np.inf))
     refuse_nan(given, "scores", "numbers")
-    is_flags = is_binary(given if events.judged is None else given[events.judged])
+    judged = given if events.judged is None else given[events.judged]
+    refuse_signs(judged, "scores", "0/1 flags, or numbers that rank the points")
+    is_flags = is_binary(judged)
     if is_flags and given.dtype.kind in "iu":
         given = given.astype(bool)
     return events, given, raw, is_flags

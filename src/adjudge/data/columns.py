@@ -1,7 +1,8 @@
 """Columns: whatever holds numbers, as a one-dimensional array.
 
 Lists, NumPy arrays, pandas, polars and Arrow columns, sparse vectors and anything with
-``__array__`` are read by position; an index or a name that they carry plays no part.
+``__array__`` are read by position; a name that they carry plays no part, and that indexes agree is
+checked where columns meet (`adjudge.data.alignment`).
 Nothing is parsed, squeezed, filled or reordered: a column that is not plainly a column of
 numbers is refused with the place of the trouble.
 """
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Column, Flags, Floats
 
-_FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
+FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
 _GLANCE = 64  # so many points tell most scores from flags
 _EXACT = 2**53  # whole numbers up to here are floats without rounding
 
@@ -144,7 +145,7 @@ def frame_columns(values: Column) -> dict[str, Column] | None:
     """
     if isinstance(values, Mapping):
         return _by_name(values.items())
-    if type(values).__module__.partition(".")[0] not in _FRAME_LIBRARIES:
+    if type(values).__module__.partition(".")[0] not in FRAME_LIBRARIES:
         return None
     if len(getattr(values, "shape", ())) != 2:
         return None
@@ -206,7 +207,7 @@ def _array(values: Column, name: str) -> Array:
         raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")
     if hasattr(values, "toarray"):  # scipy.sparse, which numpy would wrap as one object
         return np.asarray(values.toarray())
-    if type(values).__module__.partition(".")[0] in _FRAME_LIBRARIES:
+    if type(values).__module__.partition(".")[0] in FRAME_LIBRARIES:
         return _from_frame_library(values, name)
     if not hasattr(values, "__array__") and not hasattr(values, "__len__"):
         raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")

@@ -21,7 +21,9 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from adjudge.data.columns import binary, locked
+from adjudge.data.alignment import check_indexes
+from adjudge.data.codings import refuse_signs
+from adjudge.data.columns import binary, column, locked
 from adjudge.data.event_checks import (
     check_crossings,
     check_intervals,
@@ -112,7 +114,10 @@ class Events:
         >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
         Events([0, 2) [2, 4) of 4 points in 2 series)
         """
-        truth = binary(labels, "labels")
+        check_indexes(labels=labels, series=series, where=where)
+        given = column(labels, "labels")
+        refuse_signs(given, "labels", "0 or 1")
+        truth = binary(given, "labels")
         n = len(truth)
         bounds, names = series_bounds(series, n)
         judged = None if where is None else judged_points(where, n, "where")
@@ -154,6 +159,7 @@ class Events:
         """Place the same events in several series, or judge only some of the points."""
         if series is None and where is None:
             return self
+        check_indexes(series=series, where=where)
         bounds, names = self.series_bounds, self.names
         if series is not None:
             bounds, names = series_bounds(series, self.n)

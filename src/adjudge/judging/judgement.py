@@ -10,16 +10,17 @@ import html
 import json
 import math
 from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
 from adjudge._text import visible
+from adjudge.checks import number
 from adjudge.count.contract import LastCount
 from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
 from adjudge.errors import InputError, MissingExtra, UnknownName
-from adjudge.judging.preparation import Prepared, detectors_of, prepared
+from adjudge.judging.preparation import Options, Prepared, detectors_of, prepared
 from adjudge.judging.result_row import (
     COLUMNS,
     Finding,
@@ -224,20 +225,21 @@ def evaluate(
     late: f1_ba(width=3, islands="normal") is 1.0000; islands="all" gives 0.8000
     """
     asked, every = _read_metrics(metrics)
+    zero_division = number(zero_division, "zero_division")
     chance = not every if chance is None else chance
-    options = _Options(chance, shifts, white_noise, label_slack, seed)
+    options = Options(chance, shifts, white_noise, label_slack, seed)
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
     total = len(detectors_of(scores))
-    for number, ready in enumerate(prepared(labels, scores, at, series=series, where=where)):
+    for place, ready in enumerate(prepared(labels, scores, at, series=series, where=where)):
         case = ready.case
         shifting = CaseShifts(case)
         kind: _Threshold = "known" if case.is_flags or at is not None else "oracle"
         chosen = asked + (all_metrics(kind) if every else [])
         chosen = chosen or default_metrics(kind)
         counts = LastCount()
-        for done, metric in enumerate(chosen, number * len(chosen) + 1):
+        for done, metric in enumerate(chosen, place * len(chosen) + 1):
             finding = _finding(metric, ready, zero_division, counts)
             placed = metric.placed(ready.at)
             rows.append(replace(finding, **_beside(placed, shifting, finding, options)))
@@ -311,14 +313,6 @@ def all_metrics(threshold: _Threshold) -> list[Metric]:
     return [m for m in metrics if threshold == "known" or not m.at_one_threshold]
 
 
-class _Options(NamedTuple):
-    chance: bool
-    shifts: int | None
-    white_noise: bool
-    label_slack: int
-    seed: int
-
-
 def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastCount) -> Finding:
     case, metric = ready.case, asked.placed(ready.at)
     value, threshold, chosen_by = metric.reading(case, counts)
@@ -328,7 +322,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
     return Finding(
         detector=case.name,
         metric=asked.resolved_spec(case.events),
-        value=float(zero_division) if math.isnan(value) else value,
+        value=zero_division if math.isnan(value) else value,
         at=threshold,
         chosen_by="rule" if by_rule else chosen_by,
         rule=ready.rule if by_rule else "" if metric.at is None else _rule_of(metric),
@@ -344,7 +338,7 @@ def _rule_of(metric: Metric) -> str:
 
 
 def _beside(
-    metric: Metric, shifting: CaseShifts, finding: Finding, options: _Options
+    metric: Metric, shifting: CaseShifts, finding: Finding, options: Options
 ) -> dict[str, Any]:
     """Give what stands beside a value: the chance line, and what else was asked for."""
     case = shifting.case

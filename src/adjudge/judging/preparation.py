@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from adjudge.checks import boolean, whole
+from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
 from adjudge.data.columns import frame_columns
 from adjudge.data.events import Events
@@ -17,6 +20,25 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from adjudge._typing import Column
+
+
+@dataclass(frozen=True)
+class Options:
+    """What stands beside each value, checked before anything is judged."""
+
+    chance: bool
+    shifts: int | None
+    white_noise: bool
+    label_slack: int
+    seed: int
+
+    def __post_init__(self) -> None:
+        """Check the options."""
+        boolean(self.chance, "chance")
+        boolean(self.white_noise, "white_noise")
+        whole(self.label_slack, "label_slack", 0)
+        if self.shifts is not None:
+            whole(self.shifts, "shifts", 1)
 
 
 class Prepared(NamedTuple):
@@ -36,6 +58,8 @@ def prepared(
 ) -> Iterator[Prepared]:
     """Check everything once, and give the detectors one by one."""
     detectors = detectors_of(scores)
+    for _, column in detectors:  # all of them, before the labels lose their index
+        check_indexes(labels=labels, scores=column, series=series, where=where)
     chosen = _per_detector(at, [name for name, _ in detectors])
     events = labels
     if not isinstance(events, Events):  # checked once; the first detector helps to spot a swap

@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
+from adjudge.checks import number
 from adjudge.count.contract import LastCount
 from adjudge.count.sweep import GRID, grid
 from adjudge.data.case import Case
+from adjudge.data.codings import refuse_two_values
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.curves import Best, Curve, best, best_value
 from adjudge.measure.thresholds import Rule
@@ -123,9 +125,10 @@ class Metric:
         if labels is None or scores is None:
             missing = "labels" if labels is None else "scores"
             raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
+        instead = number(zero_division, "zero_division")
         case = Case.for_one_call(labels, scores, series=series, where=where)
         value = metric.reading(case).value
-        return float(zero_division) if np.isnan(value) else value
+        return instead if np.isnan(value) else value
 
     def with_settings(self, **settings: Any) -> Metric:
         """Give the same metric with other settings."""
@@ -251,6 +254,7 @@ class Metric:
         if self.at is not None:
             return case.flagged(self.at), self.at, "given"
         if not case.is_flags:
+            refuse_two_values(case.judged_scores, str(self))
             raise InputError(
                 f"{self} has one value per threshold, and scores are not 0/1 flags; say "
                 f"at=<threshold>, or best({self}) for an oracle's choice"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import math
+import re
 import warnings
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 from adjudge.errors import InputError
 
 _LONGEST = 500
+_NUMBER = re.compile(r"(?ai)[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)")
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,7 @@ numbers, strings, True, False or None as values, got '1 + 1'
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # doubtful escapes are refused or harmless here
             node = ast.parse(text.strip(), mode="eval").body
+        _check_numbers(node, text.strip())
         call = _value(node)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         raise refused from None
@@ -84,6 +87,25 @@ def written(name: str, values: tuple[Any, ...] = (), settings: dict[str, Any] | 
 
 def _shown(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else str(value)
+
+
+def is_number(text: str) -> bool:
+    """Tell a decimal number as people write it, or inf or nan; Python's 1_0 and 0x1f are none.
+
+    >>> [is_number(text) for text in ("-1e-3", "inf", "1_0", "0x1f")]
+    [True, True, False, False]
+    """
+    return _NUMBER.fullmatch(text) is not None
+
+
+def _check_numbers(tree: ast.expr, text: str) -> None:
+    """Refuse numbers that are written as only Python writes them."""
+    written_as = text.encode()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
+            said = written_as[node.col_offset : node.end_col_offset].decode()
+            if not isinstance(node.value, bool) and not is_number(said):
+                raise ValueError(said)
 
 
 def _value(node: ast.expr) -> Any:

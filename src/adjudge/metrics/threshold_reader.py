@@ -7,7 +7,7 @@ from numbers import Real
 
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.thresholds import RULES, Rule
-from adjudge.metrics.spec import Call, parse
+from adjudge.metrics.spec import Call, is_number, parse
 
 RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=)"
 
@@ -16,12 +16,15 @@ def threshold(at: object) -> float | Rule:
     """Read a threshold: a number, a rule, or a rule as it is written.
 
     >>> threshold("quantile(0.99)")
-    Quantile(q=0.99)
+    Quantile(q=0.99, on=None)
     >>> threshold("0.5")
     0.5
     """
     if isinstance(at, str):
-        at = parse(at) if not _is_number(at) else float(at)
+        if is_number(at.strip()):
+            at = float(at)
+        elif at.strip()[:1].isalpha():  # whatever else is neither, such as 1_0
+            at = parse(at)
     if isinstance(at, Call):
         at = _rule(at)
     if isinstance(at, Rule):
@@ -30,14 +33,6 @@ def threshold(at: object) -> float | Rule:
         with suppress(OverflowError):
             return float(at)
     raise InputError(f"at must be a number or a rule such as quantile(0.99) or top(10), got {at!r}")
-
-
-def _is_number(text: str) -> bool:
-    try:
-        float(text)
-    except ValueError:
-        return False
-    return True
 
 
 def _rule(call: Call) -> Rule:

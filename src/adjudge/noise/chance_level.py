@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.adjust import Balanced
+from adjudge.checks import whole
 from adjudge.count import Points
 from adjudge.data.case import Case
 from adjudge.errors import InputError
@@ -16,6 +17,7 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.expectation import expected_masses
 from adjudge.noise.moments import delta_moments, exact_moments
 from adjudge.noise.nulls import Shifted, White
+from adjudge.noise.offsets import generator
 from adjudge.noise.shifts import shift_values
 
 if TYPE_CHECKING:
@@ -98,6 +100,7 @@ def chance(
     0.576
     """
     asked = read_metric(metric).placed(at)
+    draws = draws if draws is None else whole(draws, "draws", 1)
     if (like is None) == (rate is None):
         raise InputError(
             "chance needs one null: like=flags for the same alarms shifted, or rate=p for "
@@ -134,7 +137,7 @@ def _chance_of_noise(metric: Metric, events: Events, null: White, draws: int, se
             return Chance(expected, mean, sd, method, null.name)
     else:
         expected = np.nan
-    rng = np.random.default_rng(seed)
+    rng = generator(seed)
     values = np.array([_drawn(metric, events, null, rng) for _ in range(draws)])
     return _simulated(expected, values, null.name)
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from adjudge.checks import whole
+from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.metrics.reader import metric as read_metric
@@ -155,6 +156,7 @@ def compare(
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1), generator(seed)
     at_a, at_b = _thresholds(at)
+    check_indexes(labels=labels, a=a, b=b, series=series, where=where)
     first = _case(labels, a, "a", series=series, where=where)
     second = _case(first.events, b, "b")
     sides = _side(read.placed(at_a), first), _side(read.placed(at_b), second)
