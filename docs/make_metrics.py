@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import adjudge as aj
-from adjudge.metrics.audited import in_order
+from adjudge.metrics.audited import claims_in_order
 
 PAGE = Path(__file__).with_name("metrics.md")
 HEAD = """# The metrics
@@ -45,7 +45,7 @@ def section(row):
         f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",
         f"- undefined (NaN): {row.undefined}",
         f"- forgives: {row.forgives}",
-        f"- claims: {', '.join(in_order(row.claims))}",
+        f"- claims: {', '.join(claims_in_order(row.claims))}",
         f"- reference: {row.reference}",
     ]
     return "\n".join([*lines, *(["", "```", row.notes, "```"] if row.notes else [])])

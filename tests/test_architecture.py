@@ -32,7 +32,7 @@ PACKAGES = {
         rows.events
         rows.segments rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
-        rows.leftovers audit_results audited rows.table rows registration reader""",
+        rows.rarely_used audit_results audited rows.table rows registration reader""",
     "noise": """
         closed_forms nulls expectation moments circles offsets flag_shifts score_shifts shifts
         intervals chance_level chance_line
@@ -55,9 +55,10 @@ PACKAGES = {
         layouts.interval_table layouts""",
     "ranking": "sources work engines stores statistics collected pooled result tables run",
     "reporting": """
-        tables figures.drawing figures.noise figures.strip figures.scenarios figures.experiments
-        figures.axioms figures.ranks figures terminal page.plain_names page.packing page.assembly
-        page.playground_page page.ranking_page page.chance_bands page.report_page page""",
+        tables figures.drawing figures.noise figures.strip figures.scenarios
+        figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
+        page.plain_names page.packing page.assembly page.playground_page page.ranking_page
+        page.chance_bands page.report_page page""",
     "compat": "pasted_loops tsb_ad",
     "__init__": "",
     "cli": """
@@ -139,13 +140,21 @@ def test_nothing_is_called_utils():
     assert not words & FORBIDDEN
 
 
+STILL_LONG = {
+    "judging.judgement",
+    "noise.closed_forms",
+    "noise.flag_shifts",
+    "noise.score_shifts",
+    "noise.shifts",
+    "experiments.runner",
+    "ranking.result",
+}
+
+
 def test_modules_stay_small():
-    long = {
-        name: len(path.read_text().splitlines())
-        for name, path in MODULES.items()
-        if len(path.read_text().splitlines()) > 400
-    }
-    assert long == {}
+    """At most 300 lines; the list above only ever gets shorter."""
+    long = {name for name, path in MODULES.items() if len(path.read_text().splitlines()) > 300}
+    assert long <= STILL_LONG
 
 
 def test_the_package_is_small_enough_to_be_seen_at_once():

@@ -104,7 +104,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Give the metrics of the catalogue as names of the package, and load the larger parts."""
+    """The metrics of the catalogue as names of the package, and the larger parts on demand."""
     if name in _ON_DEMAND:
         return getattr(import_module(f"adjudge.{_ON_DEMAND[name]}"), name)
     if name in catalogue:

@@ -28,7 +28,7 @@ class AdjudgeError(Exception):
     """Anything that adjudge itself refuses."""
 
     def __str__(self) -> str:
-        """Give the message on one line."""
+        """The message on one line."""
         return visible(super().__str__())
 
 
@@ -51,17 +51,21 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
         super().__init__(kind, name, names, hint)  # what it takes to be made again
 
     def __str__(self) -> str:
-        """Give the message itself: KeyError would show its quotes."""
+        """The message itself: KeyError would show its quotes."""
         return visible(self.message)
 
 
 class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it is
-    """An optional package that is not installed; the message gives the command."""
+    """An optional package that is not installed; the message gives the command.
 
-    def __init__(self, what: str, package: str, extra: str) -> None:
-        self.message = f"{what} needs {package}: pip install 'adjudge[{extra}]'"
+    ``extra`` is the extra of adjudge that brings it; "" where the package is the user's own choice.
+    """
+
+    def __init__(self, what: str, package: str, extra: str = "") -> None:
+        command = f"'adjudge[{extra}]'" if extra else package
+        self.message = f"{what} needs {package}: pip install {command}"
         super().__init__(what, package, extra)
 
     def __str__(self) -> str:
-        """Give the message."""
+        """The message."""
         return visible(self.message)

@@ -6,7 +6,7 @@ import pytest
 import adjudge as aj
 from adjudge.adjust import Balanced
 from adjudge.count import Points
-from adjudge.count.tally import mixed
+from adjudge.count.tally import mix
 from adjudge.measure.rates import FBeta
 
 
@@ -50,7 +50,7 @@ def test_a_mixture_of_one_part_is_that_part():
     labels, flags = two_widths()
     events = aj.Events.from_labels(labels)
     masses = Points().masses(flags > 0, events)
-    assert mixed([(7, masses)]) is masses
+    assert mix([(7, masses)]) is masses
 
 
 def many_widths(rng, events=200):

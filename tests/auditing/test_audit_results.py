@@ -12,7 +12,7 @@ from adjudge.auditing.effort import EFFORTS
 from adjudge.auditing.result import LETTERS, Result
 from adjudge.metrics import audit_results
 from adjudge.metrics.audit_results import ORDER, VERDICTS
-from adjudge.metrics.audited import kept
+from adjudge.metrics.audited import audited_claims
 
 ROOT = Path(__file__).parents[2]
 EXACT = [name for name, axiom in AXIOMS.items() if not axiom.drawn]  # quick for every row
@@ -61,9 +61,9 @@ def test_claims_are_the_axioms_that_pass():
     assert "C-2" in aj.catalogue["f1_pa"].claims
     assert "C-1" not in aj.catalogue["f1_pa"].claims
     for name, signs in VERDICTS.items():
-        assert kept(name) == aj.catalogue[name].claims & set(AXIOMS)
-        assert len(kept(name)) == signs.count("+")
-    assert not kept("a row that was never audited")
+        assert audited_claims(name) == aj.catalogue[name].claims & set(AXIOMS)
+        assert len(audited_claims(name)) == signs.count("+")
+    assert not audited_claims("a row that was never audited")
 
 
 @pytest.mark.parametrize("name", aj.catalogue)

@@ -17,7 +17,7 @@ from adjudge.adjust import raw
 from adjudge.count.nested_runs import nested_runs
 from adjudge.count.ranges import CorrectedRanges, RangePair, Ranges
 from adjudge.count.tapr import Portions
-from adjudge.data.intervals import met, overlaps, runs
+from adjudge.data.intervals import first_and_count, overlaps, runs
 from adjudge.measure.whole.range_areas import RangeArea
 from count import naive_ranges
 from small import cases
@@ -318,7 +318,7 @@ def test_overlaps_are_all_pairs_that_share_a_point(one, seed):
     ]
     pairs = overlaps(*first, *second)
     assert expected == list(zip(*(part.tolist() for part in pairs), strict=True))
-    _, count = met(*first, *second)
+    _, count = first_and_count(*first, *second)
     assert np.bincount(pairs.one, minlength=len(count)).tolist() == count.tolist()
 
 

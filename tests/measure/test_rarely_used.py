@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.errors import InputError
-from adjudge.metrics.rows.leftovers import ROWS
+from adjudge.metrics.rows.rarely_used import ROWS
 from measure import naive_ranking
 from small import cases
 from values import close

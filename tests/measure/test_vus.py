@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import naive
 from adjudge import Case, Events
 from adjudge.count import soft_labels
-from adjudge.count.soft_labels import grouped, near, slopes, softened, zone_tops
+from adjudge.count.soft_labels import near, slopes, soften, sums_by_group, zone_tops
 from adjudge.count.soft_points import SoftPoints
 from adjudge.errors import InputError
 from adjudge.measure.whole import vus, vus_flags
@@ -190,8 +190,8 @@ def test_counting_by_groups_sums_the_labels_of_the_points(width, late):
     events, _ = noisy(2000, width)
     found, windows = near(events, 12, late=late), range(3, 25)
     group = np.random.default_rng(1).integers(0, 7, found.points.size)
-    one_by_one = softened(found.place, slopes(found, windows))
-    together = grouped(found.place, group, 7, slopes(found, windows))
+    one_by_one = soften(found.place, slopes(found, windows))
+    together = sums_by_group(found.place, group, 7, slopes(found, windows))
     for labels, sums in zip(one_by_one, together, strict=True):
         for label, total in zip(labels, sums, strict=True):
             assert np.allclose(np.bincount(group, label, minlength=7), total, rtol=1e-12)
@@ -221,7 +221,7 @@ def test_every_score_is_a_threshold_when_there_are_few_and_not_when_there_are_ma
 def test_the_mean_soft_label_is_the_mean_over_the_windows():
     events, _ = noisy(500, 3)
     found, windows = near(events, 20), range(41)
-    rows = [row for labels in softened(found.place, slopes(found, windows)) for row in labels]
+    rows = [row for labels in soften(found.place, slopes(found, windows)) for row in labels]
     flags = np.zeros(events.n, bool)
     flags[found.points] = True
     right = SoftPoints(40).masses(flags, events).at(False).right

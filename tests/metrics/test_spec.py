@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.metrics.spec import Call, parse, written
+from adjudge.metrics.spec import Call, call_text, parse
 
 
 def refused(message, error=InputError):
@@ -128,7 +128,7 @@ def test_a_spec_may_have_500_characters_and_no_more():
     ],
 )
 def test_a_call_is_written_as_it_is_read(expected, name, values, settings_):
-    assert expected == written(name, values, settings_)
+    assert expected == call_text(name, values, settings_)
 
 
 def test_a_call_prints_as_it_is_written():

@@ -16,7 +16,8 @@ from adjudge.cli.drawing import NAMES, _given, figure
 from adjudge.errors import InputError, MissingExtra, UnknownName
 from adjudge.experiments import study
 from adjudge.reporting.figures import COLUMNS, FIGURES, FROM_EXPERIMENTS
-from adjudge.reporting.figures.experiments import PLANS, Range, binned
+from adjudge.reporting.figures.experiment_plans import PLANS, Range
+from adjudge.reporting.figures.experiments import binned
 from reporting import naive_binning
 
 matplotlib = pytest.importorskip("matplotlib")

@@ -55,7 +55,7 @@ def default_width(events: Events) -> int:
 
 
 def safe_width(events: Events) -> int:
-    r"""Give the smallest width at which white noise never scores above an alarm everywhere.
+    r"""The smallest width at which white noise never scores above an alarm everywhere.
 
     .. math:: w = \lceil w^* \rceil, \qquad
         w^* = \sup_{0 < \nu < 1} \frac{\ln(\sum_e x_e \nu^{s_e} / (1 - Q))}{\ln \nu},
@@ -77,7 +77,7 @@ def safe_width(events: Events) -> int:
 
 
 def overshoot(events: Events, width: float) -> float:
-    r"""Give the factor by which white noise can exceed an alarm everywhere, at its best threshold.
+    r"""The factor by which white noise can exceed an alarm everywhere, at its best threshold.
 
     .. math:: \sup_\nu \frac{F(\nu)}{2Q / (1 + Q)}, \qquad
         F(\nu) = \frac{2 Q R}{Q + Q R + (1 - Q)(1 - \nu^w)}, \qquad
@@ -111,7 +111,7 @@ def overshoot(events: Events, width: float) -> float:
 
 
 def matched_widths(events: Events) -> list[tuple[int, int]]:
-    """Give the widths of the events, each with the anomalous points that see it.
+    """The widths of the events, each with the anomalous points that see it.
 
     More than 16 distinct widths are grouped: the range from the narrowest to the widest is cut into
     16 equal ratios, and each group is represented by the mean width that its anomalous points see,

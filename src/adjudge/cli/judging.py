@@ -9,7 +9,7 @@ import click
 
 from adjudge._text import visible
 from adjudge.cli.group import note
-from adjudge.cli.options import asked, inputs, threshold
+from adjudge.cli.options import inputs, metric_asked_for, threshold
 from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
 
@@ -143,7 +143,7 @@ def explain(
         )
     (name, column), *_ = table.scores.items()
     options: dict[str, Any] = {"series": table.series, "where": table.where}
-    chosen = asked(metric, at.best)
+    chosen = metric_asked_for(metric, at.best)
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **options)
     print_receipt(receipt, as_json=as_json)
 
@@ -165,7 +165,7 @@ def _judge(
                 f"{len(table.labels):,} points against chance; --no-chance is quicker"
             )
         level, best = at.of(table, name), at.best
-        chosen = [asked(spec, best) for spec in metrics if spec != "all"]
+        chosen = [metric_asked_for(spec, best) for spec in metrics if spec != "all"]
         if not metrics or "all" in metrics:
             known = level is not None or Case(table.labels, column, **options).is_flags
             if not known and not best:

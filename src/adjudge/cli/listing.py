@@ -61,7 +61,7 @@ def show(name: str, as_json: bool) -> None:
 
 
 def _described(row: Any) -> dict[str, Any]:
-    from adjudge.metrics.audited import in_order
+    from adjudge.metrics.audited import claims_in_order
 
     settings = dict(row.parameters)
     if row.needs == "flags":
@@ -75,7 +75,7 @@ def _described(row: Any) -> dict[str, Any]:
         "undefined": row.undefined,
         "forgives": row.forgives,
         "needs": {"flags": "0/1 flags, or at=, or best(...)", "scores": "scores"}[row.needs],
-        "claims": ", ".join(in_order(row.claims)),
+        "claims": ", ".join(claims_in_order(row.claims)),
         "reference": row.reference,
         "notes": row.notes,
     }

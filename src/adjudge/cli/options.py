@@ -106,7 +106,7 @@ _THRESHOLD = (
 )
 
 
-def asked(spec: str, best: bool) -> Metric:
+def metric_asked_for(spec: str, best: bool) -> Metric:
     """Read a metric; an oracle chooses the threshold of those that have none, if it is to."""
     from adjudge.metrics.oracle import best_of
     from adjudge.metrics.reader import metric

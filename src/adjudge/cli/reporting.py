@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.options import asked, inputs, threshold
+from adjudge.cli.options import inputs, metric_asked_for, threshold
 from adjudge.cli.waiting import progress
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def report(
     table = source.read(file)
     levels = {name: at.of(table, name) for name in table.scores}
     no_threshold = None in levels.values()
-    chosen = [spec if spec == "all" else asked(spec, no_threshold) for spec in metrics]
+    chosen = [spec if spec == "all" else metric_asked_for(spec, no_threshold) for spec in metrics]
     options |= {"series": table.series, "where": table.where}
     with progress(table.name) as advance:
         judged = evaluate(

@@ -168,7 +168,7 @@ def _cut(
 
 
 def _precision(pieces: _Pieces, zones: _Zones) -> Floats:
-    """Give the mean of S over the alarms of each zone; NaN without."""
+    """The mean of S over the alarms of each zone; NaN without."""
     zone, start, stop = pieces
     here = zones.of(zone)
     before, after = here.start - here.first, here.last - here.stop
@@ -194,7 +194,7 @@ def _survival(distance: Floats, room: Floats) -> Floats:
 
 
 def _recall(pieces: _Pieces, zones: _Zones) -> Floats:
-    """Give what each event earns: each piece answers for the moments nearest to it."""
+    """What each event earns: each piece answers for the moments nearest to it."""
     zone, start, stop = pieces
     here = zones.of(zone)
     middle = np.where(zone[1:] == zone[:-1], (stop[:-1] + start[1:]) / 2, np.nan)
@@ -222,7 +222,7 @@ def _outdone(distance: Floats, room: Floats) -> Floats:
 
 
 def _chance(events: Events) -> Floats:
-    """Give what an alarm over all that is judged in a zone earns there."""
+    """What an alarm over all that is judged in a zone earns there."""
     judged = np.ones(events.n, bool) if events.judged is None else events.judged
     zones = _zones(events)
     pieces, _ = _cut(judged, events, zones)
@@ -245,13 +245,13 @@ def _lost_series(starts: Positions, stops: Positions, events: Events) -> dict[st
 
 
 def _ends(ascending: Positions) -> tuple[Positions, Positions, Positions]:
-    """Give the distinct values of an ascending column, and where each begins and ends."""
+    """The distinct values of an ascending column, and where each begins and ends."""
     distinct, first = np.unique(ascending, return_index=True)
     return distinct, first, np.append(first[1:], ascending.size)[: distinct.size] - 1
 
 
 def _alarm_rows(pieces: _Pieces, zones: _Zones, lost: dict[str, Array]) -> AlarmRows:
-    """Give one row per zone with alarms, charged over the zone, and those of lost series."""
+    """One row per zone with alarms, charged over the zone, and those of lost series."""
     zone, first, last = _ends(pieces.zone)
     here = zones.of(zone)
     rows: dict[str, Array] = {

@@ -142,7 +142,7 @@ def _batches(events: Events, window: int) -> tuple[Positions, Positions]:
 
 
 def _running_max(values: Array, chain: Positions) -> Array:
-    """Give each value the highest of its chain so far."""
+    """For each value the highest of its chain so far."""
     levels, rank = np.unique(values, return_inverse=True)
     lifted = np.maximum.accumulate(rank + chain * len(levels)) if len(values) else rank
     highest: Array = levels[lifted - chain * len(levels)] if len(values) else values

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from adjudge.checks import Settings
 from adjudge.count.sweep import Sampled, grid
-from adjudge.count.tally import mixed
+from adjudge.count.tally import mix
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags
@@ -76,7 +76,7 @@ class SweptCounting(Counting):
         """The masses at every threshold; an adjustment of several layers is counted in each."""
         layers = adjust.layers(events)
         parts = [(share, self.masses(one(scores, events), events)) for share, one in layers]
-        return mixed(cast("list[tuple[float, Masses]]", parts))
+        return mix(cast("list[tuple[float, Masses]]", parts))
 
 
 class LastCount:

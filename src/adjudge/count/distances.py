@@ -111,7 +111,7 @@ def _side(
 def _nearest(
     points: Positions, starts: Positions, stops: Positions, bounds: Positions
 ) -> Positions:
-    """Give each point's distance to the nearest interval of its series, or the series' length."""
+    """Each point's distance to the nearest interval of its series, or the series' length."""
     home = np.searchsorted(bounds, points, side="right") - 1
     first, end = bounds[home], bounds[home + 1]
     place = np.searchsorted(starts, points, side="right")

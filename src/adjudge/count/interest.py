@@ -87,7 +87,7 @@ class Interest(Counting):
         return Ledger(truth, alarms)
 
     def _curve(self, mask: Flags, room: _Room, events: Events) -> Floats:
-        """Give the interest at each point, and after the end of each series."""
+        """The interest at each point, and after the end of each series."""
         marked = np.zeros(room.size, bool)
         marked[room.place] = mask
         place = np.arange(room.size)
@@ -136,7 +136,7 @@ def _laid_out(events: Events, linger: int) -> _Room:
 
 
 def _owner(starts: Positions, room: _Room) -> Positions:
-    """Give each place the number, from 1, of the last run that began before it."""
+    """For each place the number, from 1, of the last run that began before it."""
     return np.searchsorted(starts, room.source, side="right")
 
 

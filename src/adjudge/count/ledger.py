@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import met, runs
+from adjudge.data.intervals import first_and_count, runs
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -116,7 +116,7 @@ def first_touched(
     array([ 0, -1,  1])
     """
     ends = events.stops if until is None else until
-    first, count = met(starts, stops, events.starts, ends)
+    first, count = first_and_count(starts, stops, events.starts, ends)
     return np.where(count > 0, first, -1)
 
 

@@ -23,7 +23,7 @@ _LOG_BASE = 3
 
 
 @dataclass(frozen=True)
-class Items(SweptCounting):
+class LengthWeighted(SweptCounting):
     r"""Weigh every event f(length), found or missed as a whole, and every normal point 1.
 
     .. math:: F_1 = \frac{2 \sum_{hit} f(|e|)}{\sum_e f(|e|) + \sum_{hit} f(|e|) + FP}
@@ -45,7 +45,7 @@ class Items(SweptCounting):
     --------
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([1, 1, 1, 1, 0, 1])
-    >>> Items("sqrt").masses(np.array([1, 1, 1, 1, 1, 0]) > 0, events).at(False)
+    >>> LengthWeighted("sqrt").masses(np.array([1, 1, 1, 1, 1, 0]) > 0, events).at(False)
     Tally(found=2.0, truth=3, right=2.0, flagged=3.0, normal=1)
     """
 
@@ -71,7 +71,7 @@ class Items(SweptCounting):
         return replace(points, truth=truth, alarms=alarms)
 
     def weights(self, widths: Positions) -> Positions:
-        """Give the weight of an event of each width."""
+        """The weight of an event of each width."""
         match self.weight:
             case "one":
                 return np.ones_like(widths)
@@ -83,6 +83,6 @@ class Items(SweptCounting):
 
 
 def _whole_log(values: Positions) -> Positions:
-    """Give the largest power of the base that each value reaches, without rounding."""
+    """The largest power of the base that each value reaches, without rounding."""
     powers = _LOG_BASE ** np.arange(39)
     return np.searchsorted(powers, values, side="right") - 1

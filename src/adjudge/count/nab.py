@@ -107,14 +107,14 @@ class NabWindows(SweptCounting):
         return (reward + miss) * events.max(counts).astype(np.int64)
 
     def _earns(self, points: Positions, window: Positions, events: Events) -> Floats:
-        """Give what a window earns whose first flag is at a point, and the miss it is spared."""
+        """What a window earns whose first flag is at a point, and the miss it is spared."""
         reward, _, miss = PROFILES[self.profile]
         left = (events.stops[window] - points) / events.widths[window]
         earned: Floats = reward * (np.tanh(_STEEP * left) / np.tanh(_STEEP)) + miss
         return earned
 
     def _costs(self, points: Positions, events: Events) -> Floats:
-        """Give what a flag at a normal point costs."""
+        """What a flag at a normal point costs."""
         bounds = events.series_bounds
         first = bounds[np.searchsorted(bounds, points, side="right") - 1]
         window = np.searchsorted(events.stops, points, side="right") - 1

@@ -1,4 +1,4 @@
-"""Nesting: every run that is flagged at some threshold, and what is gained as thresholds fall.
+"""Nesting: every run that is flagged at some threshold, and what owners gain as thresholds fall.
 
 As the threshold falls, runs appear at peaks, grow and merge: each run lies within one run of any
 lower threshold. So there are at most as many different runs as points, and each exists between
@@ -58,7 +58,7 @@ def nested_runs(scores: Floats, bounds: Positions) -> NestedRuns:
     return NestedRuns(starts, stops, scores[lows], np.maximum(left, right))
 
 
-def gained(scores: Floats, owner: Positions, credit: Array) -> Mass:
+def credit_steps(scores: Floats, owner: Positions, credit: Array) -> Mass:
     """Sum what owners hold, given the credit of each when its scores have come in one by one.
 
     Scores are grouped by owner, and fall within each group: see `falling`.
@@ -115,7 +115,7 @@ def _first_after(values: Floats, points: Positions, below: np.ufunc) -> Position
 
 
 def _minima(values: Floats) -> list[Floats]:
-    """Give the minima of 1, 2, 4, ... values, with at least one sentinel at the end."""
+    """The minima of 1, 2, 4, ... values, with at least one sentinel at the end."""
     level = np.full(1 << len(values).bit_length(), -np.inf)
     level[: len(values)] = values
     levels = [level]

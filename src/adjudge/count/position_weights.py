@@ -21,7 +21,7 @@ class CoveredShare:
         self.place = running(np.where(mask, np.arange(len(mask)), 0)) if bias != "flat" else None
 
     def share(self, starts: Positions, stops: Positions) -> Floats:
-        """Give the covered share of each interval.
+        """The covered share of each interval.
 
         Weights rise up to the turn, 1, 2, ..., and fall behind it, ..., 2, 1.
         """
@@ -35,7 +35,7 @@ class CoveredShare:
 
 
 def running(values: Array) -> Positions:
-    """Give the sum of all values before each place.
+    """The sum of all values before each place.
 
     >>> running(np.array([True, False, True]))
     array([0, 1, 1, 2])
@@ -51,7 +51,7 @@ def _turn(bias: Bias, lengths: Positions) -> Positions:
 
 
 def weight_at(bias: Bias, place: Positions, lengths: Positions) -> Positions:
-    """Give the weight of a position, counted from 1."""
+    """The weight of a position, counted from 1."""
     if bias == "flat":
         return np.ones_like(place)
     weight: Positions = np.where(place <= _turn(bias, lengths), place, lengths - place + 1)

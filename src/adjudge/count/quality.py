@@ -75,7 +75,7 @@ class Quality(Counting):
         return Ledger(truth_rows(flags, events, weight, credit), no_alarms())
 
     def of_events(self, flags: Flags, events: Events, around: Zones) -> Floats:
-        """Give the quality of each event, in zones that were laid out before."""
+        """The quality of each event, in zones that were laid out before."""
         starts, stops = (2 * edge for edge in flagged_runs(flags, events))
         old = self.version == "2026-03"
         far = _far_pieces(starts, stops, around, whole=old)
@@ -204,7 +204,7 @@ def _sums(event: Positions, values: Array, count: int) -> Floats:
 
 
 def _before(values: Positions) -> Positions:
-    """Give each event the value of the one before it."""
+    """For each event the value of the one before it."""
     return np.roll(values, 1)
 
 

@@ -24,10 +24,10 @@ import numpy as np
 from adjudge.checks import setting, share, word
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.count.nested_runs import falling, gained, nested_runs, of_flags
+from adjudge.count.nested_runs import credit_steps, falling, nested_runs, of_flags
 from adjudge.count.position_weights import Bias, CoveredShare, weight_at, whole_weight
 from adjudge.count.tally import Mass, Masses, every_score
-from adjudge.data.intervals import met
+from adjudge.data.intervals import first_and_count
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -82,7 +82,7 @@ class Ranges(SweptCounting):
         return _Sides(self, self).ledger(adjust(flags, events), events)
 
     def earned(self, lengths: Positions, touching: Positions, covered: Floats) -> Floats:
-        """Give the credit of ranges: so long, touched by so many, covered to such a share."""
+        """The credit of ranges: so long, touched by so many, covered to such a share."""
         left = (1 - self.alpha) * covered
         more = np.maximum(touching, 1)
         if self.cardinality == "reciprocal":
@@ -182,7 +182,7 @@ class _Sides(NamedTuple):
 
     def ledger(self, flags: Flags, events: Events) -> Ledger:
         starts, stops = flagged_runs(flags, events)
-        _, touching = met(events.starts, events.stops, starts, stops)
+        _, touching = first_and_count(events.starts, events.stops, starts, stops)
         covered = CoveredShare(flags, self.events.bias).share(events.starts, events.stops)
         earned = self.events.earned(events.widths, touching, covered)
         weight, credit = self._of_runs(starts, stops, events)
@@ -208,9 +208,9 @@ class _Sides(NamedTuple):
     def _of_runs(
         self, starts: Positions, stops: Positions, events: Events
     ) -> tuple[Positions, Floats]:
-        """Give the weight and the credit of runs, flagged at one threshold or at some."""
+        """The weight and the credit of runs, flagged at one threshold or at some."""
         lengths = stops - starts
-        _, touching = met(starts, stops, events.starts, events.stops)
+        _, touching = first_and_count(starts, stops, events.starts, events.stops)
         covered = CoveredShare(events.labels, self.runs.bias).share(starts, stops)
         weight = lengths if self.by_length else np.ones_like(lengths)
         return weight, weight * self.runs.earned(lengths, touching, covered)
@@ -225,7 +225,7 @@ class _Sides(NamedTuple):
         covered = np.cumsum(worth) - (np.cumsum(whole) - whole)[owner]
         touching = np.cumsum(_new_runs(order, owner)) - owner  # all of an event is one run
         credit = self.events.earned(widths, touching, covered / whole[owner])
-        return gained(values[order], owner, credit)
+        return credit_steps(values[order], owner, credit)
 
 
 _CORRECTED = _Sides(

@@ -119,7 +119,7 @@ def _truth_only(found: Mass, truth: Mass | float, adjusted: Array, events: Event
 
 
 def _offsets(events: Events) -> Floats:
-    """Give each event point its distance from the middle, as a share of the event's width."""
+    """The distance of each event point from the middle, as a share of the event's width."""
     middle = events.spread((events.starts + events.stops - 1) // 2)
     far: Floats = np.abs(np.flatnonzero(events.labels) - middle) / events.spread(events.widths)
     return far

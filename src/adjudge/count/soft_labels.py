@@ -88,7 +88,7 @@ def near(events: Events, reach: int, *, late: bool = False) -> Near:
 
 
 def slopes(found: Near, windows: range) -> Iterator[Slopes]:
-    """Give the soft labels of all windows, from the narrowest up, one half-window at a time.
+    """The soft labels of all windows, from the narrowest up, one half-window at a time.
 
     >>> from adjudge.data.events import Events
     >>> found = near(Events.from_labels([0, 0, 1, 0]), reach=2)
@@ -103,12 +103,12 @@ def slopes(found: Near, windows: range) -> Iterator[Slopes]:
         yield Slopes(now, order[start:stop], _table(half, np.array(now), found))
 
 
-def softened(place: Array, steps: Iterable[Slopes]) -> Iterator[list[Floats]]:
-    """Give each point's soft label, for the windows of each half-window.
+def soften(place: Array, steps: Iterable[Slopes]) -> Iterator[list[Floats]]:
+    """Each point's soft label, for the windows of each half-window.
 
     >>> from adjudge.data.events import Events
     >>> found = near(Events.from_labels([0, 1, 0, 0, 1]), reach=2)
-    >>> steps = softened(found.place, slopes(found, range(3, 5)))
+    >>> steps = soften(found.place, slopes(found, range(3, 5)))
     >>> [labels[0].round(3).tolist() for labels in steps]
     [[0.816, 0.816, 0.816], [0.866, 1.0, 1.0]]
     """
@@ -118,10 +118,10 @@ def softened(place: Array, steps: Iterable[Slopes]) -> Iterator[list[Floats]]:
         yield [column[place] for column in step.table.T.copy()]
 
 
-def grouped(
+def sums_by_group(
     place: Array, group: Positions, groups: int, steps: Iterable[Slopes]
 ) -> Iterator[Floats]:
-    """Give the sum of the soft labels in each group, one row per window of each half-window.
+    """The sum of the soft labels in each group, one row per window of each half-window.
 
     Only how many points of a group are at each place matters, so after one count of the points a
     step costs as much as there are groups and places, and each point moves once.
@@ -129,7 +129,8 @@ def grouped(
     >>> from adjudge.data.events import Events
     >>> found = near(Events.from_labels([0, 1, 0, 0, 1]), reach=2)
     >>> steps = slopes(found, range(3, 5))
-    >>> [rows.round(3).tolist() for rows in grouped(found.place, np.array([0, 1, 1]), 2, steps)]
+    >>> sums = sums_by_group(found.place, np.array([0, 1, 1]), 2, steps)
+    >>> [rows.round(3).tolist() for rows in sums]
     [[[0.816, 1.633]], [[0.866, 2.0]]]
     """
     counts: Floats | None = None
@@ -147,7 +148,7 @@ def grouped(
 def zone_tops(
     scores: Array, events: Events, windows: range, *, late: bool = False, touching: bool = False
 ) -> Iterator[Array]:
-    """Give the highest score of each zone, an event with its buffer, for each half-window.
+    """The highest score of each zone, an event with its buffer, for each half-window.
 
     Zones that share a point are one (``touching``: also those that lie side by side), so there are
     never more than the series has room for, and each step costs less than the one before.

@@ -61,7 +61,7 @@ class SoftPoints(SweptCounting):
         return Ledger(truth, alarms, int(np.count_nonzero(events.normal)))
 
     def _labels(self, events: Events) -> Floats:
-        """Give each point the mean of its soft labels: of one slope, then of full ones."""
+        """Each point's mean soft label: of one slope, then of full ones."""
         found, windows = near(events, self.window // 2), range(self.window + 1)
         total, so_far = np.zeros(found.points.size), np.zeros(found.farthest + 1)
         alone = np.ones(found.points.size, bool)

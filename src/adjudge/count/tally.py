@@ -79,7 +79,7 @@ class Mass:
             object.__setattr__(self, "weights", _taken_over(self.weights, sort=False))
 
     def above(self, threshold: float) -> float:
-        """Give the mass at one threshold."""
+        """The mass at one threshold."""
         chosen = self.values > threshold
         if self.weights is not None:
             return float(self.weights[chosen].sum() / self.per)
@@ -88,11 +88,11 @@ class Mass:
         return count if self.per == 1 else count / self.per
 
     def sweep(self, thresholds: Floats) -> Array:
-        """Give the mass of the values above each threshold."""
+        """The mass of the values above each threshold."""
         return self._share(self._tail(thresholds, "right"))
 
     def reaching(self, values: Floats) -> Array:
-        """Give the mass of the values at or above each given value."""
+        """The mass of the values at or above each given value."""
         return self._share(self._tail(values, "left"))
 
     @cached_property
@@ -186,7 +186,7 @@ class Masses:
         return thresholds, Tally(found, truth, right, flagged, self.normal)
 
     def next_below(self, value: float) -> float:
-        """Give the highest score below a value: the threshold that just reaches it."""
+        """The highest score below a value: the threshold that just reaches it."""
         lower = [-np.inf]
         for level in self.levels:
             place = int(np.searchsorted(level.ascending, value, side="left"))
@@ -221,7 +221,7 @@ def every_score(adjusted: Array, events: Events) -> Mass:
     return Mass((adjusted if events.judged is None else adjusted[events.judged]).copy())
 
 
-def mixed(parts: list[tuple[float, Masses]]) -> Masses:
+def mix(parts: list[tuple[float, Masses]]) -> Masses:
     """Mix counts that differ in their false alarms only: each weighs its share of the weights.
 
     A part must count its false alarms one by one, without weights. What was found is the same in
@@ -229,7 +229,7 @@ def mixed(parts: list[tuple[float, Masses]]) -> Masses:
 
     >>> found, values = Mass(np.array([2.0])), np.array([1.0, 3.0])
     >>> wide, narrow = (Masses(found, 1, None, Mass(v), ()) for v in (values, values[:1].copy()))
-    >>> mixed([(3, wide), (1, narrow)]).at(0.0)
+    >>> mix([(3, wide), (1, narrow)]).at(0.0)
     Tally(found=1, truth=1, right=1, flagged=2.75, normal=nan)
     """
     (_, first), *others = parts

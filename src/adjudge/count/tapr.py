@@ -22,7 +22,7 @@ import numpy as np
 from adjudge.checks import setting, share, whole
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.count.nested_runs import falling, gained, nested_runs, of_flags
+from adjudge.count.nested_runs import credit_steps, falling, nested_runs, of_flags
 from adjudge.count.position_weights import running
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import overlaps, stretches
@@ -122,7 +122,7 @@ class Portions(SweptCounting):
         points = points[falling(scores[points], owner)]
         sums, first = running(worth.points[points]), np.cumsum(lengths) - lengths
         portion = (sums[1:] - sums[first][owner]) / (events.widths * worth.unit)[owner]
-        return gained(scores[points], owner, self._earned(portion))
+        return credit_steps(scores[points], owner, self._earned(portion))
 
     def _of_runs(self, starts: Positions, stops: Positions, worth: _Worth) -> Floats:
         sums = running(worth.points)
@@ -246,7 +246,7 @@ class _Side(NamedTuple):
         return stretches(first, np.searchsorted(self.owner, which, side="right") - first)
 
     def earned(self, length: Positions) -> Floats:
-        """Give half a point for reaching theta, and the other half by portion."""
+        """Half a point for reaching theta, and the other half by portion."""
         portion = self.sums(length) / self.lengths
         return np.where(portion >= self.theta, (1 + portion) / 2, 0.0)
 

@@ -71,7 +71,7 @@ class Tolerant(SweptCounting):
         return Ledger(truth_rows(flags, events, events.widths, credit), alarms, normal)
 
     def _event_of(self, starts: Positions, stops: Positions, events: Events) -> Positions:
-        """Give the first event that a run touches, else the first within reach, else -1."""
+        """The first event that a run touches, else the first within reach, else -1."""
         numbers = np.zeros(events.n, np.int64)
         numbers[events.labels] = events.spread(np.arange(len(events), 0, -1))  # the first is most
         reached = len(events) - reduce_over(np.maximum, self._near(numbers, events), starts, stops)

@@ -104,7 +104,7 @@ class Case:
             object.__setattr__(self, key, value)
 
     def reordered(self, given: Array) -> Case:
-        """Give a case of the same scores in another order, in a new array that it takes over.
+        """A case of the same scores in another order, in a new array that it takes over.
 
         It is a plain `Case`, whatever this one is, and nothing is checked again.
         """

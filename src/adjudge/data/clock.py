@@ -108,7 +108,7 @@ def same_zone(clocks: Sequence[tuple[str, Clock]]) -> None:
 
 
 def _from_frame_library(values: Column) -> tuple[Any, str | None]:
-    """Give the values as NumPy's times in UTC and their zone, or as they are without one."""
+    """The values as NumPy's times in UTC and their zone, or as they are without one."""
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
 
     if type(values).__name__.endswith("Index"):
@@ -137,7 +137,7 @@ def _listed(values: Column, name: str) -> Array:
 
 
 def _checked(array: Array, name: str) -> Positions:
-    """Give NumPy's times as nanoseconds, or refuse what is missing or out of their range."""
+    """NumPy's times as nanoseconds, or refuse what is missing or out of their range."""
     missing = np.isnat(array)
     if missing.any():
         raise InputError(f"{name} must have no missing times, got NaT at index {missing.argmax()}")
@@ -257,7 +257,7 @@ def _zone_text(suffix: str) -> str | None:
 
 
 def _offset_of(suffix: str) -> int:
-    """Give the nanoseconds that a zone such as +01:00 is ahead of UTC."""
+    """The nanoseconds that a zone such as +01:00 is ahead of UTC."""
     digits = re.sub(r"\D", "", suffix).ljust(4, "0")
     ahead = int(digits[:2]) * NANOSECONDS["h"] + int(digits[2:4]) * NANOSECONDS["min"]
     return -ahead if suffix.startswith("-") else ahead

@@ -95,7 +95,7 @@ def two_values(array: Array) -> tuple[float, float] | None:
 
 
 def _comparable(value: Any) -> object:
-    """Give a number where the value is one or reads as one, else the value itself."""
+    """A number where the value is one or reads as one, else the value itself."""
     if isinstance(value, str):
         with suppress(ValueError):
             return float(value)

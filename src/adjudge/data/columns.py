@@ -88,7 +88,7 @@ def _all_binary(array: Array) -> bool:
 
 
 def floats(array: Array, name: str) -> Floats:
-    """Give the same numbers as float64, or refuse if that would round any of them.
+    """The same numbers as float64, or refuse if that would round any of them.
 
     >>> floats(np.array([2**53 + 1]), "scores")
     Traceback (most recent call last):
@@ -138,7 +138,7 @@ def refuse_nan(array: Array, name: str, rule: str) -> None:
 
 
 def frame_columns(values: Column) -> dict[str, Column] | None:
-    """Give the columns of a mapping or a data frame by name; None for a single column.
+    """The columns of a mapping or a data frame by name; None for a single column.
 
     >>> frame_columns({"a": [1, 2]})
     {'a': [1, 2]}

@@ -205,7 +205,7 @@ class Events:
         return len(self.series_bounds) - 1
 
     def max(self, scores: Array) -> Array:
-        """Give the highest score of each event."""
+        """The highest score of each event."""
         return reduce_over(np.maximum, scores, self.starts, self.stops)
 
     def sum(self, values: Flags) -> Positions:
@@ -246,7 +246,7 @@ class Events:
         return len(self.starts)
 
     def __iter__(self) -> Iterator[slice]:
-        """Give each event as a slice."""
+        """Each event as a slice."""
         return (slice(int(a), int(b)) for a, b in zip(self.starts, self.stops, strict=True))
 
     def __repr__(self) -> str:

@@ -62,12 +62,13 @@ class Overlaps(NamedTuple):
     """How many points they share."""
 
 
-def met(
+def first_and_count(
     starts: Positions, stops: Positions, other_starts: Positions, other_stops: Positions
 ) -> tuple[Positions, Positions]:
-    """Give the first of the other intervals that each interval meets, and how many it meets.
+    """The first of the other intervals that each interval meets, and how many it meets.
 
-    >>> met(np.array([0, 6]), np.array([5, 8]), np.array([1, 4, 9]), np.array([2, 7, 10]))
+    >>> others = np.array([1, 4, 9]), np.array([2, 7, 10])
+    >>> first_and_count(np.array([0, 6]), np.array([5, 8]), *others)
     (array([0, 1]), array([2, 1]))
     """
     first = np.searchsorted(other_stops, starts, side="right")
@@ -77,12 +78,12 @@ def met(
 def overlaps(
     starts: Positions, stops: Positions, other_starts: Positions, other_stops: Positions
 ) -> Overlaps:
-    """Give all pairs that share a point.
+    """All pairs that share a point.
 
     >>> overlaps(np.array([0, 6]), np.array([5, 8]), np.array([1, 4, 9]), np.array([2, 7, 10]))
     Overlaps(one=array([0, 0, 1]), other=array([0, 1, 1]), length=array([1, 1, 1]))
     """
-    first, count = met(starts, stops, other_starts, other_stops)
+    first, count = first_and_count(starts, stops, other_starts, other_stops)
     one = np.repeat(np.arange(len(starts)), count)
     other = stretches(first, count)
     begin = np.maximum(starts[one], other_starts[other])

@@ -53,7 +53,7 @@ class Part:
         return cls(tuple(zip(starts.tolist(), stops.tolist(), strict=True)), mask.size)
 
     def mask(self, n: int, name: str = "on") -> Flags:
-        """Give a bool per point."""
+        """A bool per point."""
         if self.n not in (None, n):
             raise InputError(f"{name} must be one bool per point, got {self.n} for {n} points")
         mask = np.zeros(n, bool)

@@ -24,7 +24,7 @@ def positions(
     closed: Closed,
     shown: Callable[[int], Any] = int,
 ) -> tuple[Positions, Positions]:
-    """Give the first point of each interval and the first one after it.
+    """The first point of each interval and the first one after it.
 
     With ``closed="both"`` a point at the end belongs to the interval, with "left" it does not. An
     interval in which no point lies gives an empty pair.

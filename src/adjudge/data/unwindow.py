@@ -24,7 +24,7 @@ def unwindow(
     n: int | None = None,
     reduce: Reduce = "mean",
 ) -> Floats:
-    """Give each point a score from the windows that cover it.
+    """A score for each point from the windows that cover it.
 
     Window ``i`` covers the points from ``i * stride`` to ``i * stride + window``, half-open. A
     point in the middle lies in several windows and gets their mean (or maximum, minimum, or the

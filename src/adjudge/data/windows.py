@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def moving_max(values: Array, before: int, after: int, bounds: Positions) -> Array:
-    """Give each point the maximum over ``before`` points to its left and ``after`` to its right.
+    """For each point the maximum over ``before`` points to its left and ``after`` to its right.
 
     Windows are clipped to the series. The cost does not depend on the width but for its logarithm.
 
@@ -33,7 +33,7 @@ def moving_max(values: Array, before: int, after: int, bounds: Positions) -> Arr
 
 
 def sliding_max(values: Array, width: int, bounds: Positions) -> Array:
-    """Give each point the maximum over ``width`` points around it, slid to stay in its stretch.
+    """For each point the maximum over ``width`` points around it, slid to stay in its stretch.
 
     No window is clipped: each holds ``width`` points, or its whole stretch where that is shorter.
 
@@ -68,7 +68,7 @@ def only_where(mask: Flags, scores: Array) -> Array:
 
 
 def lowest(scores: Array) -> Array:
-    """Give the value that no maximum keeps: never flagged."""
+    """The value that no maximum keeps: never flagged."""
     least = {"b": False, "f": -np.inf}.get(scores.dtype.kind)
     return np.array(np.iinfo(scores.dtype).min if least is None else least, scores.dtype)
 

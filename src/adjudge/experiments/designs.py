@@ -108,12 +108,12 @@ DESIGNS: Mapping[str, Callable[[int, int, int], Plan]] = {"authors": authors, "g
 
 
 def generator(seed: int, index: int) -> np.random.Generator:
-    """Give the generator of one experiment."""
+    """The generator of one experiment."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(index,)))
 
 
 def overlapping(overlap: float, **fields: float) -> Scenario:
-    """Give a scenario whose two score ranges overlap so much (from 0.25 on they really do)."""
+    """A scenario whose two score ranges overlap so much (from 0.25 on they really do)."""
     return Scenario(regular=(0.0, 0.25 + overlap), detected=(0.75 - overlap, 1.0), **fields)  # type: ignore[arg-type]
 
 
@@ -133,7 +133,7 @@ def _within(side: tuple[float, float], cell: int, rng: np.random.Generator) -> f
 
 
 def _recalls(coverage: float, target: float) -> tuple[float, float]:
-    """Give the shares of events to hit that can reach a separation; fitted to simulations.
+    """The shares of events to hit that can reach a separation; fitted to simulations.
 
     With few hits the anomalous scores are mostly regular ones, and separation stays low however
     far apart the ranges; with many it stays high however much they overlap. The lowest and

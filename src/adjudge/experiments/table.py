@@ -93,7 +93,7 @@ class Study:
         try:
             return nw.from_dict(self._arrays, backend=backend).to_native()  # type: ignore[arg-type]
         except ImportError:
-            raise MissingExtra("a data frame", backend, "test") from None
+            raise MissingExtra("a data frame", backend) from None
 
     def __len__(self) -> int:
         """Count the experiments."""

@@ -141,7 +141,7 @@ class Judgement:
         try:
             return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
         except ImportError:
-            raise MissingExtra("a data frame", backend, "test") from None
+            raise MissingExtra("a data frame", backend) from None
 
     def __str__(self) -> str:
         """Print a table of metrics by detectors."""

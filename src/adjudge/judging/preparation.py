@@ -82,7 +82,7 @@ def _prepared(events: Events, column: Column, name: str, at: Any) -> Prepared:
 
 
 def detectors_of(scores: Column) -> list[tuple[str, Column]]:
-    """Give the detectors by name: one column, a mapping or a data frame."""
+    """The detectors by name: one column, a mapping or a data frame."""
     columns = frame_columns(scores)
     if columns is None:
         return [("detector", scores)]

@@ -58,7 +58,7 @@ class Receipt:
         return self.ledger.tally
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the receipt as plain lists and numbers."""
+        """The receipt as plain lists and numbers."""
         alarms = as_dicts(self.alarms)
         for row, cost in zip(alarms, self.alarms.cost.tolist(), strict=True):
             row["cost"] = cost
@@ -105,7 +105,7 @@ def explain(
     series: Column = None,
     where: Column = None,
 ) -> Receipt:
-    """Give the receipt of a score.
+    """The receipt of a score: what each event earned, and what each alarm cost.
 
     >>> receipt = explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba")
     >>> receipt.truth.credit, receipt.alarms.cost
@@ -124,7 +124,7 @@ def explain(
 
 
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
-    """Give the receipt of a metric on a case."""
+    """The receipt of a metric on a case."""
     ledger, flags, at = metric.placed(at).ledger(case)
     measure, adjust, counting = metric.parts
     *_, (_, widest) = adjust.layers(case.events)

@@ -97,7 +97,7 @@ class Froc(Settings):
 
 
 def _recalls(curve: Curve, rates: Any, per: float) -> Any:
-    """Give the recall of events just before each budget is exceeded, from the top down."""
+    """The recall of events just before each budget is exceeded, from the top down."""
     found, truth, right, flagged, normal = curve.tally
     if not truth or not normal:
         return np.full(len(rates), np.nan)

@@ -72,7 +72,7 @@ class Curve:
         return _as_column(self.rate(self.tally), self)
 
     def best(self) -> Best:
-        """Give the highest threshold at which the metric is best, and its value there."""
+        """The highest threshold at which the metric is best, and its value there."""
         return best_value(self.thresholds, self.values, lower=self.lower)
 
     def __len__(self) -> int:

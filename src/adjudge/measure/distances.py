@@ -95,7 +95,7 @@ class HausdorffDistance(Settings):
 
 
 def _means(tally: Tally) -> tuple[Any, Any]:
-    """Give the mean cost on either side; NaN without points."""
+    """The mean cost on either side; NaN without points."""
     found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])
     with np.errstate(invalid="ignore"):
         return (truth - found) / truth, (flagged - right) / flagged

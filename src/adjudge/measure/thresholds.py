@@ -50,7 +50,7 @@ class Quantile:
         _hold_part(self)
 
     def __call__(self, case: Case) -> float:
-        """Give the threshold."""
+        """The threshold."""
         scores = learnt(case, self.on)
         rank = math.ceil(self.q * scores.size)  # which may have rounded either way
         rank += (rank / scores.size < self.q) - ((rank - 1) / scores.size >= self.q)
@@ -80,7 +80,7 @@ class Top:
         _hold_part(self)
 
     def __call__(self, case: Case) -> float:
-        """Give the threshold."""
+        """The threshold."""
         scores = learnt(case, self.on)
         if self.k > scores.size:
             raise InputError(f"k must be at most the {scores.size} judged points, got {self.k}")
@@ -111,7 +111,7 @@ class Sigma:
         _hold_part(self)
 
     def __call__(self, case: Case) -> float:
-        """Give the threshold."""
+        """The threshold."""
         scores = _finite(learnt(case, self.on), self)
         return float(scores.mean() + self.k * scores.std())
 
@@ -141,7 +141,7 @@ class Mad:
         _hold_part(self)
 
     def __call__(self, case: Case) -> float:
-        """Give the threshold."""
+        """The threshold."""
         scores = _finite(learnt(case, self.on), self)
         middle = np.median(scores)
         return float(middle + self.k * _NORMAL * np.median(np.abs(scores - middle)))
@@ -182,7 +182,7 @@ class Pot:
         _hold_part(self)
 
     def __call__(self, case: Case) -> float:
-        """Give the threshold."""
+        """The threshold."""
         from scipy.stats import genpareto  # noqa: PLC0415 - slow to import, rarely needed
 
         scores = _finite(learnt(case, self.on), self)
@@ -216,7 +216,7 @@ RULES: dict[str, type[Rule]] = {
 
 
 def learnt(case: Case, on: Part | None) -> Floats:
-    """Give the scores that a rule learns on: the judged ones, or those of a part."""
+    """The scores that a rule learns on: the judged ones, or those of a part."""
     if on is not None:
         scores = case.unmasked[on.mask(case.events.n)]
         refuse_nan(scores, "scores to learn on", "numbers")

@@ -5,20 +5,20 @@ from __future__ import annotations
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 
 
-def kept(name: str) -> frozenset[str]:
+def audited_claims(name: str) -> frozenset[str]:
     """Name the axioms that a row keeps.
 
-    >>> sorted(kept("f1_ba") & {"C-1", "C-2", "C-3", "L2"})
+    >>> sorted(audited_claims("f1_ba") & {"C-1", "C-2", "C-3", "L2"})
     ['C-1', 'C-2', 'C-3']
     """
     signs = VERDICTS.get(name, "")  # a new row claims nothing yet
     return frozenset(axiom for axiom, sign in zip(ORDER, signs, strict=False) if sign == "+")
 
 
-def in_order(claims: frozenset[str]) -> list[str]:
-    """Give claims as a reader expects them: the laws, then the axioms as they are numbered.
+def claims_in_order(claims: frozenset[str]) -> list[str]:
+    """Claims as a reader expects them: the laws, then the axioms as they are numbered.
 
-    >>> in_order(frozenset({"L10", "perfect", "L2", "C-1"}))
+    >>> claims_in_order(frozenset({"L10", "perfect", "L2", "C-1"}))
     ['perfect', 'C-1', 'L2', 'L10']
     """
     return sorted(claims - set(ORDER)) + [axiom for axiom in ORDER if axiom in claims]

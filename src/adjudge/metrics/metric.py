@@ -24,8 +24,7 @@ from adjudge.errors import InputError, UnknownName
 from adjudge.measure.curves import Best, Curve, best, best_value
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.parts import ChosenBy, Parts, Reading, Recipe
-from adjudge.metrics.spec import Call
-from adjudge.metrics.spec import written as printed
+from adjudge.metrics.spec import Call, call_text
 from adjudge.metrics.threshold_reader import threshold
 
 if TYPE_CHECKING:
@@ -131,7 +130,7 @@ class Metric:
         return instead if np.isnan(value) else value
 
     def with_settings(self, **settings: Any) -> Metric:
-        """Give the same metric with other settings."""
+        """The same metric with other settings."""
         at = settings.pop("at", self.at)
         if not settings:
             return self._at(at)
@@ -268,13 +267,13 @@ class Metric:
 
     def resolved_spec(self, events: Events) -> str:
         """Print the metric as results do: resolved, with what a reader must know."""
-        return self.resolved(events).written(self.row.always_shown)
+        return self.resolved(events).spec(self.row.always_shown)
 
     @property
     def _is_area(self) -> bool:
         return self.row.needs == "scores"
 
-    def written(self, always: tuple[str, ...] = ()) -> str:
+    def spec(self, always: tuple[str, ...] = ()) -> str:
         """Print the settings that differ from the defaults, and those that must always show."""
         given = dict(self.settings)
         shown = {
@@ -284,16 +283,16 @@ class Metric:
         }
         if self.at is not None:
             shown["at"] = self.at
-        spec = printed(self.name, settings=shown)
+        text = call_text(self.name, settings=shown)
         if not self.oracle:
-            return spec
+            return text
         chosen = {} if self.sweeps else {"thresholds": self.thresholds}
-        return printed("best", (Call(spec),), chosen)
+        return call_text("best", (Call(text),), chosen)
 
     def __str__(self) -> str:
         """Print the spec."""
-        return self.written()
+        return self.spec()
 
     def __repr__(self) -> str:
         """Print the spec."""
-        return self.written()
+        return self.spec()

@@ -30,7 +30,7 @@ class Call:
 
     def __str__(self) -> str:
         """Print it as it is written."""
-        return written(self.name, self.values, self.settings)
+        return call_text(self.name, self.values, self.settings)
 
 
 def parse(text: str) -> Call:
@@ -63,7 +63,7 @@ numbers, strings, True, False or None as values, got '1 + 1'
 
 
 def metric_name(spec: str) -> str:
-    """Give the name of the metric that a spec is about, inside ``best(...)`` too.
+    """The name of the metric that a spec is about, inside ``best(...)`` too.
 
     >>> metric_name("best(f1_ba(width=5))")
     'f1_ba'
@@ -74,10 +74,12 @@ def metric_name(spec: str) -> str:
     return call.name
 
 
-def written(name: str, values: tuple[Any, ...] = (), settings: dict[str, Any] | None = None) -> str:
+def call_text(
+    name: str, values: tuple[Any, ...] = (), settings: dict[str, Any] | None = None
+) -> str:
     """Print a call; without anything in it, the name alone.
 
-    >>> written("f1_ba", settings={"width": 5, "islands": "all"})
+    >>> call_text("f1_ba", settings={"width": 5, "islands": "all"})
     'f1_ba(width=5, islands="all")'
     """
     inside = [_shown(value) for value in values]

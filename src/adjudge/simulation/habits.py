@@ -134,7 +134,7 @@ def _columns(found: Detections) -> tuple[Positions, Positions, Positions]:
 def _imitated(
     scenario: Scenario, found: Detections, events: Events, rng: np.random.Generator
 ) -> Detections:
-    """Give the detections the habit of the kind."""
+    """The detections the habit of the kind."""
     true = found.owners != FALSE
     match scenario.detector:
         case "random":
@@ -177,7 +177,7 @@ def _contained(
 
 
 def _false_count(hits: int, precision: float) -> int:
-    """Give the number of false detections that brings ``hits / (hits + false)`` nearest.
+    """The number of false detections that brings ``hits / (hits + false)`` nearest.
 
     >>> _false_count(6, 0.75), _false_count(1, 0.7), _false_count(1, 0.8)
     (2, 1, 0)

@@ -170,7 +170,7 @@ def _check_all_alarm(scenario: Scenario) -> None:
 
 
 def _plain(value: Any) -> Any:
-    """Give a range of one value as that value."""
+    """A range of one value as that value."""
     return value[0] if isinstance(value, tuple) and value[0] == value[1] else value
 
 

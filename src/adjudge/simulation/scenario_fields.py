@@ -35,7 +35,7 @@ TARGETS = ("precision", "recall", "coverage", "separation")
 
 
 def span(value: Any) -> tuple[Any, Any]:
-    """Give the two ends of a range; a plain number is both.
+    """The two ends of a range; a plain number is both.
 
     >>> span(3), span((2, 4))
     ((3, 3), (2, 4))
@@ -93,7 +93,7 @@ class ScenarioFields:
 
 
 def _checked(scenario: ScenarioFields) -> dict[str, Any]:
-    """Give the fields as plain Python values, each right on its own."""
+    """The fields as plain Python values, each right on its own."""
     given = {field.name: getattr(scenario, field.name) for field in fields(scenario)}
     checked = {
         "least_coverage": share(given["least_coverage"], "least_coverage", zero=True),

@@ -228,7 +228,7 @@ def scored(
 
 
 def _averaged(values: Floats, points: int) -> Floats:
-    """Give the centred moving average, zeros beyond the ends.
+    """The centred moving average, zeros beyond the ends.
 
     Windows of 1, 2, 4, ... points are summed from pairs of the one before, and the asked one from
     those: every sum has the same order everywhere, so equal windows have equal averages.

@@ -33,7 +33,7 @@ _QUIET = 4.5  # standard deviations below it: among 20,000 points hardly one is 
 
 
 def noise(scenario: ScenarioFields) -> float:
-    """Give the standard deviation of the moving average of scores whose range has span one.
+    """The standard deviation of the moving average of scores whose range has span one.
 
     >>> from adjudge.simulation.scenario import Scenario
     >>> round(noise(Scenario(smoothing=1)), 4), round(noise(Scenario(smoothing=15)), 4)
@@ -46,7 +46,7 @@ def noise(scenario: ScenarioFields) -> float:
 
 
 def lasting_width(scenario: ScenarioFields) -> int:
-    """Give the points that a detection needs to outlast the moving average.
+    """The points that a detection needs to outlast the moving average.
 
     Over a detection of ``k`` points the average rises to ``k / smoothing`` of the way from regular
     to detected scores. That must lie three standard deviations above the threshold; the
@@ -68,7 +68,7 @@ def lasting_width(scenario: ScenarioFields) -> int:
 
 
 def most_overlap(scenario: ScenarioFields) -> float:
-    """Give the largest ``d`` for which regular points are hardly ever marked.
+    """The largest ``d`` for which regular points are hardly ever marked.
 
     Regular scores come from ``(0, 0.25 + d)``, detected ones from ``(0.75 - d, 1)``; the two
     overlap from ``d = 0.25`` on, and are the same but for 0.25 at ``d = 0.5``.
@@ -173,7 +173,7 @@ def _check_noise(scenario: ScenarioFields, threshold: float) -> None:
 
 
 def _swing(scenario: ScenarioFields, scores: Number, deviations: float) -> tuple[float, float]:
-    """Give how far the moving average of such scores swings to either side."""
+    """How far the moving average of such scores swings to either side."""
     low, high = span(scores)
     middle, swing = (low + high) / 2, deviations * noise(scenario) * (high - low)
     if scenario.family == "normal":

@@ -24,7 +24,7 @@ class Columns(Protocol):
     """A table of experiments: a study, a data frame, or a mapping of arrays."""
 
     def __getitem__(self, name: str, /) -> Array:
-        """Give a column."""
+        """A column."""
         ...
 
 
@@ -85,7 +85,7 @@ class Judged:
         return self.claim.comment.format_map(_Shown(self.numbers))
 
     def to_dict(self) -> dict[str, Any]:
-        """Give it as plain values."""
+        """The claim as plain values."""
         return {
             "name": self.claim.name,
             "where": self.claim.where,

@@ -29,7 +29,7 @@ def _mean(values: Array) -> float:
 
 
 def _high(values: Array) -> float:
-    """Give the value that one in twenty exceeds."""
+    """The value that one in twenty exceeds."""
     return float(np.quantile(values, 0.95)) if values.size >= _LEAST_ROWS else np.nan
 
 

@@ -29,7 +29,7 @@ _DRAWS = 4000
 
 
 def _figure_1() -> tuple[Events, Any, Any]:
-    """Give the events of figure 1, its flags, and the flags without the false run."""
+    """The events of figure 1, its flags, and the flags without the false run."""
     events = Events.from_intervals([(18, 32), (50, 60)], 80)
     flags = Events.from_intervals([(21, 25), (40, 44), (54, 58)], 80).labels
     return events, flags, flags & events.labels

@@ -61,7 +61,7 @@ def cce(scores: Array, events: Events) -> float:
 
 
 def _worth(scaled: Floats, starts: Array, stops: Array) -> Floats:
-    """Give the confidence of each segment times its consistency."""
+    """The confidence of each segment times its consistency."""
     widths = stops - starts
     sums = np.append(0, np.cumsum(scaled))
     means = (sums[stops] - sums[starts]) / widths

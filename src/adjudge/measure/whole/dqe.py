@@ -65,7 +65,7 @@ class Dqe(Settings):
         return math.fsum(values)
 
     def _levels(self, scaled: Floats) -> tuple[Floats, Floats]:
-        """Give the scores that are thresholds, and how much of the time each is the lowest one."""
+        """The scores that are thresholds, and how much of the time each is the lowest one."""
         distinct = np.unique(scaled)
         if self.thresholds is None:
             return distinct, np.diff(distinct, prepend=0.0)

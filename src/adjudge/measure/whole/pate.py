@@ -52,7 +52,7 @@ class _Grid(Settings):
     splits: int = setting(1, whole, 1)
 
     def mean(self, rate: Callable[[Tally], Any], entries: Entries, events: Events) -> float:
-        """Give the mean of a rate of the masses, over the pairs of sizes."""
+        """The mean of a rate of the masses, over the pairs of sizes."""
         pairs = (self.splits + 1) ** 2
         rates = (weight * rate(tally) for weight, tally in self._tallies(entries, events))
         return float(at_most_one(sum(rates) / pairs))
@@ -188,7 +188,7 @@ class PateRecall(_Grid):
 
 
 def _steps(most: int, splits: int) -> list[tuple[int, int]]:
-    """Give the different sizes up to the largest, and how often each comes up."""
+    """The different sizes up to the largest, and how often each comes up."""
     sizes, times = np.unique([step * most // splits for step in range(splits + 1)],
                              return_counts=True)  # fmt: skip
     return list(zip(sizes.tolist(), times.tolist(), strict=True))
@@ -205,7 +205,7 @@ def _levels(normal: Floats, anomalous: Floats, thresholds: int | None) -> Floats
 
 
 def _turning(normal: Floats, anomalous: Floats) -> Floats:
-    """Give the scores of anomalous points, the next ones above them, the lowest and the highest."""
+    """The scores of anomalous points, the next ones above them, the lowest and the highest."""
     anomalous = np.unique(anomalous)
     above = np.searchsorted(normal, anomalous, side="right")
     beside = normal[above[above < normal.size]]

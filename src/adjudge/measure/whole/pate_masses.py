@@ -138,7 +138,7 @@ class _States(NamedTuple):
 
 
 def _missed_changes(entries: Entries, starts: Positions, stops: Positions) -> Floats:
-    """Give what each threshold adds to the missed weight of some events, and takes from it."""
+    """What each threshold adds to the missed weight of some events, and takes from it."""
     widths = stops - starts
     points, owner = _points(starts, stops)
     when = entries.when[points]
@@ -172,7 +172,7 @@ def _states(when: Array, owner: Positions, widths: Positions, count: int) -> _St
 
 
 def _weight(width: Array, entered: Array, summed: Array, first: Array, stop: Array) -> Floats:
-    """Give the missed weight of an event of which `entered` points are flagged.
+    """The missed weight of an event of which `entered` points are flagged.
 
     The places of those sum to `summed`; the first run of them is ``[first, stop)``.
     """

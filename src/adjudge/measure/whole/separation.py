@@ -39,7 +39,7 @@ _MODEST = 1e-100, 1e100
 
 
 def separation(scores: Array, events: Events) -> float:
-    """Give the separation index of the balanced adjustment paper.
+    """The separation index of the balanced adjustment paper.
 
     The overlap runs from the lowest anomalous to the highest normal score. The density of the
     normal scores is estimated from those strictly inside it, that of the anomalous scores from all
@@ -87,7 +87,7 @@ def separation(scores: Array, events: Events) -> float:
 
 
 def hellinger(scores: Array, events: Events) -> float:
-    """Give the Hellinger distance between the normal and the anomalous scores.
+    """The Hellinger distance between the normal and the anomalous scores.
 
     The bins run over all scores, with one more on either side for the tails of the densities, so
     that the masses of each kind sum to one: 0 means that the two kinds are scored alike, 1 that
@@ -163,7 +163,7 @@ class _Density:
         self.bandwidth = spread * values.size**-0.2
 
     def masses(self, edges: Floats) -> Floats:
-        r"""Give the mass between neighbouring edges.
+        r"""The mass between neighbouring edges.
 
         In units of the bandwidth, a point at distance u from the centre c of its cell puts
 

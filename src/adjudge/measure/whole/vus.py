@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 
 from adjudge.checks import Settings, setting, whole, word
-from adjudge.count.soft_labels import grouped, near, slopes, softened, zone_tops
+from adjudge.count.soft_labels import near, slopes, soften, sums_by_group, zone_tops
 from adjudge.measure.rates import at_most_one
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class VolumeRoc(_Settings):
     """
 
     def __call__(self, scores: Floats, events: Events) -> float:
-        """Give the mean area; NaN without events or without normal points."""
+        """The mean area; NaN without events or without normal points."""
         return float(at_most_one(self._volume(scores, events).roc.mean()))
 
 
@@ -133,7 +133,7 @@ class VolumePr(_Settings):
     """
 
     def __call__(self, scores: Floats, events: Events) -> float:
-        """Give the mean area; NaN without events."""
+        """The mean area; NaN without events."""
         return float(at_most_one(self._volume(scores, events).pr.mean()))
 
 
@@ -148,7 +148,7 @@ class RangeRoc(_Settings):
     """
 
     def __call__(self, scores: Floats, events: Events) -> float:
-        """Give the area; NaN without events or without normal points."""
+        """The area; NaN without events or without normal points."""
         return float(at_most_one(self._range(scores, events).roc[0]))
 
 
@@ -163,7 +163,7 @@ class RangePr(_Settings):
     """
 
     def __call__(self, scores: Floats, events: Events) -> float:
-        """Give the area; NaN without events."""
+        """The area; NaN without events."""
         return float(at_most_one(self._range(scores, events).pr[0]))
 
 
@@ -198,7 +198,7 @@ def areas(
     thresholds: int | None,
     generation: _Generation,
 ) -> Areas:
-    """Give the areas at each window: one pass over half-windows, and the points near events."""
+    """The areas at each window: one pass over half-windows, and the points near events."""
     if not len(events):
         return Areas(*np.full((2, len(windows)), np.nan))
     levels = _levels(scores if events.judged is None else scores[events.judged], thresholds)
@@ -217,17 +217,17 @@ def areas(
 def _soft(
     scores: Floats, events: Events, windows: range, levels: _Levels, *, late: bool
 ) -> Iterator[Floats]:
-    """Give the mass of soft labels that each level flags, one row for each window of a half one."""
+    """The mass of soft labels that each level flags, one row for each window of a half one."""
     found = near(events, windows[-1] // 2, late=late)
     level = levels.of(scores[found.points])
     found = found._replace(points=np.zeros(0, np.int64))  # lets go of memory, no longer needed
     if 4 * level.size < levels.rising.size * found.farthest:  # too few to be worth a table
         order = np.argsort(level)  # neighbours in memory are then neighbours in the sums
         level, place, meets = level[order], found.place[order], found.meets[order]
-        for labels in softened(place, slopes(found._replace(meets=meets), windows)):
+        for labels in soften(place, slopes(found._replace(meets=meets), windows)):
             yield np.stack([levels.gather(level, label) for label in labels])
     else:
-        for sums in grouped(found.place, level, levels.rising.size, slopes(found, windows)):
+        for sums in sums_by_group(found.place, level, levels.rising.size, slopes(found, windows)):
             yield np.cumsum(sums, axis=1)
 
 
@@ -251,7 +251,7 @@ class _Masses(NamedTuple):
 
 
 def _area(masses: _Masses, *, whole: bool) -> Floats:
-    """Give the areas under both curves, for each window."""
+    """The areas under both curves, for each window."""
     everything = _Masses(*(mass[..., -1:] for mass in masses))
     windows = len(masses.soft)
     area, last = np.zeros((2, windows)), np.zeros((3, windows, 1))
@@ -271,7 +271,7 @@ def _area(masses: _Masses, *, whole: bool) -> Floats:
 
 
 def _rates(masses: _Masses, everything: _Masses, soft_truth: Floats) -> Floats:
-    """Give false positive rate (NaN without normal points), recall and precision at each level."""
+    """False positive rate (NaN without normal points), recall and precision at each level."""
     right = masses.hits + masses.soft
     truth = everything.hits + soft_truth / 2
     with np.errstate(invalid="ignore"):

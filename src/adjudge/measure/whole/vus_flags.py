@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.checks import Settings, positive, setting, whole
-from adjudge.count.soft_labels import grouped, near, slopes
+from adjudge.count.soft_labels import near, slopes, sums_by_group
 from adjudge.count.tally import Tally
 from adjudge.measure.rates import FBeta, at_most_one, recall
 
@@ -60,7 +60,7 @@ class VolumeRecall(Settings):
     window: int = setting(100, whole, 0)
 
     def __call__(self, flags: Flags, events: Events) -> float:
-        """Give the mean recall."""
+        """The mean recall."""
         return _mean(recall(_tallies(flags, events, self.window)))
 
 
@@ -89,12 +89,12 @@ class VolumeF(Settings):
     beta: float = setting(1, positive)
 
     def __call__(self, flags: Flags, events: Events) -> float:
-        """Give the mean F."""
+        """The mean F."""
         return _mean(FBeta(self.beta)(_tallies(flags, events, self.window)))
 
 
 def _tallies(flags: Flags, events: Events, window: int) -> Tally:
-    """Give the masses at each window."""
+    """The masses at each window."""
     found = near(events, window // 2)
     flagged = flags[found.points]
     found = found._replace(place=found.place[flagged], meets=found.meets[flagged])
@@ -123,7 +123,7 @@ def _sums(found: Near, window: int) -> Floats:
 def _stepwise_sums(found: Near, window: int) -> Floats:
     """Sum them one half-window after the other, where a table would be too large."""
     one, steps = np.zeros(found.place.size, np.int64), slopes(found, range(window + 1))
-    return np.concatenate([sums[:, 0] for sums in grouped(found.place, one, 1, steps)])
+    return np.concatenate([sums[:, 0] for sums in sums_by_group(found.place, one, 1, steps)])
 
 
 def _mean(values: Any) -> float:

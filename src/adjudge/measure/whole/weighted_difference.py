@@ -50,7 +50,7 @@ class WeightedDifference(Settings):
 
 
 def _distances(points: Positions, events: Events) -> Floats:
-    """Give the distance from each point to the nearest event of its series; infinite without."""
+    """The distance from each point to the nearest event of its series; infinite without."""
     bounds = events.series_bounds
     home = np.searchsorted(bounds, points, side="right") - 1
     place = np.searchsorted(events.starts, points)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from adjudge.count.interest import Interest
 from adjudge.metrics.rows.phrases import LAWS
-from adjudge.metrics.rows.three_rates import trio
+from adjudge.metrics.rows.three_rates import three_rates
 
 _NEAR = "alarms that come late by up to `linger` points, in part"
 _CLAIMS = LAWS - {"monotone", "reversal"}
 
-ROWS = trio(
+ROWS = three_rates(
     "oipr",
     "of interest",
     {

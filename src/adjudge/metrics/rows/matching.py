@@ -10,9 +10,9 @@ from adjudge.count.stretched import StretchedEvents
 from adjudge.measure.rates import FBeta, mean_found, precision, recall
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
-from adjudge.metrics.rows.three_rates import trio
+from adjudge.metrics.rows.three_rates import three_rates
 
-_OVERLAP = trio(
+_OVERLAP = three_rates(
     "overlap",
     "of runs that overlap enough",
     {

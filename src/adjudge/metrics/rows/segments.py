@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from adjudge.adjust import Delayed
-from adjudge.count.length_weighted import Items
+from adjudge.count.length_weighted import LengthWeighted
 from adjudge.count.segments import Composite, Eventwise, FalsePoints, Segments
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NO_EVENT
-from adjudge.metrics.rows.three_rates import trio
+from adjudge.metrics.rows.three_rates import three_rates
 
 _HIT = "share of the events that are hit"
 _HIT_FORGIVES = "every false alarm; and coverage, wholly: one point hits an event"
 _ALL = dict.fromkeys(("f1", "precision", "recall"), LAWS)
 
-_SEGMENT = trio(
+_SEGMENT = three_rates(
     "segment",
     "of segments",
     {"precision": "hit events, as a share of hit events and runs that touch none", "recall": _HIT},
@@ -37,7 +37,7 @@ _SEGMENT = trio(
   event_f1 counts every run that touches an event; here an event counts once however many do.""",
 )
 
-_COMPOSITE = trio(
+_COMPOSITE = three_rates(
     "composite",
     "of events and points",
     {"precision": "share of the flagged points that are anomalous", "recall": _HIT},
@@ -59,7 +59,7 @@ _COMPOSITE = trio(
                                                     last point of an event at the series' end""",
 )
 
-_REVISED = trio(
+_REVISED = three_rates(
     "revised",
     "of events and false points",
     {"precision": "hit events, as a share of hit events and false points", "recall": _HIT},
@@ -79,7 +79,7 @@ _REVISED = trio(
     notes="Merlion calls it RevisedPointAdjusted.",
 )
 
-_EVENTWISE = trio(
+_EVENTWISE = three_rates(
     "eventwise",
     "of segments, less false time",
     {
@@ -113,13 +113,13 @@ _ONCE_HIT = (
 )
 _ITEMS: dict[str, Any] = {
     "adjust": Delayed,
-    "count": Items,
+    "count": LengthWeighted,
     "reference": _SI,
     "defaults": {"k": None},
     "always_shown": ("weight",),
 }
 
-_WEIGHTED = trio(
+_WEIGHTED = three_rates(
     "event_weighted",
     "of events by weight",
     {

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adjudge.metrics.audited import kept
+from adjudge.metrics.audited import audited_claims
 from adjudge.metrics.rows.affiliation import ROWS as AFFILIATION
 from adjudge.metrics.rows.budgets import ROWS as BUDGETS
 from adjudge.metrics.rows.buffers import ROWS as BUFFERS
 from adjudge.metrics.rows.events import ROWS as EVENTS
 from adjudge.metrics.rows.interest import ROWS as INTEREST
-from adjudge.metrics.rows.leftovers import ROWS as LEFTOVERS
 from adjudge.metrics.rows.matching import ROWS as MATCHING
 from adjudge.metrics.rows.pate import ROWS as PATE
 from adjudge.metrics.rows.points import ROWS as POINTS
 from adjudge.metrics.rows.quality import ROWS as QUALITY
 from adjudge.metrics.rows.ranges import ROWS as RANGES
 from adjudge.metrics.rows.ranking import ROWS as RANKING
+from adjudge.metrics.rows.rarely_used import ROWS as RARELY_USED
 from adjudge.metrics.rows.segments import ROWS as SEGMENTS
 from adjudge.metrics.rows.timing import ROWS as TIMING
 from adjudge.metrics.rows.tolerance import ROWS as TOLERANCE
@@ -36,7 +36,7 @@ _ALL = (
     *PATE,
     *BUDGETS,
     *RANKING,
-    *LEFTOVERS,
+    *RARELY_USED,
 )
 
-ROWS = tuple(replace(row, claims=row.claims | kept(row.name)) for row in _ALL)
+ROWS = tuple(replace(row, claims=row.claims | audited_claims(row.name)) for row in _ALL)

@@ -18,7 +18,7 @@ _MEASURES = {
 }
 
 
-def trio(
+def three_rates(
     stem: str,
     of: str,
     definitions: Mapping[str, str],

@@ -8,11 +8,11 @@ from adjudge.count.tolerant import Tolerant
 from adjudge.measure.whole.coverage_area import CoverageArea
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import LAWS, NEITHER
-from adjudge.metrics.rows.three_rates import trio
+from adjudge.metrics.rows.three_rates import three_rates
 
 _ALL = dict.fromkeys(("f1", "precision", "recall"), LAWS)
 
-_DELAY = trio(
+_DELAY = three_rates(
     "delay",
     "of points, hit in time",
     {
@@ -42,7 +42,7 @@ minutely series; that of tsadmetrics is 1, and that of TSAD_eval is 2 (k=3 here)
   k=None                                      point adjustment""",
 )
 
-_LATENCY = trio(
+_LATENCY = three_rates(
     "latency",
     "of batches, from the first hit on",
     {
@@ -69,7 +69,7 @@ _LATENCY = trio(
   TSAD_eval LatencySparsityAware  latency_f1(window=tw); both add 1e-5 to denominators""",
 )
 
-_TOLERANT = trio(
+_TOLERANT = three_rates(
     "tolerant",
     "of points, near enough",
     {

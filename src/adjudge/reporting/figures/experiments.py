@@ -7,7 +7,6 @@ side. Which experiments a panel shows, how they are parted and how wide bins are
 
 from __future__ import annotations
 
-from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -24,12 +23,13 @@ from adjudge.reporting.figures.drawing import (
     sheet,
     tidy,
 )
+from adjudge.reporting.figures.experiment_plans import PLANS, Panels, Plan, Range
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge._typing import Floats, Positions
 
 LEAST_ROWS = 20  # a bin of fewer experiments is not drawn
 
@@ -42,78 +42,6 @@ class Table(Protocol):
         ...
 
 
-class Range(NamedTuple):
-    """Numbers between two ends; brackets say which end belongs to it."""
-
-    low: float
-    high: float
-    ends: str = "[)"
-
-    def holds(self, values: Array) -> Flags:
-        """Tell which values lie inside; NaN never does."""
-        above = values >= self.low if self.ends[0] == "[" else values > self.low
-        below = values <= self.high if self.ends[1] == "]" else values < self.high
-        inside: Flags = above & below
-        return inside
-
-    def __str__(self) -> str:
-        """Write the range in per cent."""
-        if self.low == -inf:
-            return f"{'≤' if self.ends[1] == ']' else '<'} {self.high * 100:g} %"
-        if self.high == inf:
-            return f"{'≥' if self.ends[0] == '[' else '>'} {self.low * 100:g} %"
-        return f"{self.low * 100:g} to {self.high * 100:g} %"
-
-
-class Panels(NamedTuple):
-    """A row of panels: one for each part of a column, for experiments within a range of another."""
-
-    title: str
-    parted_by: str
-    parts: tuple[Range, ...]
-    kept_by: str
-    within: Range
-
-
-class Plan(NamedTuple):
-    """A figure: what stands on its axis, in how many bins per unit, and its rows of panels."""
-
-    name: str
-    axis: str
-    bins_per_unit: int
-    shown: Range
-    panels: tuple[Panels, ...]
-    bound: float | None = None
-    """The highest precision in it, where the harmonic mean with recall is drawn."""
-    note: str = ""
-    """What the caption must add."""
-
-
-_MIDDLE = Range(0.25, 0.75, "()")
-_QUARTERS = (Range(-inf, 0.25), Range(0.25, 0.75), Range(0.75, inf))
-_COVERAGE = (Range(-inf, 0.2), Range(0.2, 0.3, "[]"), Range(0.3, inf, "()"))
-PLANS = {
-    plan.name: plan
-    for plan in (
-        Plan(
-            "separation", "separation", 20, Range(-inf, 0.5),
-            (
-                Panels("as the caption says", "recall", _QUARTERS, "precision", _MIDDLE),
-                Panels("as the authors plotted it", "precision", _QUARTERS, "recall", _MIDDLE),
-            ),
-            note="\nExperiments with a separation of 0.5 or more are not shown, as in their plot.",
-        ),
-        Plan(
-            "precision", "precision", 10, Range(0, 1, "[]"),
-            (Panels("", "coverage", _COVERAGE, "recall", _MIDDLE),),
-        ),
-        Plan(
-            "recall", "recall", 10, Range(0, 1, "[]"),
-            (Panels("", "coverage", _COVERAGE, "precision", _MIDDLE),),
-            bound=0.75,
-        ),
-    )
-}  # fmt: skip
 CURVES: dict[str, dict[str, Any]] = {
     "f1_pa": {"label": "PA", "color": RED, "ls": "-", "marker": "o"},
     "f1_ba_authors": {
