@@ -57,7 +57,7 @@ PACKAGES = {
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
-        page.plain_names page.packing page.assembly page.playground_page page.ranking_page
+        page.plain_names page.packing page.assembly page.playground_page page.ranking_page page.time_axis
         page.chance_bands page.report_page page""",
     "compat": "pasted_loops tsb_ad",
     "__init__": "",

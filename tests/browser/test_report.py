@@ -200,3 +200,16 @@ def test_the_smallest_cases_fit_every_screen(opened, tmp_path, kind, width):
     path = aj.evaluate(labels, flags, chance=False).to_html(tmp_path / "page.html")
     page = opened(path, viewport={"width": width, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_dates_stand_on_the_axis_and_in_the_receipt(opened, tmp_path):
+    labels = [0] * 20 + [1] * 5 + [0] * 20
+    flags = [0] * 22 + [1] * 3 + [0] * 20
+    time = [
+        f"2026-03-01T{hour:02}:{minute:02}:00" for hour in range(12) for minute in (0, 15, 30, 45)
+    ]
+    path = aj.report(labels, flags, "f1_ba", path=tmp_path / "a.html", time=time[:45], chance=False)
+    page = opened(path)
+    row = page.locator("#receipt tr").first
+    assert row.locator("button.where").inner_text() == "2026-03-01 05:00 to 2026-03-01 06:00"
+    assert "30 min" in row.inner_text()

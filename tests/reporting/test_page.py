@@ -153,3 +153,28 @@ def test_a_page_is_small_enough_to_send(tmp_path, points, detectors, kind, most)
     scores = {f"d{d}": rng.normal(size=points).astype(kind) for d in range(detectors)}
     judged = aj.evaluate(labels, scores, "f1", at=1.0, chance=False)
     assert judged.to_html(tmp_path / "page.html").stat().st_size <= most
+
+
+def test_the_time_of_each_point_travels_along(tmp_path):
+    days = np.datetime64("2026-01-31T23:00") + np.arange(4) * np.timedelta64(30, "m")
+    for time, expected in (
+        (days, {"date": True, "step": 1800.0, "first": 1769900400.0}),
+        ([1, 2, 4, 8], {"date": False, "step": None, "first": 1.0}),
+    ):
+        path = aj.report(
+            [0, 1, 1, 0], [0, 1, 0, 0], "f1", path=tmp_path / "a.html", time=time, chance=False
+        )
+        found = payload(path.read_text())["time"]
+        assert {key: found[key] for key in expected} == expected
+    with pytest.raises(aj.InputError, match=r"time must be one time per point, got shape \(3,\)"):
+        aj.report([0, 1], [0, 1], "f1", path=tmp_path / "a.html", time=[1, 2, 3], chance=False)
+
+
+def test_detectors_judged_on_different_points_need_a_page_each(tmp_path):
+    one, other = (
+        aj.evaluate([0, 1, 1, 0], {name: [0, 1, 0, 0]}, "f1", where=where, chance=False)
+        for name, where in (("a", [1, 1, 1, 1]), ("b", [1, 1, 1, 0]))
+    )
+    both = aj.Judgement(one.rows + other.rows, (), one.cases + other.cases)
+    with pytest.raises(aj.InputError, match="judged on the same points, got others for 'b'"):
+        both.to_html(tmp_path / "page.html")

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 @click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--seed", default=0, help="For shifts and bootstrap.  [default: 0]")
+@click.option("--time", metavar="COL", help="Column of times, for the axis.")
 @click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
 def report(
     file: str,
@@ -43,7 +44,7 @@ def report(
     \b
     Examples:
       adjudge report scores.csv --out report.html
-      adjudge report scores.csv --score mine --score theirs --at 0.7
+      adjudge report scores.csv --score mine --score theirs --at 0.7 --time timestamp
     """
     from adjudge.judging.judgement import evaluate
 
@@ -61,7 +62,7 @@ def report(
             progress=advance,
             **options,
         )
-    click.echo(judged.to_html(out, title=title or table.name))
+    click.echo(judged.to_html(out, title=title or table.name, time=table.time))
 
 
 @click.command()

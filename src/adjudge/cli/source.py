@@ -36,6 +36,7 @@ class Source:
     judged: str | None
     train: str | None
     tune_on: str | None
+    time: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Table]]]:
         """Give each table that the files, folders and benchmarks hold: its name, a way to read."""

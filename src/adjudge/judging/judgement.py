@@ -119,13 +119,11 @@ class Judgement:
         """Give JSON: undefined is null, an infinite threshold is text."""
         return json.dumps(json_ready(self.to_dict()), allow_nan=False, **options)
 
-    def to_html(
-        self, path: str | os.PathLike[str] = "report.html", *, title: str = "adjudge report"
-    ) -> Path:
-        """Write an offline page that shows why each detector got its score; give its path."""
+    def to_html(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
+        """Write a page, as `adjudge.report` does, with its options title and time."""
         from adjudge.reporting.page import write_report  # noqa: PLC0415 - it stands above
 
-        return write_report(self, path, title=title)
+        return write_report(self, path, **options)
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Give the rows as a data frame of pandas, polars or pyarrow."""

@@ -33,7 +33,7 @@ interface Given {
   bounds: Packed;
   judged: Packed | null;
   series: string[];
-  time: { values: Packed; date: boolean } | null;
+  time: { date: boolean; zone: string | null; first: number; step: number | null; values: Packed | null } | null;
   settings: Settings;
   shifts: number;
   detectors: GivenDetector[];
@@ -57,7 +57,7 @@ export interface Data {
   readonly detectors: Detector[];
   readonly series: string[];
   readonly time: Float64Array | null;
-  readonly dates: boolean;
+  readonly dates: Intl.DateTimeFormat | null;
   readonly settings: Settings;
   readonly shifts: number;
 }
@@ -70,11 +70,27 @@ export function readData(): Data {
     truth: all,
     detectors: given.detectors.map((one) => detector(one, all)),
     series: given.series,
-    time: given.time && floats(given.time.values),
-    dates: given.time?.date ?? false,
+    time: times(given.time, given.n),
+    dates: given.time?.date ? clock(given.time.zone) : null,
     settings: given.settings,
     shifts: given.shifts,
   };
+}
+
+function times(time: Given["time"], n: number): Float64Array | null {
+  if (!time) return null;
+  if (time.values) return floats(time.values);
+  return Float64Array.from({ length: n }, (_, i) => time.first + i * (time.step ?? 0));
+}
+
+/** Dates as ISO has them, in the zone of the data; without a zone, or with an unknown one, in UTC. */
+function clock(zone: string | null): Intl.DateTimeFormat {
+  const form = { dateStyle: "short", timeStyle: "medium" } as const;
+  try {
+    return new Intl.DateTimeFormat("sv-SE", { ...form, timeZone: zone ?? "UTC" });
+  } catch {
+    return new Intl.DateTimeFormat("sv-SE", { ...form, timeZone: "UTC" });
+  }
 }
 
 function detector(given: GivenDetector, all: Truth): Detector {

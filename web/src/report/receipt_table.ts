@@ -6,7 +6,7 @@ import { NAMES, type Name, TITLES } from "../sweep/families";
 import { rates } from "../sweep/masses";
 import { type Receipt, receipt } from "../sweep/receipt";
 import type { State } from "./state";
-import { seriesAt, stretchWords } from "./time";
+import { seriesAt, spanWords, stretchWords } from "./time";
 
 const PAGE = 20;
 
@@ -137,7 +137,7 @@ export class ReceiptTable {
       el("th", { scope: "row" }, row.title, el("small", {}, row.how)),
       place,
       el("td", {}, count(row.length)),
-      el("td", {}, Number.isNaN(row.delay) ? "" : general(row.delay)),
+      el("td", {}, Number.isNaN(row.delay) ? "" : general(row.delay), el("small", {}, spanWords(data, row.start, row.delay))),
       el("td", {}, row.kind === "event" ? count(row.earned) : ""),
       el("td", {}, count(row.lost)),
       el("td", {}, row.gain ? `+${fixed(row.gain, 4)}` : ""),

@@ -9,11 +9,10 @@ export function placeWords(data: Data, point: number, span: number): string {
   if (!data.time) return count(i - seriesStart(data, i));
   const value = data.time[Math.max(0, Math.min(i, data.truth.n - 1))];
   if (!data.dates) return general(value);
-  const text = new Date(value * 1000).toISOString();
+  const text = data.dates.format(value * 1000);
   const stop = data.time[Math.min(i + Math.round(span), data.truth.n - 1)];
-  const seconds = Math.abs(stop - value);
-  if (seconds > 86400 * 3) return text.slice(0, 10);
-  return text.slice(0, span > 1 ? 16 : 19).replace("T", " ");
+  if (Math.abs(stop - value) > 86400 * 3) return text.slice(0, 10);
+  return span > 1 || text.endsWith(":00") ? text.slice(0, 16) : text;
 }
 
 /** A half-open stretch: points as [start, stop), dates as "from to". */
@@ -24,6 +23,16 @@ export function stretchWords(data: Data, start: number, stop: number): string {
   }
   return `${placeWords(data, start, 1)} to ${placeWords(data, stop - 1, 1)}`;
 }
+
+/** How long a number of points is, in time, where there are dates. */
+export function spanWords(data: Data, start: number, points: number): string {
+  if (!data.time || !data.dates || Number.isNaN(points)) return "";
+  const seconds = data.time[Math.min(start + points, data.truth.n - 1)] - data.time[start];
+  const [size, unit] = UNITS.find(([least]) => seconds >= least) ?? [1, "s"];
+  return `${general(seconds / size, 3)} ${unit}`;
+}
+
+const UNITS: [number, string][] = [[86400, "d"], [3600, "h"], [60, "min"]];
 
 /** The number of the series that a point lies in. */
 export function seriesAt(data: Data, point: number): number {

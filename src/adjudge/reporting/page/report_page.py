@@ -19,6 +19,7 @@ from adjudge.reporting.page.assembly import page, write_page
 from adjudge.reporting.page.chance_bands import chance_bands, shifts_for
 from adjudge.reporting.page.packing import packed_flags, packed_numbers, packed_places
 from adjudge.reporting.page.plain_names import plain_name
+from adjudge.reporting.page.time_axis import packed_time
 from adjudge.reporting.terminal import against_chance
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ def report(
     *,
     path: str | os.PathLike[str] = "report.html",
     title: str = "adjudge report",
+    time: Column = None,
     **options: Any,
 ) -> Path:
     """Write an offline page that shows why each detector got its score.
@@ -59,6 +61,8 @@ def report(
         Where to write.
     title : str
         The page's heading, such as the name of the data.
+    time : column, optional
+        When each point was: dates of any library or as ISO text, or plain numbers.
     **options
         Further options of `adjudge.evaluate`: series, where, chance, ...
 
@@ -75,11 +79,16 @@ def report(
     >>> report([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1], path=folder / "report.html").name
     'report.html'
     """
-    return write_report(evaluate(labels, scores, metrics, at, **options), path, title=title)
+    judged = evaluate(labels, scores, metrics, at, **options)
+    return write_report(judged, path, title=title, time=time)
 
 
 def write_report(
-    judgement: Judgement, path: str | os.PathLike[str], *, title: str = "adjudge report"
+    judgement: Judgement,
+    path: str | os.PathLike[str],
+    *,
+    title: str = "adjudge report",
+    time: Column = None,
 ) -> Path:
     """Write the page of a judgement that still holds its cases."""
     if not judgement.cases:
@@ -91,9 +100,22 @@ def write_report(
     bands = any(row.shifts for row in judgement.rows)
     detectors = [_detector(case, judgement, settings, bands=bands) for case in judgement.cases]
     case = judgement.cases[0]
+    _check_same_points(judgement.cases)
     payload = {**_truth(case), "settings": settings, "detectors": detectors}
+    payload["time"] = packed_time(time, case.events.n)
     payload["shifts"] = shifts_for(case.events.n)
     return write_page(path, page("report", payload, **_words(judgement, title)))
+
+
+def _check_same_points(cases: tuple[Case, ...]) -> None:
+    """Refuse detectors that were judged on different points: a page has one truth."""
+    first, *others = (case.events for case in cases)
+    for case, events in zip(cases[1:], others, strict=True):
+        if not np.array_equal(first.normal, events.normal):
+            raise InputError(
+                f"a page needs detectors that were judged on the same points, got others for "
+                f"{case.name!r}; write one page per detector"
+            )
 
 
 def _truth(case: Case) -> dict[str, Any]:
@@ -106,7 +128,6 @@ def _truth(case: Case) -> dict[str, Any]:
         "bounds": packed_places(events.series_bounds),
         "judged": None if events.judged is None else packed_flags(events.judged),
         "series": names,
-        "time": None,
     }
 
 

@@ -1,0 +1,43 @@
+"""The time of each point, for the axis of a page: instants, or numbers as they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import Clock
+from adjudge.errors import InputError
+from adjudge.reporting.page.packing import packed_numbers
+
+if TYPE_CHECKING:
+    from adjudge._typing import Column
+
+
+def packed_time(time: Column, points: int) -> dict[str, Any] | None:
+    """Pack one time per point: dates as seconds since 1970, numbers as numbers.
+
+    >>> packed_time(["2026-01-31 23:59", "2026-02-01 00:00"], 2)["date"]
+    True
+    >>> packed_time([0.0, 0.5], 2)["date"]
+    False
+    """
+    if time is None:
+        return None
+    given = np.asarray(time)
+    numbers = given.dtype.kind in "iuf"
+    clock = None if numbers else Clock.read(time)
+    values = given if clock is None else clock.instants / 1e9
+    if values.shape != (points,):
+        raise InputError(
+            f"time must be one time per point, got shape {values.shape} for {points} points"
+        )
+    steps = np.diff(values)
+    regular = steps.size > 0 and bool(np.all(steps == steps[0]))
+    return {
+        "date": clock is not None,
+        "zone": None if clock is None else clock.zone,
+        "first": float(values[0]),
+        "step": float(steps[0]) if regular else None,
+        "values": None if regular else packed_numbers(np.asarray(values, np.float64)),
+    }
