@@ -53,12 +53,12 @@ PACKAGES = {
         arrow_files compressed one_file join tables layouts.stored layouts.tsb_ad layouts.ucr
         layouts.nab layouts.nasa layouts.smd layouts.timeeval layouts.long_table
         layouts.interval_table layouts""",
-    "ranking": "sources work engines stores statistics collected pooled result tables run",
+    "ranking": "sources work engines stores statistics collected pooled result tables finished run",
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
-        page.plain_names page.packing page.assembly page.playground_page page.ranking_page page.time_axis
-        page.chance_bands page.report_page page""",
+        page.plain_names page.packing page.assembly page.playground_page page.ranking_page  page.time_axis
+        page.chance_bands page.report_page page.series_pages page""",
     "compat": "pasted_loops tsb_ad",
     "__init__": "",
     "cli": """

@@ -50,3 +50,26 @@ def test_the_playground_is_written(tmp_path):
     assert result.exit_code == 0, result.output
     assert result.stdout.split() == [str(out)]
     assert "add an alarm" in out.read_text()
+
+
+def test_the_folder_of_a_ranking_becomes_a_leaderboard_with_a_page_per_series(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    for name in ("one", "two", "three"):
+        scores(data).rename(data / f"{name}.csv")
+    ranked = ["rank", data, "--out", tmp_path / "ranked", "--no-chance", "--metric", "best(f1_ba)"]
+    done = CliRunner().invoke(main, list(map(str, ranked)))
+    assert done.exit_code == 0, done.output
+    out = tmp_path / "board page.html"
+    result = run(tmp_path / "ranked", "--out", out, "--data", data)
+    assert result.exit_code == 0, result.output
+    html = out.read_text()
+    assert "<h1><bdi>ranked</bdi></h1>" in html
+    assert '"board%20page-series/00000.html"' in html
+    assert "<h1><bdi>one</bdi></h1>" in (tmp_path / "board page-series/00000.html").read_text()
+
+
+def test_data_goes_with_a_ranking_only(tmp_path):
+    result = run(scores(tmp_path), "--data", tmp_path, "--out", tmp_path / "a.html")
+    assert result.exit_code == 2
+    assert "--data goes with the folder of a ranking" in result.stderr

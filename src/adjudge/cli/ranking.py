@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjudge.cli.source import Source
     from adjudge.ranking import Ranking
 
-_THRESHOLDS = frozenset({"train", "tune_on"})
+_NOT_HERE = frozenset({"train", "tune_on", "time"})
 _SHOWN = 12
 """Pairs of detectors that are printed."""
 
@@ -88,7 +88,7 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
 
 def _how(source: Source) -> dict[str, Any]:
     """Say to the library what the options say about the files."""
-    how = {name: value for name, value in vars(source).items() if name not in _THRESHOLDS}
+    how = {name: value for name, value in vars(source).items() if name not in _NOT_HERE}
     folders = how.pop("also")
     if len(folders) > 1:
         raise click.UsageError("--with takes one folder of scores here")

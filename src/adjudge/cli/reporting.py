@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE|DIR")
 @inputs
 @threshold
 @click.option("--out", default="report.html", show_default=True, metavar="FILE", help="The page.")
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--seed", default=0, help="For shifts and bootstrap.  [default: 0]")
 @click.option("--time", metavar="COL", help="Column of times, for the axis.")
+@click.option(
+    "--data", metavar="DATA", help="With DIR: the data that was ranked, for a page per series."
+)
 @click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
 def report(
     file: str,
@@ -34,6 +39,7 @@ def report(
     out: str,
     metrics: tuple[str, ...],
     title: str | None,
+    data: str | None,
     **options: Any,
 ) -> None:
     """Write a page that shows why a detector got its score, and opens without a network.
@@ -41,13 +47,22 @@ def report(
     Scores, events and alarms over time, a threshold to move, the receipt of the score, the curves
     with what chance makes of them. Without --at the page starts at the best threshold.
 
+    DIR is a folder that `adjudge rank` has written: the page is then the leaderboard, with ranks,
+    a heat map and where metrics disagree.
+
     \b
     Examples:
       adjudge report scores.csv --out report.html
       adjudge report scores.csv --score mine --score theirs --at 0.7 --time timestamp
+      adjudge report ranked --out leaderboard.html --data scores/
     """
     from adjudge.judging.judgement import evaluate
+    from adjudge.ranking.finished import is_ranking
 
+    if is_ranking(file):
+        return _report_ranking(file, source, out, title, data)
+    if data is not None:
+        raise click.UsageError("--data goes with the folder of a ranking")
     table = source.read(file)
     levels = {name: at.of(table, name) for name in table.scores}
     no_threshold = None in levels.values()
@@ -63,6 +78,26 @@ def report(
             **options,
         )
     click.echo(judged.to_html(out, title=title or table.name, time=table.time))
+    return None
+
+
+def _report_ranking(
+    folder: str, source: Source, out: str, title: str | None, data: str | None
+) -> None:
+    from adjudge.ranking.finished import read_ranking
+    from adjudge.ranking.sources import Reading, units_of
+    from adjudge.reporting.page import write_ranking
+    from adjudge.reporting.page.series_pages import write_series_pages
+
+    ranking = read_ranking(folder)
+    pages = {}
+    if data is not None:
+        how = {item.name: getattr(source, item.name) for item in fields(Reading)}
+        units = units_of(data, Reading(**how))
+        with progress("series", len(units)) as advance:
+            pages = write_series_pages(out, units, ranking.metrics, advance)
+    name = title or Path(folder).resolve().name
+    click.echo(write_ranking(ranking, out, title=name, pages=pages))
 
 
 @click.command()

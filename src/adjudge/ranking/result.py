@@ -215,11 +215,14 @@ class Ranking:
 
         return as_latex(*self._laid_out(digits))
 
-    def to_html(self, path: Any) -> Any:
-        """Write the ranking as one offline page; give its path."""
+    def to_html(self, path: Any, **options: Any) -> Any:
+        """Write the ranking as one offline page; give its path.
+
+        Options: ``title``, and ``pages``, the page of each series as a path beside this one.
+        """
         from adjudge.reporting.page import write_ranking  # noqa: PLC0415 - it stands above
 
-        return write_ranking(self, path)
+        return write_ranking(self, path, **options)
 
     def plot(self, metric: str | None = None) -> Any:
         """Draw the critical-difference diagram of a metric; give matplotlib's figure."""

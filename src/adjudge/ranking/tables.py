@@ -29,6 +29,23 @@ def csv_lines(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Itera
         yield _line([_cell(row[name]) for name in columns])
 
 
+def read_rows(lines: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
+    """Read the rows of such a table back: an empty cell is None.
+
+    >>> read_rows([{"detector": "'=a", "value": "0.5", "p_value": ""}])
+    [{'detector': '=a', 'value': 0.5, 'p_value': None}]
+    """
+    return [{name: _read(name, cell) for name, cell in line.items()} for line in lines]
+
+
+def _read(name: str, cell: str) -> Any:
+    if name == "error":
+        return cell or None
+    if name in _TEXT:
+        return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
+    return _value(name, cell)
+
+
 def write_parquet(source: Path, target: BinaryIO) -> None:
     """Write the results as Parquet, a batch of rows at a time."""
     import pyarrow as pa  # noqa: PLC0415 - only where it is there

@@ -1,0 +1,51 @@
+"""A finished ranking is read back from its folder as it was."""
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.ranking.finished import read_ranking
+
+
+@pytest.fixture(scope="module")
+def ranked(tmp_path_factory):
+    rng = np.random.default_rng(0)
+    labels = np.repeat([0, 1, 0], [30, 10, 30])
+    names = ("=a", "lof#1", "lof#2", "x\ny")
+    data = {f"g{s % 2}/s{s}": (labels, {n: rng.normal(size=70) for n in names}) for s in range(4)}
+    data["g0/quiet"] = (labels * 0, {n: rng.normal(size=70) for n in names})
+    out = tmp_path_factory.mktemp("ranked") / "out"
+    return aj.rank(data, ["best(f1_ba)", "auc_roc"], out=out, shifts=19), out
+
+
+def same(one, other):
+    assert [row.keys() for row in one] == [row.keys() for row in other]
+    for a, b in zip(one, other, strict=True):
+        for key in a:
+            assert a[key] == b[key] or (a[key] != a[key] and b[key] != b[key]), key
+
+
+def test_every_table_is_the_same(ranked):
+    first, out = ranked
+    again = read_ranking(out)
+    assert again.detectors == first.detectors
+    assert again.series == first.series
+    for table in ("leaderboard", "groups", "mean_ranks", "critical_difference", "flips", "results"):
+        same(getattr(again, table), getattr(first, table))
+
+
+def test_a_folder_without_a_ranking_is_refused(tmp_path):
+    with pytest.raises(aj.InputError, match="path must be the folder of a finished ranking, got"):
+        read_ranking(tmp_path)
+
+
+def test_a_table_that_was_changed_is_refused(ranked, tmp_path):
+    _, out = ranked
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    for name in ("manifest.json", "results.csv", "ranking.csv"):
+        (copy / name).write_bytes((out / name).read_bytes())
+    text = (copy / "results.csv").read_text()
+    (copy / "results.csv").write_text(text.replace("0.", "1.", 1))
+    with pytest.raises(aj.InputError, match=r"results.csv must be as the ranking wrote it"):
+        read_ranking(copy)
