@@ -57,8 +57,8 @@ PACKAGES = {
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
-        page.plain_names page.packing page.assembly page.playground_page page.ranking_page  page.time_axis
-        page.chance_bands page.report_page page.series_pages page""",
+        page.plain_names page.packing page.assembly page.playground_page page.ranking_page
+        page.time_axis page.chance_bands page.report_page page.series_pages page""",
     "compat": "pasted_loops tsb_ad",
     "__init__": "",
     "cli": """
