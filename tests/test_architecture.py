@@ -35,9 +35,9 @@ PACKAGES = {
         rows.rarely_used audit_results audited rows.table rows registration reader""",
     "noise": """
         closed_forms nulls expectation moments circles offsets flag_shifts score_shifts shifts
-        intervals chance_level chance_line
-        label_slack comparison""",
-    "judging": "tuning preparation receipt result_row judgement demo",
+        intervals area_intervals chance_level null_model shifted_null nearby_null white_null
+        null_choice chance_line label_slack overshoot paired events_needed comparison""",
+    "judging": "tuning preparation receipt result_row wording beside_values judgement demo",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
     "experiments": """

@@ -1,12 +1,17 @@
 """The chance line in results: what stands beside every value, and the words for it."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.result_row import Finding, citation, main_row, verdict
+from adjudge.errors import InputError
+from adjudge.judging.result_row import Finding
+from adjudge.judging.wording import citation, main_row, p_words, verdict
+from adjudge.noise.chance_line import ChanceLine, adjusted, holm
+from adjudge.noise.shifts import NullValues
 
 STARTS = (130, 390, 640, 1090, 1260, 1700, 1850, 2290, 2520, 2800)  # not periodic: shifts would fit
 LABELS, DECENT = np.zeros((2, 3000), int)
@@ -33,7 +38,8 @@ def test_the_row_says_what_it_was_held_against():
     assert (row.null, row.shifts, row.exact) == ("the same alarms, shifted", 50, False)
     assert row.chance == aj.chance(LABELS, "f1_ba", like=DECENT).expected
     assert row.all_alarms == aj.f1_ba(LABELS, np.ones(3000))
-    assert (row.width, row.overshoot) == (41, 1.0)
+    assert row.width == 41
+    assert 1 <= row.overshoot < 1.01
 
 
 def test_an_oracle_is_held_against_oracles_on_shifted_scores():
@@ -43,11 +49,28 @@ def test_an_oracle_is_held_against_oracles_on_shifted_scores():
     assert best.chosen_by == "oracle"
 
 
-def test_an_area_has_a_chance_but_no_interval():
+def test_an_area_has_a_chance_and_an_interval():
     (row,) = aj.evaluate(LABELS, DECENT, "auc_roc", shifts=30).rows
     assert row.chance == pytest.approx(0.5, abs=0.05)
     assert row.all_alarms == 0.5
-    assert math.isnan(row.low)
+    assert 0.5 < row.low < row.value < row.high < 1
+
+
+def test_the_corrected_value_has_an_interval_of_its_own():
+    (row,) = aj.evaluate(LABELS, DECENT, "f1_ba").rows
+    ends = [(end - row.chance) / (1 - row.chance) for end in (row.low, row.high)]
+    assert (row.corrected_low, row.corrected_high) == pytest.approx(tuple(ends))
+    (late,) = aj.evaluate(LABELS, DECENT, "detection_delay").rows  # of which less is better
+    assert late.corrected_low <= late.corrected <= late.corrected_high
+
+
+def test_an_oracle_says_how_much_it_flatters():
+    rng = np.random.default_rng(0)
+    scores = rng.normal(size=3000) + DECENT
+    best, fixed, area = aj.evaluate(LABELS, scores, ["best(f1_ba)", "f1_ba(at=1)", "ap"]).rows
+    assert 0 < best.optimism < 0.2
+    assert math.isnan(fixed.optimism)
+    assert math.isnan(area.optimism)
 
 
 def test_chance_can_be_left_out():
@@ -62,6 +85,8 @@ def test_white_noise_and_label_slack_come_on_request():
     ).rows
     assert rows[0].white_noise == aj.chance(LABELS, "f1_ba", rate=DECENT.mean()).expected
     assert rows[0].slack_low < rows[0].value <= rows[0].slack_high
+    assert rows[0].without_low < rows[0].value < rows[0].without_high
+    assert rows[0].carried_by in STARTS[:7]
     assert math.isnan(rows[1].white_noise)
     where = np.arange(3000) < 1500
     (row,) = aj.evaluate(LABELS, DECENT, "f1", chance=False, white_noise=True, where=where).rows
@@ -82,14 +107,136 @@ def test_the_verdict_says_it_in_plain_words():
     said = judged.verdicts["detector"]
     assert said.startswith('detector is better than chance: f1_ba(width=41, islands="normal")')
     assert "where its own alarms, shifted, score" in said
-    coin = verdict(aj.evaluate(LABELS, COIN, "f1_ba").rows)
-    assert "not distinguishable from chance" in coin
-    oracle = verdict(aj.evaluate(LABELS, DECENT + 0.5, shifts=20).rows)
+    oracle = verdict(aj.evaluate(LABELS, DECENT + 0.5).rows)
     assert "shifted, each with its own best threshold, score" in oracle
-    area = verdict(aj.evaluate(LABELS, DECENT, "ap", shifts=20).rows)
-    assert "interval" not in area
     silent = verdict(aj.evaluate(LABELS, DECENT, chance=False).rows)
     assert silent == "detector: nothing that can be held against chance."
+
+
+def test_what_cannot_be_told_from_chance_says_how_many_events_it_would_take():
+    said = verdict(aj.evaluate(LABELS, COIN, "f1_ba").rows)
+    assert "is not distinguishable from chance" in said
+    assert "events would show it (there are 10)" in said
+
+
+def test_inverted_scores_are_below_chance():
+    scores = -(LABELS + np.random.default_rng(0).random(3000))
+    said = verdict(aj.evaluate(LABELS, scores, "auc_roc").rows)
+    assert "is below chance" in said
+    assert said.endswith("Are the scores inverted?")
+
+
+def test_without_events_only_false_alarms_can_be_judged():
+    said = verdict(aj.evaluate(LABELS * 0, DECENT).rows)
+    assert said == "detector: there are no events, so only false alarms can be judged."
+
+
+def test_a_perfect_detector_with_too_few_shifts_is_not_called_indistinguishable():
+    said = verdict(aj.evaluate(LABELS, LABELS, "f1_ba", shifts=9).rows)
+    assert "had too few shifts to tell (9, where 19 are the least)" in said
+    assert "distinguishable" not in said
+
+
+def late_alarms(seed):
+    """Events late in the series, and blind alarms that come ever more often."""
+    rng = np.random.default_rng(seed)
+    labels = np.zeros(6000, int)
+    starts = np.sort((6000 * np.sqrt(rng.random(12))).astype(int)) // 25 * 25
+    for start in starts:
+        labels[start : start + 12] = 1
+    return labels, (rng.random(6000) < 0.06 * (np.arange(6000) / 6000) ** 3).astype(int)
+
+
+def test_who_drifts_with_the_events_is_not_called_better_than_chance():
+    said = []
+    for seed in range(40):
+        (row,) = aj.evaluate(*late_alarms(seed), "f1_ba").rows
+        said.append((row.p_value <= 0.05, verdict([row])))
+    drifted = [words for small, words in said if small]
+    assert len(drifted) >= 8  # among all shifts they look good
+    assert np.mean(["better than chance" in words for _, words in said]) <= 0.15
+    assert any("Its alarms come in the part of the series in which" in words for words in drifted)
+
+
+def test_events_too_wide_for_nearby_places_are_named_as_the_reason():
+    labels = np.zeros(1000, int)
+    labels[100:150] = labels[610:660] = labels[850:900] = 1
+    one_point_each = np.zeros(1000, int)
+    one_point_each[[125, 635, 875]] = 1
+    (row,) = aj.evaluate(labels, one_point_each, "f1_ba").rows
+    assert not row.room_nearby
+    assert row.p_value <= 0.05 < row.p_nearby
+    assert "events this wide leave too few places nearby" in verdict([row])
+
+
+def test_null_takes_a_name_or_a_model():
+    rows = {null: aj.evaluate(LABELS, DECENT, "f1_ba", null=null).rows[0] for null in NULLS}
+    assert [row.null for row in rows.values()] == list(NULLS.values())
+    assert rows["nearby"].p_value == rows["shifted"].p_nearby == rows["nearby"].p_nearby
+    assert rows["white"].chance == aj.chance(LABELS, "f1_ba", rate=DECENT.mean()).expected
+    assert rows["white"].p_joint == rows["shifted"].p_joint == rows["nearby"].p_joint
+    with pytest.raises(InputError, match="null must be one of 'shifted', 'nearby', 'white', or a"):
+        aj.evaluate(LABELS, DECENT, "f1_ba", null="black")
+
+
+NULLS = {
+    "shifted": "the same alarms, shifted",
+    "nearby": "the same alarms, shifted nearby",
+    "white": "white noise of the same rate",
+}
+
+
+class Constant:
+    """A null model of one's own, in one class."""
+
+    name = "always a half"
+
+    def values(self, metric, shifting, shifts, seed):  # noqa: ARG002 - it asks nobody
+        return NullValues(np.full(99, 0.5), exact=False)
+
+    def level(self, metric, shifting, null):  # noqa: ARG002
+        return 0.5
+
+
+def test_a_null_model_of_one_s_own_is_one_class():
+    (row,) = aj.evaluate(LABELS, DECENT, "f1_ba", null=Constant()).rows
+    assert (row.chance, row.null, row.p_value, row.shifts) == (0.5, "always a half", 0.01, 99)
+    assert "where always a half, score 0.50 (p <= 0.01)" in verdict([row])
+
+
+def test_white_noise_scores_areas_by_uniform_scores():
+    row, best = aj.evaluate(
+        LABELS, DECENT + 0.5, ["auc_roc", "best(f1)"], null="white", shifts=50
+    ).rows
+    assert row.chance == pytest.approx(0.5, abs=0.02)
+    assert 0.1 < best.chance < 0.35
+
+
+def test_several_detectors_are_adjusted_for_their_number_within_each_metric():
+    judged = aj.evaluate(LABELS, {"a": DECENT, "b": COIN, "c": np.roll(COIN, 9)}, ["f1_ba", "f1"])
+    for spec in ("f1_ba", "f1"):
+        rows = [row for row in judged.rows if row.asked == spec]
+        assert [row.p_adjusted for row in rows] == holm([row.p_value for row in rows])
+    assert f"{judged.rows[0].p_adjusted:.3g} adjusted for the number" in judged.verdicts["a"]
+    (alone,) = aj.evaluate(LABELS, DECENT, "f1_ba").rows
+    assert alone.p_adjusted == alone.p_value
+
+
+def test_holm_by_hand():
+    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm([0.6, 0.7]) == [1, 1]
+    nan = holm([math.nan, 0.02])
+    assert math.isnan(nan[0])
+    assert nan[1] == 0.02
+    assert adjusted([]) == []
+    assert [line.p_adjusted for line in adjusted([ChanceLine(p_value=0.3)])] == [0.3]
+
+
+def test_a_p_value_at_its_floor_says_so():
+    row = Finding("mine", "f1", 1.0, None, "given", p_value=0.005, shifts=199)
+    assert p_words(row) == "p <= 0.005"
+    assert p_words(replace(row, exact=True, shifts=200)) == "p = 0.005"
+    assert p_words(replace(row, p_value=0.01)) == "p = 0.01"
 
 
 @pytest.mark.parametrize(

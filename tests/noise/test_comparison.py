@@ -10,6 +10,8 @@ import pytest
 import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.noise.comparison import Comparison, compare
+from adjudge.noise.events_needed import power
+from adjudge.noise.paired import Pair, detector_side
 
 SLOT = 40
 
@@ -41,7 +43,8 @@ TOLD = Comparison("f1", 0.8, 0.5, 0.3, 0.1, 0.4, 0.01, 20, 9)
 @pytest.mark.parametrize("spec", ["f1", "f1_ba", "precision_pa", "event_f1", "event_coverage"])
 def test_a_detector_does_not_differ_from_itself(spec):
     found = compare(LABELS, GOOD, GOOD, spec)
-    assert (0, 0, 0, 1) == (found.difference, found.low, found.high, found.p_value)
+    assert (0, 1) == (found.difference, found.p_value)
+    assert found.low <= 0 <= found.high  # on other events it might have differed
     assert found.events_needed is None
     assert found.ahead is None
     assert not found.separated
@@ -55,7 +58,8 @@ def test_a_clearly_better_detector_is_told_from_luck(spec):
     assert found.a - found.b == found.difference
     assert 0 < found.low < found.difference < found.high
     assert found.p_value < 0.05
-    assert found.events_needed <= found.events == 20
+    assert found.events_needed <= 25
+    assert found.events == 20
     assert "a" == found.ahead
     assert found.separated
 
@@ -69,46 +73,77 @@ def test_the_other_way_round_the_sign_flips_and_the_p_value_stays(spec):
     one, other = compare(LABELS, GOOD, FAIR, spec), compare(LABELS, FAIR, GOOD, spec)
     assert (one.a, one.b) == (other.b, other.a)
     assert -one.difference == other.difference
-    assert (-one.high, -one.low) == pytest.approx((other.low, other.high))
-    assert one.p_value == other.p_value
-    assert one.events_needed == other.events_needed
+    assert (-one.high, -one.low) == pytest.approx((other.low, other.high), abs=0.06)
+    assert one.p_value == pytest.approx(other.p_value, abs=0.02)
+    assert (one.events_needed is None) == (other.events_needed is None)
 
 
 def test_fewer_events_are_needed_for_a_larger_effect():
     needed = [
         compare(LABELS, GOOD, detector(20, range(count), [1, 9])).events_needed
-        for count in (16, 12, 8, 4, 0)
+        for count in (16, 12, 8, 4)
     ]
     assert sorted(needed, reverse=True) == needed
     assert needed[0] > 20 > needed[-1]
 
 
-def test_events_needed_is_about_where_the_same_effect_becomes_separated():
-    few, good, fair = labels_of(6), detector(6, range(6)), detector(6, range(3))
-    small = compare(few, good, fair, "event_recall")
-    assert not small.separated
-    times = math.ceil(small.events_needed / 6)
-    many = compare(*(np.tile(column, times + 1) for column in (few, good, fair)), "event_recall")
-    assert many.separated
-    assert abs(many.events_needed - small.events_needed) <= 1
+@pytest.mark.parametrize("fair", [12, 15])
+def test_so_many_events_show_the_difference_four_times_out_of_five(fair):
+    rng = np.random.default_rng(0)
+    first, second = (aj.Case(LABELS, flags) for flags in (GOOD, detector(20, range(fair), [1, 9])))
+    sides = detector_side(aj.f1_ba, first), detector_side(aj.f1_ba, second)
+    needed = compare(LABELS, first.flags, second.flags, "f1_ba").events_needed
+    found = power(Pair(aj.f1_ba.parts.measure, sides), needed, rng, tries=1000)
+    assert found == pytest.approx(0.8, abs=0.07)
 
 
-def test_the_p_value_is_that_of_swapping_whole_events():
-    found = compare(labels_of(5), detector(5, range(5)), detector(5, []), "event_recall")
-    expected = 2 / 2**5  # all five on one side
-    assert abs(found.p_value - expected) < 4 * math.sqrt(expected * (1 - expected) / 1000)
-    assert 4 == found.events_needed  # 1.96^2, rounded up
+def test_no_number_of_events_is_named_with_which_the_test_cannot_reach_five_per_cent():
+    for events in (2, 4, 5):
+        found = compare(
+            labels_of(events), detector(events, range(events)), detector(events, []), "event_recall"
+        )
+        assert not found.separated
+        assert found.low <= 0
+        assert found.events_needed == 6  # 2 / 2^6 is the first below 0.05
+        assert found.needed_range[0] == 6
+
+
+def test_few_swaps_are_all_made():
+    for events in (1, 4, 5):
+        found = compare(
+            labels_of(events), detector(events, range(events)), detector(events, []), "event_recall"
+        )
+        assert found.exact
+        assert found.p_value == 2 / 2**events
+
+
+def test_interval_and_p_value_say_the_same_about_nothing():
+    rng = np.random.default_rng(0)
+    labels = labels_of(5)
+    told = []
+    for _ in range(12):
+        pair = [detector(5, np.flatnonzero(rng.random(5) < chance)) for chance in (0.9, 0.2)]
+        found = compare(labels, *pair, "event_f1", draws=200, seed=rng)
+        if not math.isnan(found.difference):
+            told.append((found.p_value <= 0.05, found.low > 0 or found.high < 0))
+    labels = labels_of(20)
+    for _ in range(8):
+        pair = [detector(20, np.flatnonzero(rng.random(20) < chance)) for chance in (0.8, 0.4)]
+        found = compare(labels, *pair, "event_f1", draws=200, seed=rng)
+        told.append((found.p_value <= 0.05, found.low > 0 or found.high < 0))
+    assert all(small == excluded for small, excluded in told)
+    assert {True, False} == {small for small, _ in told}
 
 
 def test_detectors_that_are_equally_good_are_seldom_told_apart():
     rng = np.random.default_rng(0)
-    runs, p_values = 200, []
+    runs, p_values = 60, []
     for _ in range(runs):
         pair = (
             detector(20, np.flatnonzero(rng.random(20) < 0.6), np.flatnonzero(rng.random(20) < 0.2))
             for _ in range(2)
         )
-        p_values.append(compare(LABELS, *pair, draws=199, seed=rng).p_value)
+        p_values.append(compare(LABELS, *pair, draws=99, seed=rng).p_value)
     assert np.mean(np.array(p_values) <= 0.05) < 0.05 + 4 * math.sqrt(0.05 * 0.95 / runs)
 
 
@@ -135,9 +170,9 @@ def test_an_alarm_that_leads_into_an_event_stands_with_it():
 def test_points_that_are_not_judged_play_no_part():
     where = np.tile(np.arange(SLOT) >= 10, 20)
     plain = compare(LABELS, detector(20, range(18)), detector(20, range(6)))
-    assert dataclasses.replace(
-        compare(LABELS, GOOD, FAIR, where=where), metric=plain.metric
-    ) == dataclasses.replace(plain, metric=plain.metric)
+    judged = compare(LABELS, GOOD, FAIR, where=where)
+    assert (plain.a, plain.b, plain.p_value) == (judged.a, judged.b, judged.p_value)
+    assert (plain.low, plain.high) == pytest.approx((judged.low, judged.high), abs=0.01)
 
 
 def test_one_threshold_serves_both_or_each_has_its_own():
@@ -189,23 +224,19 @@ def test_without_events_no_number_of_them_is_asked_for():
     )
 
 
-def test_an_undefined_swap_counts_as_luck():
+def test_an_undefined_swap_is_left_out():
     labels, a, b = np.zeros((3, 40), int)
     labels[5:8] = labels[30:33] = a[5] = b[20] = 1
     found = compare(labels, a, b, "precision")
     assert 1 == found.difference
     assert 1 == found.p_value  # whatever is not undefined is one against zero
-    needed = {
-        compare(labels, a, b, "precision", draws=1, seed=seed).events_needed for seed in range(9)
-    }
-    assert {8, None} == needed  # None where the only swap is undefined
 
 
 def test_it_is_told_in_plain_words():
     assert str(TOLD) == (
         "f1: a 0.8000, b 0.5000\n"
         "a is ahead by 0.3000, 95 % interval 0.1000 to 0.4000\n"
-        "that is separated from luck: p = 0.01 over 20 events; about 9 would do"
+        "that is separated from luck: p = 0.01 over 20 events"
     )
 
 
@@ -214,8 +245,18 @@ def test_a_difference_that_luck_can_make_is_told_as_such():
     assert str(found) == (
         "f1: a 0.5000, b 0.8000\n"
         "b is ahead by 0.3000, 95 % interval -0.1000 to 0.7000\n"
-        "that is not separated from luck: p = 0.25 over 1 event; it would take about 40"
+        "that is not separated from luck: p = 0.25 over 1 event; it would take about 40 events"
     )
+
+
+def test_the_number_of_events_is_told_with_its_range():
+    found = Comparison("f1", 0.8, 0.5, 0.3, -0.1, 0.7, 0.25, 9, 40)
+    for span, said in (
+        ((15, None), "(15 or more; the true difference may be nothing)"),
+        ((15, 90), "(15 to 90)"),
+    ):
+        told = str(dataclasses.replace(found, needed_range=span))
+        assert told.endswith(f"it would take about 40 events {said}")
 
 
 def test_where_lower_is_better_the_lower_one_is_ahead():

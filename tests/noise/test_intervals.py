@@ -2,15 +2,24 @@
 
 import math
 import re
-import tracemalloc
 
 import numpy as np
 import pytest
+from scipy.stats import beta, gamma
 
 import adjudge as aj
 from adjudge.count.tally import Tally
 from adjudge.errors import InputError
-from adjudge.noise.intervals import blocks, interval, measured, percentiles, resampled
+from adjudge.noise.intervals import (
+    drawn_sums,
+    event_rows,
+    filled_up,
+    imagine,
+    interval,
+    measured,
+    percentiles,
+    weighted_sums,
+)
 
 SLOT = 40
 
@@ -40,7 +49,7 @@ def test_the_interval_holds_the_value(spec):
     value = aj.metric(spec).reading(case).value
     assert low <= value <= high
     if spec != "event_coverage":  # of which every found event here has the same
-        assert low < high
+        assert low < value < high
 
 
 def test_an_oracle_is_judged_at_its_threshold():
@@ -78,23 +87,89 @@ def test_it_holds_the_value_of_the_population_about_as_often_as_it_says():
     assert 0.85 <= held / runs <= 0.99
 
 
-def test_a_perfect_detector_leaves_nothing_open():
-    case = simulated(12, np.random.default_rng(0))
-    assert (1, 1) == interval(aj.f1_ba, aj.Case(case.events, case.events))
+def test_a_perfect_detector_on_few_events_leaves_something_open():
+    widths = []
+    for events in (3, 5, 20, 80):
+        case = simulated(events, np.random.default_rng(0))
+        low, high = interval(aj.f1_ba, aj.Case(case.events, case.events))
+        assert high == 1
+        widths.append(1 - low)
+    assert widths == sorted(widths, reverse=True)
+    assert 0.3 < widths[0] < 0.7  # it was 0
+    assert widths[-1] < 0.08
 
 
-def test_an_event_and_its_alarms_are_drawn_together_and_a_false_run_on_its_own():
-    labels, flags = np.zeros((2, 40), int)
-    labels[5:10] = labels[20:25] = flags[5:10] = flags[30:35] = 1
-    draws = 4000
-    values = [
-        2 * found / (events + found + false)
-        for found, missed, false in np.random.default_rng(0).multinomial(3, [1 / 3] * 3, draws)
-        if (events := found + missed) + false
-    ]
-    expected = np.quantile(values, [0.025, 0.975])
-    assert expected.tolist() == list(interval(aj.event_f1, aj.Case(labels, flags), draws=draws))
-    assert np.allclose(expected, interval(aj.f1_pa, aj.Case(labels, flags), draws=draws))
+def test_the_share_of_found_events_follows_the_posterior_of_jeffreys():
+    labels, flags = np.zeros((2, 20), int)
+    labels[::2] = 1
+    flags[:14:2] = 1  # 7 of 10
+    found = interval(aj.event_recall, aj.Case(labels, flags), draws=40_000)
+    assert found == pytest.approx(beta.ppf([0.025, 0.975], 7.5, 3.5), abs=0.01)
+
+
+def test_the_number_of_false_runs_follows_a_gamma_with_its_own_median():
+    labels, flags = np.zeros((2, 300), int)
+    labels[:5:2] = 1
+    flags[100:200:20] = 1  # 5 false runs of one point, nothing found
+    metric = aj.event_f1
+    rows = event_rows(metric.ledger(aj.Case(labels, flags))[0], aj.Case(labels, flags).events)
+    rows = rows._replace(normal=np.nan)
+    imagined = imagine(metric, rows, flags > 0, aj.Case(labels, flags).events)
+    sums = drawn_sums(rows, imagined, 40_000, np.random.default_rng(0))
+    false = sums[:, 3] - sums[:, 2]
+    assert np.quantile(false, [0.1, 0.5, 0.9]) == pytest.approx(
+        gamma.ppf([0.1, 0.5, 0.9], 5 + 1 / 3), rel=0.02
+    )
+
+
+def test_an_alarm_over_several_events_is_split_among_them():
+    labels = np.zeros(500, int)
+    labels[200:220] = labels[400:420] = 1
+    case = aj.Case(labels, np.ones(500, int))
+    for spec, value in (("f1", 0.148), ("event_precision", 1), ("event_recall", 1)):
+        low, high = interval(aj.metric(spec), case)
+        assert high == pytest.approx(value, abs=5e-4)  # nothing is left to flag
+        assert 0 < low < value
+    rows = event_rows(aj.event_precision.ledger(case)[0], case.events)
+    assert rows.events[:, 2:].tolist() == [[0.5, 0.5], [0.5, 0.5]]
+    assert len(rows.false) == 0
+
+
+def test_false_alarms_fill_the_normal_time_and_never_exceed_it():
+    labels, flags = np.zeros((2, 60), int)
+    labels[:5] = labels[30:35] = flags[10:30] = flags[40:60] = 1
+    case = aj.Case(labels, flags)
+    rows = event_rows(aj.f1.ledger(case)[0], case.events)
+    false = np.zeros((3, 4))
+    false[:, 3] = [40, 0, 1e9]
+    assert filled_up(false, rows)[:, 3] == pytest.approx([40, 0, 50])
+    assert filled_up(false, rows._replace(normal=np.nan)) is false
+
+
+def test_what_is_imagined_is_what_the_metric_says_it_is_worth():
+    labels = np.zeros(60, int)
+    labels[10:14] = labels[30:36] = 1
+    case = aj.Case(labels, labels)
+    rows = event_rows(aj.f1_ba(width=5).ledger(case)[0], case.events)
+    found, missed, false = imagine(aj.f1_ba(width=5), rows, case.flags, case.events)
+    assert found.tolist() == [5, 5, 5, 5]
+    assert missed.tolist() == [0, 5, 0, 0]
+    assert false.tolist() == [0, 0, 0, 9]  # a run of five points and its islands
+    silent = aj.Case(labels, np.zeros(60, int))
+    rows = event_rows(aj.f1_ba(width=5).ledger(silent)[0], case.events)
+    found, missed, false = imagine(aj.f1_ba(width=5), rows, silent.flags, case.events)
+    assert (found.tolist(), false.tolist()) == ([5, 5, 5, 5], [0, 0, 0, 5])
+
+
+def test_many_rows_are_drawn_from_the_normal_distribution_of_their_sums():
+    rows = np.random.default_rng(0).random((150, 2))
+    few, many = (
+        weighted_sums(rows[:count], (0.5,), 20_000, np.random.default_rng(1))
+        for count in (100, 150)
+    )
+    assert few.mean(axis=0) == pytest.approx(rows[:99].sum(axis=0) + rows[99] / 2, rel=0.01)
+    assert many.mean(axis=0) == pytest.approx(rows[:149].sum(axis=0) + rows[149] / 2, rel=0.01)
+    assert many.std(axis=0) == pytest.approx(np.sqrt((rows**2).sum(axis=0)), rel=0.03)
 
 
 def test_the_same_seed_gives_the_same_interval_and_the_global_state_is_left_alone():
@@ -143,39 +218,6 @@ def test_settings_are_checked():
         interval(aj.f1, case, draws=0)
     with refused("seed must be a whole number, at least 0, got -1"):
         interval(aj.f1, case, seed=-1)
-
-
-def test_wrong_flagging_is_capped_by_the_normal_time_that_there_is():
-    def false_positive_rate(tally):
-        return (tally.flagged - tally.right) / tally.normal
-
-    assert 1 == measured(false_positive_rate, np.array([2, 2, 2, 9, 5]))
-    assert 9 == measured(lambda tally: tally.flagged, np.array([2, 2, 2, 9, np.nan]))
-
-
-def test_resampled_sums_are_those_of_as_many_units():
-    masses = np.stack([np.ones(50), np.arange(50)], axis=1)
-    sums = resampled(masses, 2000, np.random.default_rng(0))
-    assert {50} == set(sums[:, 0])
-    assert abs(sums[:, 1].mean() - 50 * 24.5) < 4 * math.sqrt(50 * 208.25 / 2000)
-    assert abs(sums[:, 1].var() / (50 * 208.25) - 1) < 0.15
-
-
-def test_blocks_hold_all_draws_and_at_least_one_each():
-    assert [10, 10, 10, 5] == list(blocks(35, 100_000))
-    assert [1, 1] == list(blocks(2, 10_000_000))
-    assert [1000] == list(blocks(1000, 7))
-
-
-def test_a_hundred_thousand_units_take_little_memory():
-    masses = np.ones((100_000, 4))
-    tracemalloc.start()
-    try:
-        resampled(masses, 30, np.random.default_rng(0))
-        peak = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert peak < 64e6
 
 
 def test_percentiles_leave_out_what_is_undefined():

@@ -9,7 +9,7 @@ from __future__ import annotations
 import html
 import json
 import math
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
@@ -20,23 +20,23 @@ from adjudge.count.contract import LastCount
 from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
 from adjudge.errors import InputError, MissingExtra, UnknownName
-from adjudge.judging.preparation import Options, Prepared, detectors_of, prepared
+from adjudge.judging.beside_values import Options, adjusted_rows, beside_value
+from adjudge.judging.preparation import Prepared, detectors_of, prepared
 from adjudge.judging.result_row import (
     COLUMNS,
     Finding,
     by_metric,
     json_ready,
     reading_notes,
-    verdict,
 )
+from adjudge.judging.wording import verdict
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.chance_level import chance as chance_of
-from adjudge.noise.chance_line import chance_line
-from adjudge.noise.label_slack import label_spread
+from adjudge.noise.chance_line import LineOptions
+from adjudge.noise.null_choice import read_null
 from adjudge.noise.shifts import CaseShifts
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column, Flags
     from adjudge.measure.curves import Curve
+    from adjudge.noise.null_model import Null
 
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
@@ -169,6 +170,7 @@ def evaluate(
     where: Column = None,
     zero_division: float = np.nan,
     chance: bool | None = None,
+    null: str | Null = "shifted",
     shifts: int | None = None,
     white_noise: bool = False,
     label_slack: int = 0,
@@ -199,6 +201,10 @@ def evaluate(
     chance : bool, optional
         Hold every value against the same alarms, shifted. False is quicker. Default: yes, but
         not for "all" metrics.
+    null : "shifted", "nearby", "white" or a null model
+        What the values are held against: the same alarms at any other place; at places within a
+        tenth of the series; white noise of the same rate; or an object that keeps the contract
+        of `adjudge.noise.null_model.Null`.
     shifts : int, optional
         How many shifts. Default: all of them where that is little work (of flags mostly up to some
         thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
@@ -225,7 +231,8 @@ def evaluate(
     asked, every = _read_metrics(metrics)
     zero_division = number(zero_division, "zero_division")
     chance = not every if chance is None else chance
-    options = Options(chance, shifts, white_noise, label_slack, seed)
+    line = LineOptions(read_null(null), shifts, seed)
+    options = Options(chance, line, white_noise, label_slack)
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
@@ -240,12 +247,12 @@ def evaluate(
         for done, metric in enumerate(chosen, place * len(chosen) + 1):
             finding = _finding(metric, ready, zero_division, counts)
             placed = metric.placed(ready.at)
-            rows.append(replace(finding, **_beside(placed, shifting, finding, options)))
+            rows.append(replace(finding, **beside_value(placed, shifting, finding, options)))
             if progress is not None:
                 progress(done, total * len(chosen))
         listed += _event_list(case, ready.at)
         cases.append(case)
-    return Judgement(tuple(rows), tuple(listed), tuple(cases))
+    return Judgement(tuple(adjusted_rows(rows)), tuple(listed), tuple(cases))
 
 
 def curve(
@@ -333,30 +340,6 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
 
 def _rule_of(metric: Metric) -> str:
     return str(metric.at) if isinstance(metric.at, Rule) else ""
-
-
-def _beside(
-    metric: Metric, shifting: CaseShifts, finding: Finding, options: Options
-) -> dict[str, Any]:
-    """Give what stands beside a value: the chance line, and what else was asked for."""
-    case = shifting.case
-    beside: dict[str, Any] = {}
-    if finding.width is not None:
-        beside["overshoot"] = metric.parts.adjust.overshoot(case.events)
-    if options.chance:
-        line = chance_line(metric, shifting, finding.value, options.shifts, options.seed)
-        beside |= asdict(line)
-    if options.white_noise and metric.at_one_threshold:
-        flags, *_ = metric.flags(case)
-        judged = case.events.n if case.events.judged is None else case.events.judged.sum()
-        rate = float(np.count_nonzero(flags) / judged)
-        beside["white_noise"] = chance_of(
-            case.events, metric.with_settings(at=None), rate=rate, seed=options.seed
-        ).level
-    if options.label_slack != 0:
-        spread = label_spread(metric, case, options.label_slack)
-        beside["slack_low"], beside["slack_high"] = spread
-    return beside
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import boolean, whole
 from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
 from adjudge.data.columns import frame_columns
@@ -20,25 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from adjudge._typing import Column
-
-
-@dataclass(frozen=True)
-class Options:
-    """What stands beside each value, checked before anything is judged."""
-
-    chance: bool
-    shifts: int | None
-    white_noise: bool
-    label_slack: int
-    seed: int
-
-    def __post_init__(self) -> None:
-        """Check the options."""
-        boolean(self.chance, "chance")
-        boolean(self.white_noise, "white_noise")
-        whole(self.label_slack, "label_slack", 0)
-        if self.shifts is not None:
-            whole(self.shifts, "shifts", 1)
 
 
 class Prepared(NamedTuple):

@@ -1,4 +1,4 @@
-"""Findings: single results, and how they are laid out and put into words."""
+"""Result rows: single results, and how they are laid out."""
 
 from __future__ import annotations
 
@@ -7,16 +7,12 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 from adjudge._text import visible
-from adjudge.metrics.reader import metric as read_metric
-from adjudge.metrics.spec import metric_name
 from adjudge.noise.chance_line import ChanceLine
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.metrics.parts import ChosenBy
-
-_CLEAR = 0.05  # p-values up to here are called better than chance
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,13 @@ class Finding(ChanceLine):
     """What white noise of the same rate scores; on request."""
     slack_low: float = math.nan
     slack_high: float = math.nan
-    """The spread of the value under doubtful labels; on request."""
+    """The spread of the value when the events' borders move, together or each on its own; on
+    request."""
+    without_low: float = math.nan
+    without_high: float = math.nan
+    """The spread of the value when any one event is left out; on request."""
+    carried_by: int | None = None
+    """Where the event starts without which the value falls most; on request."""
 
 
 _LINE = tuple(item.name for item in fields(ChanceLine))
@@ -79,50 +81,6 @@ def reading_notes(rows: Sequence[Finding]) -> list[str]:
         for row in rows
         if row.readings
     ]
-
-
-def main_row(rows: Sequence[Finding]) -> Finding | None:
-    """Choose the row that the verdict is about: balanced F1 if it is there, else the first."""
-    tested = [row for row in rows if not math.isnan(row.p_value)]
-    balanced = [row for row in tested if metric_name(row.metric) == "f1_ba"]
-    return next(iter(balanced or tested), None)
-
-
-def verdict(rows: Sequence[Finding]) -> str:
-    """Say in one sentence what the rows of one detector amount to.
-
-    >>> row = Finding("mine", "f1_ba(width=9)", 0.61, None, "given", "f1_ba",
-    ...               chance=0.19, low=0.4, high=0.8, p_value=0.005, shifts=199)
-    >>> verdict([row])
-    'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80) where its own \
-alarms, shifted, score 0.19 (p = 0.005).'
-    """
-    row = main_row(rows)
-    if row is None:
-        return f"{visible(rows[0].detector)}: nothing that can be held against chance."
-    better = row.p_value <= _CLEAR
-    word = "better than chance" if better else "not distinguishable from chance"
-    interval = "" if math.isnan(row.low) else f" (95 % interval {row.low:.2f} to {row.high:.2f})"
-    again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
-    return (
-        f"{visible(row.detector)} is {word}: {row.metric} {row.value:.2f}{interval} where its own "
-        f"alarms, shifted{again}, score {row.chance:.2f} (p = {row.p_value:.3g})."
-    )
-
-
-def citation(row: Finding, version: str) -> str:
-    """Give the line to cite a value by: all that someone else needs to compute the same.
-
-    >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
-    'to cite: F1_BA, w=101, islands on normal points, margin 0, adjudge 0.1'
-    """
-    metric = read_metric(row.metric)
-    details = metric.parts.adjust.citation
-    said = row.metric
-    if details:
-        said = f"{metric.name.upper()}, {details}"
-        said = f"best {said}, threshold by oracle" if metric.oracle else said
-    return f"to cite: {said}, adjudge {version}"
 
 
 def json_ready(value: Any) -> Any:

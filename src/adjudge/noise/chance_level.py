@@ -111,7 +111,11 @@ def chance(
         return chance_of_shifts(asked, case, shift_values(asked, case, draws, seed))
     assert rate is not None  # noqa: S101 - one of the two is given
     events = Case(labels, np.zeros(_size(labels)), series=series, where=where).events
-    return _chance_of_noise(asked, events, White(rate), draws or _DRAWS, seed)
+    white = White(rate)
+    known = _known_moments(asked, events, white)
+    return known or chance_of_noise(
+        asked, events, white, noise_values(asked, events, white, draws or _DRAWS, seed)
+    )
 
 
 def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
@@ -128,18 +132,25 @@ def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
     return Chance(expected, float(mean), float(sd), "exact", Shifted.name)
 
 
-def _chance_of_noise(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Chance:
-    if metric.at_one_threshold:
-        expected = _expected(metric, events, null)
-        moments = _moments(metric, events, null.rate)
-        if moments is not None:
-            (mean, sd), method = moments
-            return Chance(expected, mean, sd, method, null.name)
-    else:
-        expected = np.nan
-    rng = generator(seed)
-    values = np.array([_drawn(metric, events, null, rng) for _ in range(draws)])
+def chance_of_noise(metric: Metric, events: Events, null: White, values: Floats) -> Chance:
+    """Give the chance level under white noise, from values that were drawn."""
+    expected = _expected(metric, events, null) if metric.at_one_threshold else np.nan
     return _simulated(expected, values, null.name)
+
+
+def noise_values(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Floats:
+    """Give what white noise scores, draw by draw."""
+    rng = generator(seed)
+    return np.array([_drawn(metric, events, null, rng) for _ in range(draws)])
+
+
+def _known_moments(metric: Metric, events: Events, null: White) -> Chance | None:
+    """Give level, mean and spread where no draw is needed."""
+    moments = _moments(metric, events, null.rate) if metric.at_one_threshold else None
+    if moments is None:
+        return None
+    (mean, sd), method = moments
+    return Chance(_expected(metric, events, null), mean, sd, method, null.name)
 
 
 def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:

@@ -1,24 +1,37 @@
 """The chance line: what stands beside every value that a detector scores.
 
 Value, what the same alarms would have scored elsewhere in time, what alarming always would have
-scored, the share of the way from chance to perfect, an interval, and a p-value.
+scored, the share of the way from chance to perfect, intervals, and p-values.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
 from adjudge.data.case import Case
-from adjudge.noise.chance_level import chance_of_shifts
+from adjudge.noise.area_intervals import area_interval, optimism
+from adjudge.noise.circles import circle_lengths
 from adjudge.noise.intervals import interval
+from adjudge.noise.nearby_null import NearbyNull
+from adjudge.noise.null_choice import NULLS
+from adjudge.noise.offsets import NEARBY, every_offset
+from adjudge.noise.shifted_null import ShiftedNull
 from adjudge.noise.shifts import CaseShifts, p_value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.intervals import Interval
+    from adjudge.noise.null_model import Null
+    from adjudge.noise.shifts import NullValues
+
+_ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
+_ENDS = 3.92  # standard errors between the ends of a 95 % interval
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,47 +46,167 @@ class ChanceLine:
     """What alarming always scores (for areas: a constant score)."""
     corrected: float = math.nan
     """The share of the way from chance to perfect: 0 is chance, 1 is perfect."""
+    corrected_low: float = math.nan
+    corrected_high: float = math.nan
+    """95 % interval of the corrected value, the chance level taken as known."""
     low: float = math.nan
     high: float = math.nan
-    """95 % interval of the value, had other events occurred."""
+    """95 % interval of the value, had other events occurred; of ``best(...)`` at its threshold."""
+    optimism: float = math.nan
+    """By about how much ``best(...)`` flatters: it chose its threshold on these very events."""
     p_value: float = math.nan
-    """How often the same alarms do as well at other places in time."""
+    """The share of places in time, their own among them, at which the alarms do as well."""
+    p_adjusted: float = math.nan
+    """The same, adjusted for the detectors of one call that were held against chance (Holm)."""
+    p_nearby: float = math.nan
+    """The p-value among places within a tenth of the series."""
+    p_joint: float = math.nan
+    """The largest p-value of all null models that were asked, not adjusted: verdicts need both."""
+    p_below: float = math.nan
+    """The share of places at which the alarms do no better: small for inverted scores."""
+    room_nearby: bool = True
+    """Whether there are places enough nearby: events wider than a two-hundredth of their series
+    are found again at more than one in twenty of them."""
     shifts: int = 0
     """How many places were tried; when these are all, the alarms' own place is among them."""
     exact: bool = False
     """Whether all places were tried, so that chance plays no part in the p-value."""
+    event_count: int = 0
+    """How many events there are."""
+    events_needed: int | None = None
+    """About how many events would tell this value from chance, four times out of five."""
+
+
+class LineOptions(NamedTuple):
+    """How a value is held against chance."""
+
+    null: Null = NULLS["shifted"]
+    shifts: int | None = None
+    seed: int = 0
+
+
+_DEFAULT = LineOptions()
 
 
 def chance_line(
-    metric: Metric, shifting: CaseShifts, value: float, shifts: int | None = None, seed: int = 0
+    metric: Metric, shifting: CaseShifts, value: float, options: LineOptions = _DEFAULT
 ) -> ChanceLine:
     """Hold a value against chance.
 
     >>> from adjudge.metrics.reader import metric
     >>> case = Case([0] * 50 + [1] * 10 + [0] * 40, [0] * 52 + [1] * 4 + [0] * 44)
-    >>> line = chance_line(metric("f1_ba(width=10)"), CaseShifts(case), 1.0)
+    >>> line = chance_line(metric("f1_ba(width=11)"), CaseShifts(case), 1.0)
     >>> print(f"{line.chance:.3f} {line.all_alarms:.3f} {line.p_value:.2f} {line.exact}")
-    0.116 0.182 0.07 True
+    0.112 0.182 0.07 True
     """
-    case = shifting.case
-    null = shifting.values(metric, shifts, seed)
-    level = chance_of_shifts(metric, case, null)
-    always = Case(case.events, np.ones(case.events.n))
-    on_flags = metric.with_settings(at=None) if metric.at is not None else metric
-    top = metric.row.range[1 if metric.row.better == "higher" else 0]
-    low, high = interval(metric, case, seed=seed)
+    case, better = shifting.case, metric.row.better
+    null = options.null.values(metric, shifting, options.shifts, options.seed)
+    chance = options.null.level(metric, shifting, null)
+    p = p_value(value, null.values, better)
+    nearby, joint = _other_places(metric, shifting, value, p, options)
+    low, high = ends = _interval(metric, case, value, options.seed)
+    top = metric.row.range[1 if better == "higher" else 0]
+    corrected = sorted(_corrected(end, chance, top) for end in ends)
     return ChanceLine(
-        chance=level.level,
-        null=level.null,
-        all_alarms=on_flags.reading(always).value,
-        corrected=_corrected(value, level.level, top),
+        chance=chance,
+        null=options.null.name,
+        all_alarms=_always(metric, case),
+        corrected=_corrected(value, chance, top),
+        corrected_low=corrected[0],
+        corrected_high=corrected[1],
         low=low,
         high=high,
-        p_value=p_value(value, null.values, metric.row.better),
+        optimism=optimism(metric, case, options.seed),
+        p_value=p,
+        p_adjusted=p,
+        p_nearby=nearby,
+        p_joint=joint,
+        p_below=p_value(value, null.values, "lower" if better == "higher" else "higher"),
+        room_nearby=_room_nearby(case),
         shifts=null.size,
         exact=null.exact,
+        event_count=len(case.events),
+        events_needed=_needed(metric, shifting.case, value - chance, null, ends),
     )
+
+
+def _other_places(
+    metric: Metric, shifting: CaseShifts, value: float, p: float, options: LineOptions
+) -> tuple[float, float]:
+    """Give the p-value among nearby places, and the largest one of all null models."""
+    found = {type(options.null): p}
+    for other in (ShiftedNull(), NearbyNull()):
+        if type(other) not in found:
+            null = other.values(metric, shifting, options.shifts, options.seed)
+            found[type(other)] = p_value(value, null.values, metric.row.better)
+    return found[NearbyNull], max(found.values(), key=lambda p: (math.isnan(p), p))
+
+
+def _room_nearby(case: Case) -> bool:
+    """Say whether an event is found again at no more than one in twenty of the nearby places."""
+    if not len(case.events):
+        return True
+    places = every_offset(circle_lengths(case.events), NEARBY)[0].max()
+    return bool(2 * np.median(case.events.widths) - 1 <= places / 20)
+
+
+def _always(metric: Metric, case: Case) -> float:
+    always = Case(case.events, np.ones(case.events.n))
+    on_flags = metric.with_settings(at=None) if metric.at is not None else metric
+    return on_flags.reading(always).value
+
+
+def _interval(metric: Metric, case: Case, value: float, seed: int) -> Interval:
+    if metric.row.needs == "scores":
+        return area_interval(metric, case, value, seed=seed)
+    return interval(metric, case, seed=seed)
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
     return (value - chance) / (top - chance) if chance != top else math.nan
+
+
+def _needed(
+    metric: Metric, case: Case, ahead: float, null: NullValues, ends: Interval
+) -> int | None:
+    """Say how many events it would take: both spreads fall with the root of their number."""
+    ahead = ahead if metric.row.better == "higher" else -ahead
+    defined = null.values[~np.isnan(null.values)]
+    if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(ends.low):
+        return None
+    spread = _ONE_SIDED * float(defined.std()) + _POWER * (ends.high - ends.low) / _ENDS
+    return max(1, math.ceil(len(case.events) * (spread / ahead) ** 2))
+
+
+Line = TypeVar("Line", bound=ChanceLine)
+
+
+def adjusted(lines: Sequence[Line]) -> list[Line]:
+    """Adjust the p-values of several detectors for their number, by Holm's method.
+
+    >>> [line.p_adjusted for line in adjusted([ChanceLine(p_value=p) for p in (0.01, 0.04, 0.03)])]
+    [0.03, 0.06, 0.06]
+    """
+    p_values = holm([line.p_value for line in lines])
+    return [replace(line, p_adjusted=p) for line, p in zip(lines, p_values, strict=True)]
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Give Holm's adjusted p-values; undefined ones stay so and do not count.
+
+    References
+    ----------
+    .. [1] S. Holm (1979). A Simple Sequentially Rejective Multiple Test Procedure. Scandinavian
+       Journal of Statistics 6(2).
+
+    Examples
+    --------
+    >>> holm([0.01, math.nan, 0.04])
+    [0.02, nan, 0.04]
+    """
+    p = np.asarray(p_values, np.float64)
+    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]
+    steps = p[order] * np.arange(order.size, 0, -1)
+    result = np.full(p.size, np.nan)
+    result[order] = np.minimum(np.maximum.accumulate(steps), 1)
+    return [float(value) for value in result]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
@@ -18,19 +18,17 @@ from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.intervals import blocks, measured, percentiles, resampled, row_masses
+from adjudge.noise.events_needed import Needed, events_needed
+from adjudge.noise.intervals import UNDEFINED, Interval, percentiles
 from adjudge.noise.offsets import generator
+from adjudge.noise.paired import Pair, Side, Swaps, detector_side
 from adjudge.noise.shifts import TIE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from adjudge._typing import Column, Floats, Positions
-    from adjudge.data.events import Events
+    from adjudge._typing import Column, Floats
     from adjudge.metrics.metric import Metric
 
 _LEVEL = 0.95
-_TWO_SIDED = 1.96  # standard errors that hold 95 % of a normal distribution
 
 
 @dataclass(frozen=True)
@@ -51,18 +49,23 @@ class Comparison:
     low: float
     """Lower end of the 95 % interval of the difference."""
     high: float
-    """Upper end."""
+    """Upper end; the interval excludes 0 exactly when the p-value is at most 0.05."""
     p_value: float
     """How often luck, swapping a and b piece by piece, makes a difference as large as this."""
     events: int
     """How many events there are."""
     events_needed: int | None
-    """How many it would take to tell this difference from luck at the 5 % level; None: no number
-    would do, because there is no difference or no event."""
+    """How many such events it takes to see such a difference at the 5 % level four times out of
+    five; None: no number would do, because there is no difference or no event."""
     at: tuple[float | None, float | None] = (None, None)
     """The thresholds of a and b; None where the scores were flags."""
     better: Literal["higher", "lower"] = "higher"
     """Whether the higher or the lower value is the better one."""
+    needed_range: tuple[int, int | None] | None = None
+    """From how few to how many events it may take, since the difference itself is uncertain;
+    None at the end: the true difference may be nothing, and then no number would do."""
+    exact: bool = False
+    """Whether all swaps were made, so that chance plays no part in the p-value."""
 
     @property
     def ahead(self) -> Literal["a", "b"] | None:
@@ -109,7 +112,8 @@ def compare(
     series, where : column, optional
         See `adjudge.Case`.
     draws : int
-        How many draws, for the interval and for the p-value each.
+        How many draws, for the interval and, where there are too many swaps to make them all, for
+        the p-value.
     seed : int or Generator
         The same seed gives the same result.
 
@@ -119,32 +123,34 @@ def compare(
         Both values, their difference with a 95 % interval, the p-value, and how many events
         it would take. ``print`` says it in words.
 
+    Raises
+    ------
+    InputError
+        When the columns do not fit together, or the metric has no rows to swap.
+
     Notes
     -----
     The units are pieces of time: each event with all that was flagged on its account, and each
-    normal stretch between events, with the false runs that start in it. The interval is
-    that of a paired bootstrap over the units. The p-value is that of a paired swap: in each
-    draw every unit's masses of a and b change sides with probability 1/2, and
+    normal stretch between events, with the false runs that start in it. The p-value is that of a
+    paired swap: every unit's masses of a and b change sides with probability 1/2, and
 
-    .. math:: p = \frac{1 + \#\{k : |d_k| \ge |d|\}}{1 + K}
+    .. math:: p = \frac{\#\{k : |d_k| \ge |d|\}}{K}
 
-    where a draw on which the difference is undefined counts as reaching ``d``. With the
-    standard deviation ``se`` of the swapped differences, the number of events needed is
-    ``events * (1.96 * se / d)^2``, rounded up: a difference stays what it is while ``se`` falls
-    with the root of the number of events.
+    over all swaps of the units that differ, while these are at most twelve, else over draws and the
+    pair as it is; swaps on which the difference is undefined are left out. The interval draws the
+    units' weights, with an event imagined that is split over found by both, by one, by the other
+    and by none (see `adjudge.noise.intervals`). Where interval and swaps would disagree about 0
+    the more cautious one is believed: the interval then reaches 0, or the p-value is that of
+    the interval.
 
     Examples
     --------
     >>> labels, a, b = np.zeros((3, 400), int)
     >>> labels[10::20] = a[10::20] = 1
-    >>> b[10:250:20] = 1
+    >>> b[10:190:20] = 1
     >>> result = compare(labels, a, b, "event_f1")
-    >>> result.a, result.b, result.events
-    (1.0, 0.75, 20)
-    >>> print(result)
-    event_f1: a 1.0000, b 0.7500
-    a is ahead by 0.2500, 95 % interval 0.1020 to 0.4615
-    that is separated from luck: p = 0.012 over 20 events; about 10 would do
+    >>> print(f"{result.a:.2f} {result.b:.2f} {result.p_value:.4f} {result.exact}")
+    1.00 0.62 0.0010 True
     """
     read = read_metric(metric)
     if read.row.needs == "scores":
@@ -159,39 +165,33 @@ def compare(
     check_indexes(labels=labels, a=a, b=b, series=series, where=where)
     first = _case(labels, a, "a", series=series, where=where)
     second = _case(first.events, b, "b")
-    sides = _side(read.placed(at_a), first), _side(read.placed(at_b), second)
-    return _compared(read, first.events, sides, draws, rng)
-
-
-class _Side(NamedTuple):
-    masses: Floats
-    at: float | None
+    sides = detector_side(read.placed(at_a), first), detector_side(read.placed(at_b), second)
+    return _compared(read, first, sides, draws, rng)
 
 
 def _compared(
-    metric: Metric,
-    events: Events,
-    sides: tuple[_Side, _Side],
-    draws: int,
-    rng: np.random.Generator,
+    metric: Metric, case: Case, sides: tuple[Side, Side], draws: int, rng: np.random.Generator
 ) -> Comparison:
-    pair = np.hstack([side.masses for side in sides])
-    measure = metric.parts.measure
-    a, b = _values(measure, pair.sum(axis=0)).tolist()
-    low, high = percentiles(_difference(_values(measure, resampled(pair, draws, rng))), _LEVEL)
-    luck = _difference(_values(measure, _swapped(pair, draws, rng)))
+    pair = Pair(metric.parts.measure, sides)
+    a, b = pair.values.tolist()
+    swaps = pair.swapped(draws, rng)
+    drawn = pair.drawn(draws, rng) if len(case.events) else np.zeros(0)
+    ends, p = _agreed(a - b, _two_sided(a - b, swaps), drawn)
+    needed = events_needed(pair, a - b, swaps.values, drawn, rng)
     return Comparison(
-        metric=metric.resolved_spec(events),
+        metric=metric.resolved_spec(case.events),
         a=a,
         b=b,
         difference=a - b,
-        low=low,
-        high=high,
-        p_value=_two_sided(a - b, luck),
-        events=len(events),
-        events_needed=_needed(a - b, luck, len(events)),
+        low=ends.low,
+        high=ends.high,
+        p_value=p,
+        events=len(case.events),
+        events_needed=needed.events,
         at=(sides[0].at, sides[1].at),
         better=metric.row.better,
+        needed_range=needed.span,
+        exact=swaps.exact,
     )
 
 
@@ -211,63 +211,30 @@ def _case(labels: Column, scores: Column, name: str, **columns: Column) -> Case:
         raise InputError(str(error).replace("scores", name, 1)) from None
 
 
-def _side(metric: Metric, case: Case) -> _Side:
-    """Sum what one detector earned and paid in each piece of time."""
-    ledger, _, at = metric.ledger(case)
-    events = case.events
-    edges = _edges(events)
-    own = _place(edges, events.starts)
-    alarms = ledger.alarms
-    place = _place(edges, alarms.start)
-    by_event = alarms.event >= 0
-    place[by_event] = own[alarms.event[by_event]]
-    masses = row_masses(ledger, own, place, len(edges))
-    normal = np.add.reduceat(events.normal, edges, dtype=np.float64)
-    normal *= ledger.normal / max(normal.sum(), 1)  # in the counting's own unit; NaN stays NaN
-    return _Side(np.column_stack([masses, normal]), at)
-
-
-def _edges(events: Events) -> Positions:
-    """Find where each piece of time begins: an event, or a normal stretch of one series."""
-    edges = np.concatenate([events.series_bounds, events.starts, events.stops])
-    return np.unique(edges)[:-1]  # the last one is the end
-
-
-def _place(edges: Positions, positions: Positions) -> Positions:
-    return np.searchsorted(edges, positions, side="right") - 1
-
-
-def _values(measure: Callable[[Any], Any], pair: Floats) -> Floats:
-    """Measure both detectors: their masses stand side by side along the last axis."""
-    return measured(measure, pair.reshape(*pair.shape[:-1], 2, -1))
-
-
-def _difference(values: Floats) -> Floats:
-    return values[:, 0] - values[:, 1]
-
-
-def _swapped(pair: Floats, draws: int, rng: np.random.Generator) -> Floats:
-    """Swap the masses of a and b in about half of the units, and sum, draw by draw."""
-    a, b = np.hsplit(pair, 2)
-    gain, units = b - a, len(pair)
-    sizes = blocks(draws, units)
-    moved = np.concatenate([rng.integers(2, size=(size, units)) @ gain for size in sizes])
-    return np.hstack([a.sum(axis=0) + moved, b.sum(axis=0) - moved])
-
-
-def _two_sided(difference: float, luck: Floats) -> float:
+def _two_sided(difference: float, swaps: Swaps) -> float:
     if math.isnan(difference):
         return math.nan
-    short = int(np.count_nonzero(np.abs(luck) < abs(difference) - TIE))
-    return (1 + luck.size - short) / (1 + luck.size)
+    luck = swaps.values[~np.isnan(swaps.values)]
+    own = 0 if swaps.exact else 1  # all swaps hold the pair as it is
+    reached = own + int(np.count_nonzero(np.abs(luck) >= abs(difference) - TIE))
+    return reached / (own + luck.size)
 
 
-def _needed(difference: float, luck: Floats, events: int) -> int | None:
-    defined = luck[~np.isnan(luck)]
-    if not events or not defined.size or math.isnan(difference) or abs(difference) <= TIE:
-        return None
-    spread = math.sqrt(np.mean(defined**2))  # around zero, where luck is on average
-    return math.ceil(events * (_TWO_SIDED * spread / difference) ** 2)
+def _agreed(difference: float, p: float, drawn: Floats) -> tuple[Interval, float]:
+    """Let interval and p-value say the same about 0: what the more cautious of them says."""
+    drawn = drawn[~np.isnan(drawn)]
+    if math.isnan(difference) or not drawn.size:
+        return UNDEFINED, p
+    low, high = percentiles(drawn, _LEVEL)
+    low, high = min(low, difference), max(high, difference)
+    beyond = min(np.mean(drawn <= 0), np.mean(drawn >= 0))
+    p = max(p, min(2 * float(beyond), 1.0))
+    if p > 1 - _LEVEL + TIE:
+        return Interval(min(low, 0.0), max(high, 0.0)), p
+    nearest = np.nextafter(0, difference)
+    return Interval(max(low, nearest), high) if difference > 0 else Interval(
+        low, min(high, nearest)
+    ), p
 
 
 def _lines(found: Comparison) -> list[str]:
@@ -287,10 +254,7 @@ def _lines(found: Comparison) -> list[str]:
 def _verdict(found: Comparison) -> str:
     count = f"{found.events} event{'s' * (found.events != 1)}"
     chance = f"p = {found.p_value:.2g} over {count}"
-    if found.events_needed is None:
-        needed = ""
-    elif found.separated:
-        needed = f"; about {found.events_needed} would do"
-    else:
-        needed = f"; it would take about {found.events_needed}"
-    return f"{'' if found.separated else 'not '}separated from luck: {chance}{needed}"
+    words = f"{'' if found.separated else 'not '}separated from luck: {chance}"
+    if found.events_needed is None or found.separated:
+        return words
+    return f"{words}; it would take about {Needed(found.events_needed, found.needed_range)}"

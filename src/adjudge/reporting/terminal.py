@@ -20,12 +20,11 @@ from adjudge._text import visible
 from adjudge._version import __version__
 from adjudge.judging.result_row import (
     by_metric,
-    citation,
     json_ready,
-    main_row,
     number,
     reading_notes,
 )
+from adjudge.judging.wording import citation, main_row
 from adjudge.reporting.tables import as_csv, as_latex, as_markdown
 
 if TYPE_CHECKING:
@@ -112,6 +111,9 @@ def against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[li
     return list(kept), [list(cells) for cells in zip(*kept.values(), strict=True)]
 
 
+_HARDLY = 5e-4
+
+
 def _cell(value: float) -> str:
     return "" if math.isnan(value) else f"{value:.4f}"
 
@@ -124,10 +126,11 @@ def _width_note(row: Finding) -> list[str]:
     """Say what the island width lets white noise score, at whatever threshold."""
     if math.isnan(row.overshoot):
         return []
-    safe = row.overshoot == 1
-    most = "no more than" if safe else f"up to {row.overshoot:.2f} times what"
-    rest = "alarming always" if safe else "alarming always does"
-    return [f"islands of {row.width} points: white noise scores, on average, {most} {rest}."]
+    more = row.overshoot - 1
+    most = "no more than" if more < _HARDLY else f"up to {more:.1%} more than"
+    return [
+        f"islands of {row.width} points: white noise scores, on average, {most} alarming always."
+    ]
 
 
 def _oracle_note(rows: Sequence[Finding]) -> list[str]:

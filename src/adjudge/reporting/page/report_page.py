@@ -12,7 +12,8 @@ from adjudge.adjust import Balanced, Covered
 from adjudge.adjust.island_widths import default_width
 from adjudge.errors import InputError
 from adjudge.judging.judgement import evaluate
-from adjudge.judging.result_row import citation, main_row, reading_notes
+from adjudge.judging.result_row import reading_notes
+from adjudge.judging.wording import citation, main_row
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
 from adjudge.reporting.page.assembly import page, write_page

@@ -1,0 +1,143 @@
+"""Wording: what the rows of a detector amount to, in sentences that never say more than they know.
+
+A detector is called "better than chance" only when its p-value is at most 0.05 among all shifts,
+adjusted for the number of detectors that were judged in the same call, and among nearby ones too.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from adjudge._text import visible
+from adjudge.judging.result_row import Finding  # noqa: TC001 - for the examples
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import metric_name
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CLEAR = 0.05
+"""p-values up to here tell a detector from chance."""
+
+
+def main_row(rows: Sequence[Finding]) -> Finding | None:
+    """Choose the row that the verdict is about: balanced F1 if it is there, else the first."""
+    tested = [row for row in rows if not math.isnan(row.p_value)]
+    balanced = [row for row in tested if metric_name(row.metric) == "f1_ba"]
+    return next(iter(balanced or tested), None)
+
+
+def verdict(rows: Sequence[Finding]) -> str:
+    """Say in one sentence what the rows of one detector amount to.
+
+    Parameters
+    ----------
+    rows : sequence of Finding
+        The rows of one detector.
+
+    Returns
+    -------
+    str
+        Better than chance; not distinguishable from it, with about how many events it would take;
+        below it; too few shifts to tell; or no events to find.
+
+    Examples
+    --------
+    >>> row = Finding("mine", "f1_ba(width=9)", 0.61, None, "given", "f1_ba", chance=0.19,
+    ...               low=0.4, high=0.8, p_value=0.005, p_adjusted=0.005, p_joint=0.01,
+    ...               shifts=199, event_count=12)
+    >>> verdict([row])
+    'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80) where its own \
+alarms, shifted, score 0.19 (p <= 0.005).'
+    """
+    name = visible(rows[0].detector)
+    row = main_row(rows)
+    if any(row.shifts and not row.event_count for row in rows):
+        return f"{name}: there are no events, so only false alarms can be judged."
+    if row is None:
+        return f"{name}: nothing that can be held against chance."
+    return f"{name} {_finding(row)}"
+
+
+def _finding(row: Finding) -> str:
+    said = _values(row)
+    if row.p_adjusted <= CLEAR and row.p_joint <= CLEAR:
+        return f"is better than chance: {said}."
+    if _floor(row) > CLEAR:
+        least = math.ceil(1 / CLEAR) - 1
+        return f"had too few shifts to tell ({row.shifts}, where {least} are the least): {said}."
+    if row.p_adjusted <= CLEAR and not row.room_nearby:
+        return (
+            f"does better than at other places: {said}. That this is no common drift of alarms and "
+            "events cannot be shown: events this wide leave too few places nearby "
+            f"(p = {row.p_nearby:.3g})."
+        )
+    if row.p_adjusted <= CLEAR:
+        return (
+            f"is not distinguishable from chance: {said}. Its alarms come in the part of the "
+            "series in which the events come: moved by a tenth of the series or less they do as "
+            f"well (p = {row.p_nearby:.3g})."
+        )
+    if row.p_below <= CLEAR:
+        return f"is below chance: {said}. Are the scores inverted?"
+    return f"is not distinguishable from chance: {said}{_needed(row)}."
+
+
+def _values(row: Finding) -> str:
+    interval = "" if math.isnan(row.low) else f" (95 % interval {row.low:.2f} to {row.high:.2f})"
+    again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
+    opponent = _OPPONENTS.get(row.null, row.null) or "its own alarms, shifted"
+    return (
+        f"{row.metric} {row.value:.2f}{interval} where {opponent}{again}, score "
+        f"{row.chance:.2f} ({p_words(row)})"
+    )
+
+
+_OPPONENTS = {
+    "the same alarms, shifted": "its own alarms, shifted",
+    "the same alarms, shifted nearby": "its own alarms, shifted nearby",
+    "white noise of the same rate": "random flags, as many as its own",
+}
+
+
+def p_words(row: Finding) -> str:
+    """Print a p-value; one that could not be smaller says so.
+
+    >>> p_words(Finding("", "f1", 1.0, None, "given", p_value=0.01, shifts=99))
+    'p <= 0.01'
+    """
+    sign = "<=" if row.p_value <= _floor(row) * (1 + 1e-9) and not row.exact else "="
+    said = f"p {sign} {row.p_value:.3g}"
+    if not math.isnan(row.p_adjusted) and row.p_adjusted != row.p_value:
+        return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
+    return said
+
+
+def _floor(row: Finding) -> float:
+    """Give the smallest p-value that so many shifts can show."""
+    return 1 / max(row.shifts + (not row.exact), 1)
+
+
+def _needed(row: Finding) -> str:
+    if row.events_needed is None or row.events_needed <= row.event_count:
+        return ""
+    return (
+        f"; if it is as good as that, about {row.events_needed} events would show it "
+        f"(there are {row.event_count})"
+    )
+
+
+def citation(row: Finding, version: str) -> str:
+    """Give the line to cite a value by: all that someone else needs to compute the same.
+
+    >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
+    'to cite: F1_BA, w=101, islands on normal points, margin 0, adjudge 0.1'
+    """
+    metric = read_metric(row.metric)
+    details = metric.parts.adjust.citation
+    said = row.metric
+    if details:
+        said = f"{metric.name.upper()}, {details}"
+        said = f"best {said}, threshold by oracle" if metric.oracle else said
+    return f"to cite: {said}, adjudge {version}"

@@ -1,0 +1,213 @@
+"""Intervals of areas, and how much ``best(...)`` flatters: pieces of time drawn again.
+
+An event is one piece, a normal stretch between events another. What each piece has above each
+of some thresholds is counted once; a draw gives every piece a random weight and adds the counts
+up. So a draw costs a product of two small matrices, however long the series is.
+
+As in `adjudge.noise.intervals` half a found and half a missed event are imagined: the mean of the
+events, and one that looks like normal time.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from adjudge.count import Points
+from adjudge.data.case import Case
+from adjudge.data.events import Events
+from adjudge.measure.curves import ap, auc_pr, auc_roc
+from adjudge.measure.rates import FBeta
+from adjudge.noise.intervals import UNDEFINED, Interval, percentiles
+from adjudge.noise.offsets import generator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Floats, Positions
+    from adjudge.metrics.metric import Metric
+
+_LEVELS = 200
+_PIECES = 2000  # events or stretches beyond this number are taken together
+_DRAWS = 400
+_REREAD = 20_000_000  # points that are gone through for what must be read anew in each draw
+_FEWEST = 40
+
+
+class Pieces(NamedTuple):
+    """How many points each piece has above each threshold, from the highest down."""
+
+    events: Floats
+    stretches: Floats
+
+
+def area_interval(
+    metric: Metric,
+    case: Case,
+    value: float,
+    level: float = 0.95,
+    seed: int | np.random.Generator = 0,
+) -> Interval:
+    """Give an interval for an area, had other events and other normal time occurred.
+
+    Parameters
+    ----------
+    metric : Metric
+        A metric over all thresholds.
+    case : Case
+        Labels and scores.
+    value : float
+        Its value on the case.
+    level : float
+        Share of the draws inside.
+    seed : int or Generator
+        The same seed gives the same interval.
+
+    Returns
+    -------
+    Interval
+        ``low`` and ``high``, which hold the value. NaN where the value is undefined, with fewer
+        than two events, and of long series for metrics that must be read anew in each draw.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.repeat([0, 1, 0, 1, 0, 1, 0, 1, 0], 50)
+    >>> scores = rng.normal(size=450) + labels
+    >>> low, high = area_interval(aj.auc_roc, aj.Case(labels, scores), 0.75)
+    >>> 0.5 < low < 0.75 < high < 1
+    True
+    """
+    if np.isnan(value) or len(case.events) < 2 or not case.events.normal.any():
+        return UNDEFINED
+    rng = generator(seed)
+    measure, _, count = metric.parts
+    if isinstance(count, Points) and measure in _AREAS:
+        drawn = _AREAS[measure](*_drawn_curves(_pieces(metric, case), _DRAWS, rng))
+        values = drawn[1:] - drawn[0] + value  # what lies between the levels counts the same
+    else:
+        values = _read_anew(metric, case, rng)
+    if len(values) < _FEWEST:
+        return UNDEFINED
+    low, high = percentiles(values, level)
+    ends = metric.row.range
+    return Interval(max(min(low, value), ends[0]), min(max(high, value), ends[1]))
+
+
+def optimism(metric: Metric, case: Case, seed: int | np.random.Generator = 0) -> float:
+    """Say by how much ``best(...)`` flatters: how much better it does on the events it chose by.
+
+    In each draw the best threshold is chosen anew; there it scores so much more than on the real
+    events. NaN for metrics that choose no threshold, and where the masses are not those of points.
+    """
+    measure, _, count = metric.parts
+    if not metric.oracle or not isinstance(measure, FBeta) or not isinstance(count, Points):
+        return np.nan
+    if len(case.events) < 2 or not case.events.normal.any():
+        return np.nan
+    found, false = _drawn_curves(_pieces(metric, case), _DRAWS, generator(seed))
+    squared = measure.beta**2
+    truth = float(case.events.widths.sum())
+    f = (1 + squared) * found / (squared * truth + found + false)
+    best = np.argmax(f[1:], axis=1)
+    gained = np.take_along_axis(f[1:], best[:, np.newaxis], axis=1)[:, 0] - f[0, best]
+    return max(float(gained.mean()), 0.0)
+
+
+def _pieces(metric: Metric, case: Case) -> Pieces:
+    """Count the points of each piece above each level of the adjusted scores."""
+    events = case.events
+    weights, layers = zip(*metric.parts.adjust.layers(events), strict=True)
+    adjusted = layers[int(np.argmax(weights))](case.scores, events)
+    inside, normal = adjusted[events.labels], adjusted[events.normal]
+    levels = _levels(inside, normal)
+    event = np.repeat(_grouped(len(events)), events.widths)
+    edges = np.append(events.series_bounds, np.append(events.starts, events.stops))
+    edges = np.unique(edges)
+    stretch = np.searchsorted(edges, np.flatnonzero(events.normal), side="right")
+    _, stretch = np.unique(stretch, return_inverse=True)
+    stretch = _grouped(int(stretch.max()) + 1)[stretch]
+    return Pieces(_above(inside, event, levels), _above(normal, stretch, levels))
+
+
+def _levels(inside: Floats, normal: Floats) -> Floats:
+    """Choose thresholds by rank: of the anomalous points, and of the normal ones."""
+    parts = [np.quantile(side, np.linspace(0, 1, _LEVELS // 2)) for side in (inside, normal)]
+    return np.unique(np.concatenate(parts))
+
+
+def _grouped(count: int) -> Positions:
+    return np.arange(count) * min(count, _PIECES) // count
+
+
+def _above(values: Floats, piece: Positions, levels: Floats) -> Floats:
+    """Count, piece by piece, the values at or above each level, from the highest level down."""
+    size = len(levels) + 1
+    place = np.searchsorted(levels, values, side="right")
+    counts = np.bincount(piece * size + place, minlength=(int(piece.max()) + 1) * size)
+    table = counts.reshape(-1, size)[:, :0:-1]
+    return np.cumsum(table, axis=1, dtype=np.float64)
+
+
+def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Give found and false points at each level: first as they are, then draw by draw."""
+    found, false = pieces.events.sum(axis=0), pieces.stretches.sum(axis=0)
+    truth, normal = found[-1], false[-1]
+    count = len(pieces.events)
+    like_normal = truth / count * false / normal
+    rows = np.vstack([pieces.events, found / count, like_normal])
+    shapes = np.append(np.ones(count), [0.5, 0.5])
+    drawn = rng.standard_gamma(shapes, (draws, count + 2)) @ rows
+    drawn *= truth / drawn[:, -1:]
+    quiet = rng.standard_exponential((draws, len(pieces.stretches))) @ pieces.stretches
+    quiet *= normal / quiet[:, -1:]
+    return np.vstack([found, drawn]), np.vstack([false, quiet])
+
+
+def _roc(found: Floats, false: Floats) -> Floats:
+    hits, alarms = (np.pad(side / side[:, -1:], ((0, 0), (1, 0))) for side in (found, false))
+    return np.asarray((np.diff(alarms, axis=1) * (hits[:, 1:] + hits[:, :-1])).sum(axis=1) / 2)
+
+
+def _steps(found: Floats, false: Floats) -> Floats:
+    steps = np.diff(found / found[:, -1:], axis=1, prepend=0)
+    return np.asarray((steps * _precision(found, false)).sum(axis=1))
+
+
+def _trapezoids(found: Floats, false: Floats) -> Floats:
+    steps = np.diff(found / found[:, -1:], axis=1, prepend=0)
+    heights = np.pad(_precision(found, false), ((0, 0), (1, 0)), constant_values=1)
+    return np.asarray((steps * (heights[:, 1:] + heights[:, :-1])).sum(axis=1) / 2)
+
+
+def _precision(found: Floats, false: Floats) -> Floats:
+    flagged = found + false
+    return np.divide(found, flagged, out=np.ones_like(flagged), where=flagged > 0)
+
+
+_AREAS: dict[object, Callable[[Floats, Floats], Floats]] = {
+    auc_roc: _roc, ap: _steps, auc_pr: _trapezoids
+}  # fmt: skip
+
+
+def _read_anew(metric: Metric, case: Case, rng: np.random.Generator) -> Floats:
+    """Draw events with half of the normal time on either side, and read the metric on them."""
+    events, bounds = case.events, case.events.series_bounds
+    draws = min(_DRAWS // 2, _REREAD // (10 * events.n))
+    middle = (events.stops[:-1] + events.starts[1:]) // 2
+    cuts = np.unique(np.concatenate([bounds, middle]))
+    judged = np.ones(events.n, bool) if events.judged is None else events.judged
+    values = []
+    for _ in range(draws):
+        chosen = rng.integers(len(cuts) - 1, size=len(cuts) - 1)
+        lengths = np.diff(cuts)[chosen]
+        points = np.repeat(cuts[chosen] - np.cumsum(lengths) + lengths, lengths)
+        points += np.arange(points.size)
+        series = np.repeat(np.arange(chosen.size), lengths)
+        where = None if events.judged is None else judged[points]
+        if where is None or where.any():
+            drawn = Events.from_labels(events.labels[points], series=series, where=where)
+            values.append(metric.reading(Case(drawn, case.given[points])).value)
+    return np.array(values)

@@ -1,0 +1,39 @@
+"""The null "the same alarms, shifted nearby": only places within a tenth of the series.
+
+Where events lie late in a series and alarms become more frequent towards its end, alarms that know
+nothing score better at home than elsewhere. A short shift keeps them in their part of the series,
+and still breaks their tie to the single events.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.noise.offsets import NEARBY
+
+if TYPE_CHECKING:
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.shifts import CaseShifts, NullValues
+
+
+class NearbyNull:
+    """The detector's own alarms, moved by at most a tenth of their series either way.
+
+    >>> NearbyNull().name
+    'the same alarms, shifted nearby'
+    """
+
+    name = "the same alarms, shifted nearby"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """Give what the alarms score at nearby places."""
+        return shifting.values(metric, shifts, seed, near=NEARBY)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
+        """Give the mean over nearby places."""
+        defined = null.values[~np.isnan(null.values)]
+        return float(defined.mean()) if defined.size else np.nan

@@ -1,0 +1,152 @@
+"""Paired rows: what two detectors earned and paid in the same pieces of time.
+
+A piece is an event, or a normal stretch between events. Luck may swap what the two detectors
+made of a piece; other events would have been other pieces.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.noise.intervals import (
+    FALSE_RUN,
+    EventRows,
+    Imagined,
+    event_rows,
+    filled_up,
+    imagine,
+    measured,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from adjudge._typing import Floats, Positions
+    from adjudge.data.case import Case
+    from adjudge.metrics.metric import Metric
+
+_ALL_SWAPS = 12  # units that differ, up to which every swap is made
+_BLOCK = 1 << 20
+
+
+class Side(NamedTuple):
+    """The rows of one detector: a line per event, and a line per normal stretch."""
+
+    rows: EventRows
+    stretches: Floats
+    imagined: Imagined
+    at: float | None
+
+
+class Swaps(NamedTuple):
+    """Differences that luck makes."""
+
+    values: Floats
+    exact: bool
+    """Whether all swaps were made, the pair as it is among them."""
+
+
+def detector_side(metric: Metric, case: Case) -> Side:
+    """Sum what one detector earned and paid in each piece of time."""
+    ledger, flags, at = metric.ledger(case)
+    events = case.events
+    rows = event_rows(ledger, events)
+    edges = np.unique(np.concatenate([events.series_bounds, events.starts, events.stops]))[:-1]
+    place = np.searchsorted(edges, rows.false_starts, side="right") - 1
+    stretches = np.zeros((len(edges), 4))
+    np.add.at(stretches, place, rows.false)
+    return Side(rows, stretches, imagine(metric, rows, flags, events), at)
+
+
+class Pair:
+    """Two detectors on the same pieces.
+
+    Parameters
+    ----------
+    measure : callable
+        What is measured of a tally.
+    sides : pair of Side
+        Their rows.
+    """
+
+    def __init__(self, measure: Callable[[Any], Any], sides: tuple[Side, Side]) -> None:
+        self.sides, self._measure = sides, measure
+        self.normal = np.array([side.rows.normal for side in sides])
+        self.events = np.stack([side.rows.events for side in sides], axis=1)
+        self.units = np.concatenate(
+            [self.events, np.stack([side.stretches for side in sides], axis=1)]
+        )
+
+    @property
+    def values(self) -> Floats:
+        """The values of both."""
+        return self.measured(self.units.sum(axis=0))
+
+    def measured(self, sums: Floats) -> Floats:
+        """Measure sums of shape (..., 2, 4): one value for each detector."""
+        normal = np.broadcast_to(self.normal[:, np.newaxis], (*sums.shape[:-1], 1))
+        whole = np.concatenate([sums, normal], axis=-1)
+        whole[..., 3] = np.fmin(whole[..., 3], whole[..., 2] + whole[..., 4])
+        return measured(self._measure, whole)
+
+    def differences(self, sums: Floats) -> Floats:
+        """Give the first value less the second."""
+        values = self.measured(sums)
+        return np.asarray(values[..., 0] - values[..., 1])
+
+    @property
+    def differing(self) -> Floats:
+        """What b has more than a, in the units in which they differ."""
+        gain: Floats = self.units[:, 1] - self.units[:, 0]
+        return np.asarray(gain[np.any(gain != 0, axis=1)])
+
+    def swapped(self, draws: int, rng: np.random.Generator) -> Swaps:
+        """Swap what a and b made of the units: every way there is, or so many ways at random."""
+        gain = self.differing
+        exact = len(gain) <= _ALL_SWAPS
+        if exact:
+            chosen = np.arange(1 << len(gain))[:, np.newaxis] >> np.arange(len(gain)) & 1
+            moved = chosen @ gain
+        else:
+            size = max(1, _BLOCK // len(gain))
+            sizes = (min(size, draws - start) for start in range(0, draws, size))
+            moved = np.concatenate([rng.integers(2, size=(k, len(gain))) @ gain for k in sizes])
+        a, b = self.units.sum(axis=0)
+        return Swaps(self.differences(np.stack([a + moved, b - moved], axis=1)), exact)
+
+    def drawn(self, draws: int, rng: np.random.Generator) -> Floats:
+        """Draw the difference again, with the weights of `adjudge.noise.intervals`.
+
+        The imagined event is split over found by both, by either, and by none.
+        """
+        one, two = (side.imagined for side in self.sides)
+        found, missed = (one.found, two.found), (one.missed, two.missed)
+        quarters = [np.stack([x[0], y[1]]) for x in (found, missed) for y in (found, missed)]
+        rows = np.concatenate([self.events, quarters]).reshape(-1, 8)
+        count = len(self.events)
+        shapes = np.append(np.ones(count), np.full(4, 0.25))
+        weights = rng.standard_gamma(shapes, (draws, count + 4))
+        sums = (weights @ rows) * (count / weights.sum(axis=1, keepdims=True))
+        sums = sums.reshape(draws, 2, 4)
+        return self.differences(sums + self._false(draws, rng))
+
+    def _false(self, draws: int, rng: np.random.Generator) -> Floats:
+        """Draw the false alarms again: by stretch, and an imagined run for each detector."""
+        stretches = np.stack([side.stretches for side in self.sides], axis=1)
+        stretches = stretches[np.any(stretches != 0, axis=(1, 2))].reshape(-1, 8)
+        drawn = rng.standard_gamma(1.0, (draws, len(stretches))) @ stretches
+        false = drawn.reshape(draws, 2, 4)
+        for number, side in enumerate(self.sides):
+            extra = rng.standard_gamma(FALSE_RUN, draws)[:, np.newaxis] * side.imagined.false
+            false[:, number] = filled_up(false[:, number] + extra, side.rows)
+        return false
+
+
+def resampled(pair: Pair, events: int, draws: int, rng: np.random.Generator) -> Positions:
+    """Draw so many events, and normal stretches in proportion, with replacement: unit numbers."""
+    count, units = len(pair.events), len(pair.units)
+    own = rng.integers(count, size=(draws, events))
+    stretches = max(1, round(events * (units - count) / count))
+    return np.hstack([own, rng.integers(count, units, size=(draws, stretches))])

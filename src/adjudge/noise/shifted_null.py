@@ -1,0 +1,31 @@
+"""The null "the same alarms, shifted": every place in time is as likely as any other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudge.noise.chance_level import chance_of_shifts
+
+if TYPE_CHECKING:
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.shifts import CaseShifts, NullValues
+
+
+class ShiftedNull:
+    """The detector's own alarms at any other place: fair while alarms and events keep no time.
+
+    >>> ShiftedNull().name
+    'the same alarms, shifted'
+    """
+
+    name = "the same alarms, shifted"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """Give what the alarms score at other places."""
+        return shifting.values(metric, shifts, seed)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """Give the measure of the expected masses where these are known, else the mean."""
+        return chance_of_shifts(metric, shifting.case, null).level

@@ -1,0 +1,52 @@
+"""The null "white noise": a flag at each point independently, as often as the detector flags."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudge.checks import whole
+from adjudge.noise.chance_level import chance_of_noise, noise_values
+from adjudge.noise.nulls import White
+from adjudge.noise.shifts import NullValues
+
+if TYPE_CHECKING:
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.shifts import CaseShifts
+
+_DRAWS = 199
+
+
+class WhiteNull:
+    """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
+
+    It is the null model of the paper's theorems. Real alarms come in runs, and many separate
+    points hit more events than a few runs: it slanders them.
+
+    >>> WhiteNull().name
+    'white noise of the same rate'
+    """
+
+    name = "white noise of the same rate"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """Give what noise scores."""
+        draws = _DRAWS if shifts is None else whole(shifts, "shifts", 1)
+        white = White(_rate(metric, shifting))
+        drawn = noise_values(metric, shifting.case.events, white, draws, seed)
+        return NullValues(drawn, exact=False)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """Give the measure of the expected masses where these are known, else the mean."""
+        events, white = shifting.case.events, White(_rate(metric, shifting))
+        return chance_of_noise(metric, events, white, null.values).level
+
+
+def _rate(metric: Metric, shifting: CaseShifts) -> float:
+    """Give the share of the judged points that are flagged."""
+    if not metric.at_one_threshold:
+        return 0.0  # noise is uniform scores then, whatever the rate
+    flags, *_ = metric.flags(shifting.case)
+    judged = shifting.case.events.judged
+    return float(flags.mean() if judged is None else flags[judged].mean())
