@@ -37,7 +37,8 @@ PACKAGES = {
         closed_forms nulls expectation moments circles offsets flag_shifts score_shifts shifts
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
         null_choice chance_line label_slack overshoot paired events_needed comparison""",
-    "judging": "tuning preparation receipt result_row wording beside_values judgement demo",
+    "judging": """
+        metric_choice tuning preparation receipt result_row wording beside_values judgement demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
     "experiments": """

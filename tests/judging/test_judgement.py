@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import adjudge as aj
-from adjudge.judging.judgement import all_metrics
+from adjudge.judging.metric_choice import all_metrics
 
 LABELS = np.repeat([0, 1, 0, 1, 0], 20)
 RNG = np.random.default_rng(0)

@@ -9,7 +9,7 @@ import click
 
 from adjudge._text import visible
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, metric_asked_for, threshold
+from adjudge.cli.options import inputs, threshold
 from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
 
@@ -132,6 +132,7 @@ def explain(
     Example:
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
     """
+    from adjudge.judging.metric_choice import with_oracle
     from adjudge.judging.receipt import explain as explained
     from adjudge.reporting.terminal import print_receipt
 
@@ -143,7 +144,7 @@ def explain(
         )
     (name, column), *_ = table.scores.items()
     options: dict[str, Any] = {"series": table.series, "where": table.where}
-    chosen = metric_asked_for(metric, at.best)
+    chosen = with_oracle(metric) if at.best else metric
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **options)
     print_receipt(receipt, as_json=as_json)
 
@@ -152,11 +153,12 @@ def _judge(
     table: Table, metrics: Sequence[str], at: AskedThreshold, more: dict[str, Any]
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
-    from adjudge.data.case import Case
-    from adjudge.judging.judgement import Judgement, all_metrics, default_metrics
+    from adjudge.judging.judgement import Judgement
     from adjudge.judging.judgement import evaluate as judge
+    from adjudge.judging.metric_choice import metrics_by_oracle
 
-    options: dict[str, Any] = {"series": table.series, "where": table.where}
+    options: dict[str, Any] = {"series": table.series, "where": table.where, "oracle": False}
+    chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
     parts, undecided = [], []
     for place, (name, column) in enumerate(table.scores.items(), 1):
         if more["chance"] and len(table.labels) >= _MANY_POINTS:
@@ -164,18 +166,14 @@ def _judge(
                 f"{table.name}: {name} ({place} of {len(table.scores)}): holding "
                 f"{len(table.labels):,} points against chance; --no-chance is quicker"
             )
-        level, best = at.of(table, name), at.best
-        chosen = [metric_asked_for(spec, best) for spec in metrics if spec != "all"]
-        if not metrics or "all" in metrics:
-            known = level is not None or Case(table.labels, column, **options).is_flags
-            if not known and not best:
-                undecided.append(name)
-            choose = all_metrics if "all" in metrics else default_metrics
-            chosen += choose("oracle" if best else "known" if known else "none")
-        with progress(f"{table.name}: {name}", len(chosen)) as advance:
+        level = at.of(table, name)
+        with progress(f"{table.name}: {name}") as advance:
             one = {name: column}
             found = judge(table.labels, one, chosen, level, progress=advance, **options, **more)
-            parts.append(found)
+        parts.append(found)
+        left_out = not at.best and level is None and not found.cases[0].is_flags
+        if left_out and (not metrics or "all" in metrics):
+            undecided.append(name)
     if undecided:
         note(
             f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics without a "

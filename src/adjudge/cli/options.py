@@ -14,8 +14,6 @@ from adjudge.cli.source import Source
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge.metrics.metric import Metric
-
 
 def inputs(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that say where labels and scores are; the command gets them as a source."""
@@ -104,13 +102,3 @@ _THRESHOLD = (
         "--tune-by", default="f1_ba", metavar="SPEC", help="What to tune.  [default: f1_ba]"
     ),
 )
-
-
-def metric_asked_for(spec: str, best: bool) -> Metric:
-    """Read a metric; an oracle chooses the threshold of those that have none, if it is to."""
-    from adjudge.metrics.oracle import best_of
-    from adjudge.metrics.reader import metric
-
-    one = metric(spec)
-    takes = one.needs_threshold
-    return best_of(one) if best and takes else one

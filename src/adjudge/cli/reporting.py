@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.options import inputs, metric_asked_for, threshold
+from adjudge.cli.options import inputs, threshold
 from adjudge.cli.waiting import progress
 
 if TYPE_CHECKING:
@@ -57,6 +57,7 @@ def report(
       adjudge report ranked --out leaderboard.html --data scores/
     """
     from adjudge.judging.judgement import evaluate
+    from adjudge.judging.metric_choice import with_oracle
     from adjudge.ranking.finished import is_ranking
 
     if is_ranking(file):
@@ -66,7 +67,7 @@ def report(
     table = source.read(file)
     levels = {name: at.of(table, name) for name in table.scores}
     no_threshold = None in levels.values()
-    chosen = [spec if spec == "all" else metric_asked_for(spec, no_threshold) for spec in metrics]
+    chosen = [with_oracle(s) if no_threshold and s != "all" else s for s in metrics]
     options |= {"series": table.series, "where": table.where}
     with progress(table.name) as advance:
         judged = evaluate(

@@ -10,7 +10,7 @@ import html
 import json
 import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -21,6 +21,7 @@ from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
 from adjudge.errors import InputError, MissingExtra, UnknownName
 from adjudge.judging.beside_values import Options, adjusted_rows, beside_value
+from adjudge.judging.metric_choice import ThresholdKind, all_metrics, default_metrics, read_metrics
 from adjudge.judging.preparation import Prepared, detectors_of, prepared
 from adjudge.judging.result_row import (
     COLUMNS,
@@ -31,7 +32,6 @@ from adjudge.judging.result_row import (
 )
 from adjudge.judging.wording import verdict
 from adjudge.measure.thresholds import Rule
-from adjudge.metrics.metric import Metric
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
@@ -46,12 +46,9 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column, Flags
     from adjudge.measure.curves import Curve
+    from adjudge.metrics.metric import Metric
     from adjudge.noise.null_model import Null
 
-_F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
-_EVENT_RATES = ("event_precision", "event_recall")
-_AREAS = ("auc_roc", "ap")  # no auc_pr: by trapezoids a constant score beats many a detector
-_Threshold = Literal["known", "oracle", "none"]
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 
 
@@ -169,6 +166,7 @@ def evaluate(
     series: Column = None,
     where: Column = None,
     zero_division: float = np.nan,
+    oracle: bool = True,
     chance: bool | None = None,
     null: str | Null = "shifted",
     shifts: int | None = None,
@@ -198,6 +196,9 @@ def evaluate(
         See `adjudge.Case`.
     zero_division : float
         What to give where a value is undefined (0/0). Default: NaN.
+    oracle : bool
+        Whether ``best(...)`` stands for the metrics that need a threshold, where `metrics` is not
+        given or "all", scores are real and there is no threshold. False leaves these metrics out.
     chance : bool, optional
         Hold every value against the same alarms, shifted. False is quicker. Default: yes, but
         not for "all" metrics.
@@ -228,7 +229,7 @@ def evaluate(
     f1_ba(width=3, islands="normal")  1.0000  0.5000
     late: f1_ba(width=3, islands="normal") is 1.0000; islands="all" gives 0.8000
     """
-    asked, every = _read_metrics(metrics)
+    asked, every = read_metrics(metrics)
     zero_division = number(zero_division, "zero_division")
     chance = not every if chance is None else chance
     line = LineOptions(read_null(null), shifts, seed)
@@ -240,7 +241,8 @@ def evaluate(
     for place, ready in enumerate(prepared(labels, scores, at, series=series, where=where)):
         case = ready.case
         shifting = CaseShifts(case)
-        kind: _Threshold = "known" if case.is_flags or at is not None else "oracle"
+        known = case.is_flags or at is not None
+        kind: ThresholdKind = "known" if known else "oracle" if oracle else "none"
         chosen = asked + (all_metrics(kind) if every else [])
         chosen = chosen or default_metrics(kind)
         counts = LastCount()
@@ -282,40 +284,6 @@ def _table_lines(judgement: Judgement) -> list[str]:
         for name, *values in table
     ]
     return lines + reading_notes(judgement.rows)
-
-
-def _read_metrics(
-    metrics: str | Metric | Iterable[str | Metric] | None,
-) -> tuple[list[Metric], bool]:
-    """Read what is asked for, and whether that is everything."""
-    if metrics is None:
-        return [], False
-    given = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
-    if not given:
-        raise InputError("metrics must name at least one metric, got none")
-    every = [isinstance(spec, str) and spec == "all" for spec in given]
-    read = [read_metric(spec) for spec, whole in zip(given, every, strict=True) if not whole]
-    return read, any(every)
-
-
-def default_metrics(threshold: _Threshold) -> list[Metric]:
-    """Choose metrics for who asks for none: by how the threshold is to be had."""
-    scores = [catalogue[name].metric for name in _F_SCORES]
-    areas = [catalogue[name].metric for name in _AREAS]
-    match threshold:
-        case "known":
-            return scores + [catalogue[name].metric for name in _EVENT_RATES] + areas
-        case "oracle":
-            return [best_of(metric) for metric in scores] + areas
-    return areas
-
-
-def all_metrics(threshold: _Threshold) -> list[Metric]:
-    """Choose every metric that is listed: by how the threshold is to be had."""
-    metrics = [row.metric for row in catalogue.values() if row.listed]
-    if threshold == "oracle":
-        return [best_of(m) if m.at_one_threshold else m for m in metrics]
-    return [m for m in metrics if threshold == "known" or not m.at_one_threshold]
 
 
 def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastCount) -> Finding:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudge.checks import boolean, whole
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError
-from adjudge.judging.judgement import default_metrics
+from adjudge.judging.metric_choice import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
