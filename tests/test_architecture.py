@@ -38,7 +38,8 @@ PACKAGES = {
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
         null_choice chance_line label_slack overshoot paired events_needed comparison""",
     "judging": """
-        metric_choice tuning preparation receipt result_row wording beside_values judgement demo""",
+        metric_choice tuning preparation receipt result_row wording beside_values judgement
+        schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
     "experiments": """
@@ -60,7 +61,7 @@ PACKAGES = {
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
         page.plain_names page.packing page.assembly page.playground_page page.ranking_page
         page.time_axis page.chance_bands page.report_page page.series_pages page""",
-    "compat": "pasted_loops tsb_ad",
+    "compat": "pasted_loops tsb_ad differences",
     "__init__": "",
     "cli": """
         group source asked_threshold options waiting judging reporting drawing auditing listing

@@ -11,8 +11,8 @@ from adjudge._version import __version__
 from adjudge.cli.auditing import audit
 from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group
-from adjudge.cli.judging import demo, evaluate, explain
-from adjudge.cli.listing import list_, show
+from adjudge.cli.judging import demo, evaluate, explain, explain_diff
+from adjudge.cli.listing import list_, schema, show
 from adjudge.cli.ranking import rank
 from adjudge.cli.reporting import playground, report
 from adjudge.cli.simulating import simulate
@@ -33,11 +33,13 @@ for verb in (
     demo,
     evaluate,
     explain,
+    explain_diff,
     figure,
     list_,
     playground,
     rank,
     report,
+    schema,
     show,
     simulate,
     study,

@@ -149,6 +149,39 @@ def explain(
     print_receipt(receipt, as_json=as_json)
 
 
+@click.command("explain-diff")
+@click.argument("file", metavar="FILE")
+@inputs
+@click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")
+@click.option("--at", type=float, metavar="T", help="The threshold that was used, if known.")
+def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> None:
+    """Name the conventions by which these scores give a number that somebody printed.
+
+    Tried are all metrics with the settings that other packages take, > and >=, grids and rules of
+    thresholds, pooled series and means over them, points left out, and scores turned round. The
+    more digits are given, the less will match by accident; the last line says how much would.
+
+    \b
+    Example:
+      adjudge explain-diff scores.csv --theirs 0.8312
+    """
+    from adjudge.compat.differences import explain_difference
+
+    table = source.read(file)
+    if len(table.scores) > 1:
+        raise InputError(
+            f"{table.name}: explain-diff takes one detector, got {', '.join(table.scores)}; "
+            "choose one with --score"
+        )
+    (column,) = table.scores.values()
+    found = explain_difference(
+        table.labels, column, theirs, at=at, series=table.series, where=table.where
+    )
+    click.echo(str(found))
+    if not found.matches:
+        sys.exit(1)
+
+
 def _judge(
     table: Table, metrics: Sequence[str], at: AskedThreshold, more: dict[str, Any]
 ) -> Judgement:

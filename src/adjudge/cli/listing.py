@@ -1,4 +1,4 @@
-"""The verbs that tell of the catalogue: list, show."""
+"""The verbs that tell of the catalogue and of results: list, show, schema."""
 
 from __future__ import annotations
 
@@ -58,6 +58,23 @@ def show(name: str, as_json: bool) -> None:
             click.echo(f"  {key:<11}{value}")
     for line in row.notes.splitlines():
         click.echo(f"  {line}")
+
+
+@click.command()
+@click.argument("kind", default="evaluate", metavar="[KIND]")
+def schema(kind: str) -> None:
+    """Print the JSON Schema of results: evaluate, explain or judgement.
+
+    Its number stands in every result as "schema". It rises when a field changes its meaning or
+    goes; new fields do not raise it, so let pass what you do not know.
+
+    \b
+    Example:
+      adjudge schema evaluate > evaluate.schema.json
+    """
+    from adjudge.judging.schema import schema as schema_of
+
+    click.echo(json.dumps(schema_of(kind), indent=2))
 
 
 def _described(row: Any) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from adjudge.judging.metric_choice import ThresholdKind, all_metrics, default_me
 from adjudge.judging.preparation import Prepared, detectors_of, prepared
 from adjudge.judging.result_row import (
     COLUMNS,
+    SCHEMA,
     Finding,
     by_metric,
     json_ready,
@@ -115,7 +116,8 @@ class Judgement:
 
     def to_json(self, **options: Any) -> str:
         """Give JSON: undefined is null, an infinite threshold is text."""
-        return json.dumps(json_ready(self.to_dict()), allow_nan=False, **options)
+        whole = {"schema": SCHEMA, **self.to_dict()}
+        return json.dumps(json_ready(whole), allow_nan=False, **options)
 
     def to_html(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
         """Write a page, as `adjudge.report` does, with its options title and time."""

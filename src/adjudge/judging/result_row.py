@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
     from adjudge.metrics.parts import ChosenBy
 
+SCHEMA = 1
+"""The number of the shape that results have as JSON (`adjudge.judging.schema`)."""
+
 
 @dataclass(frozen=True)
 class Finding(ChanceLine):

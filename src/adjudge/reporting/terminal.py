@@ -19,6 +19,7 @@ from rich.text import Text
 from adjudge._text import visible
 from adjudge._version import __version__
 from adjudge.judging.result_row import (
+    SCHEMA,
     by_metric,
     json_ready,
     number,
@@ -51,7 +52,13 @@ def print_judgements(
     if shape == "json":
         events = [{"file": name, **event} for name, j in judged for event in j.events]
         errors = [{"file": name, "error": message} for name, message in failed]
-        whole = {"adjudge": __version__, "rows": rows, "events": events, "errors": errors}
+        whole = {
+            "adjudge": __version__,
+            "schema": SCHEMA,
+            "rows": rows,
+            "events": events,
+            "errors": errors,
+        }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
     if shape == "csv":
@@ -142,7 +149,7 @@ def _oracle_note(rows: Sequence[Finding]) -> list[str]:
 def print_receipt(receipt: Receipt, *, as_json: bool = False) -> None:
     """Print a receipt with a strip of characters, or as JSON with every row."""
     if as_json:
-        click.echo(json.dumps(json_ready(receipt.to_dict()), allow_nan=False))
+        click.echo(json.dumps(json_ready({"schema": SCHEMA, **receipt.to_dict()}), allow_nan=False))
         return
     lines = str(receipt).splitlines()
     hidden = len(lines) - 2 - _ROWS

@@ -1,0 +1,141 @@
+"""Which conventions give the number that somebody printed."""
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge import compat
+from adjudge.compat import differences
+from adjudge.compat.differences import explain_difference
+from values import filled
+
+LABELS = filled(300, (0, 20), (90, 130), (220, 230))
+NOISE = np.random.default_rng(3)
+SCORES = NOISE.normal(size=300) + 1.2 * LABELS
+FLAGS = (SCORES > 1.5).astype(int)
+SERIES = np.repeat([0, 1, 2], 100)
+
+
+def tried(scores, at=None):
+    """Give all conventions, with their values."""
+    case = aj.Case(LABELS, scores)
+    return dict(differences._conventions(case, at))  # noqa: SLF001 - computed once for all
+
+
+OF_SCORES, OF_FLAGS = tried(SCORES), tried(FLAGS)
+
+
+def names(scores, value, digits=4, **options):
+    found = explain_difference(LABELS, scores, f"{value:.{digits}f}", **options)
+    return [match.words for match in found.matches]
+
+
+def at_steps(spec, *, equal):
+    grid = np.linspace(SCORES.min(), SCORES.max(), 100)
+    chosen = (SCORES >= level if equal else SCORES > level for level in grid)
+    return max(aj.metric(spec)(LABELS, flags) for flags in chosen)
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("best(f1_pa)", aj.best(aj.f1_pa)(LABELS, SCORES)),
+        ("ap of the scores", aj.ap(LABELS, SCORES)),
+        ("f1 at the 95 % percentile", aj.f1(LABELS, SCORES, at=float(np.percentile(SCORES, 95)))),
+        (
+            "f1 at the mean and 3 standard deviations",
+            aj.f1(LABELS, SCORES, at=float(SCORES.mean() + 3 * SCORES.std())),
+        ),
+        (
+            "f1_pa at the best of 100 even steps, score >= threshold",
+            at_steps("f1_pa", equal=True),
+        ),
+        ("f1_ba at the best of 100 even steps, score > threshold", at_steps("f1_ba", equal=False)),
+        ("auc_roc of the scores, scores turned round", aj.auc_roc(LABELS, -SCORES)),
+        (
+            "ap of the scores, without the first 15 %",
+            aj.ap(LABELS[45:], SCORES[45:]),
+        ),
+        ("TSB-AD's PA-F1 (slidingWindow=100)", compat.get_metrics(SCORES, LABELS)["PA-F1"]),
+        ("MOMENT's adjbestf1", compat.adjbestf1(LABELS, SCORES)),
+    ],
+)
+def test_conventions_of_scores_have_their_values(words, value):
+    assert OF_SCORES[words] == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("words", "value"),
+    [
+        ("f1_pa of the flags", aj.f1_pa(LABELS, FLAGS)),
+        ('f1_ba(width=25, islands="all") of the flags',
+         aj.f1_ba(LABELS, FLAGS, width=25, islands="all")),
+        ("f1_pa, the first point never filled",
+         aj.f1(LABELS, compat.adjust_predicts(FLAGS, LABELS, 0))),
+        ("precision of the flags, normal points as the class that counts",
+         aj.precision(1 - LABELS, 1 - FLAGS)),
+    ],
+)  # fmt: skip
+def test_conventions_of_flags_have_their_values(words, value):
+    assert OF_FLAGS[words] == pytest.approx(value)
+
+
+def test_what_matches_is_named():
+    assert names(FLAGS, aj.f1_pa(LABELS, FLAGS))[0] == "f1_pa of the flags"
+    assert len(OF_SCORES) > 500
+    assert len(OF_FLAGS) > 200
+
+
+def test_a_known_threshold_is_tried_both_ways():
+    level = float(np.sort(SCORES)[-40])
+    above, from_there = (aj.f1(LABELS, flags) for flags in (SCORES > level, SCORES >= level))
+    assert above != from_there
+    found = tried(SCORES, level)
+    assert found[f"f1 at score > {level:g}"] == pytest.approx(above)
+    assert found[f"f1 at score >= {level:g}"] == pytest.approx(from_there)
+    value = aj.affiliation_f1(LABELS, SCORES, at=level)
+    assert found[f"affiliation_f1 at score > {level:g}"] == pytest.approx(value)
+
+
+def test_means_over_series_are_told_from_pooled_ones():
+    value = np.mean([aj.ap(LABELS[SERIES == s], SCORES[SERIES == s]) for s in (0, 1, 2)])
+    found = names(SCORES, value, series=SERIES)
+    assert "ap of the scores, mean over series" in found
+    assert "ap of the scores" not in found
+
+
+def test_points_that_are_not_judged_stay_out():
+    where = np.arange(300) >= 100
+    value = aj.f1(LABELS, FLAGS, where=where)
+    assert "f1 of the flags" in names(FLAGS, value, where=where)
+
+
+def test_digits_decide_and_per_cent_is_understood():
+    found = explain_difference(LABELS, FLAGS, f"{100 * aj.f1(LABELS, FLAGS):.3f}")
+    assert "f1 of the flags" in [match.words for match in found.matches]
+    few, many = (explain_difference(LABELS, FLAGS, f"{aj.f1(LABELS, FLAGS):.{d}f}") for d in (1, 5))
+    assert few.tried == many.tried
+    assert len(few.matches) > len(many.matches) >= 1
+    assert few.by_accident == pytest.approx(few.tried / 10)
+    short = f"{aj.f1(LABELS, FLAGS):.4f}".removeprefix("0")
+    assert explain_difference(LABELS, FLAGS, short).matches
+
+
+def test_where_nothing_matches_the_nearest_is_named():
+    found = explain_difference(LABELS, FLAGS, "0.123456789")
+    assert found.matches == ()
+    assert str(found).startswith("nearest: ")
+    assert f"{found.tried} conventions tried, 0 give 0.123456789; by accident" in str(found)
+
+
+@pytest.mark.parametrize("theirs", ["", "most", "1e3", 0.83])
+def test_what_is_no_printed_number_is_refused(theirs):
+    with pytest.raises(aj.InputError, match="theirs must be a number as it was printed"):
+        explain_difference(LABELS, FLAGS, theirs)
+
+
+def test_no_events_and_infinite_scores_are_no_trouble():
+    assert explain_difference(np.zeros(300, int), FLAGS, "0.5").tried > 0
+    scores = np.append(np.inf, SCORES[1:20])
+    assert explain_difference(LABELS[:20], scores, "0.5").tried > 0
+    assert explain_difference([1], [0.5], "1.0").tried > 0
