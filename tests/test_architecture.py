@@ -38,8 +38,8 @@ PACKAGES = {
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
         null_choice chance_line label_slack overshoot paired events_needed comparison""",
     "judging": """
-        metric_choice tuning preparation receipt result_row wording beside_values judgement
-        schema demo""",
+        metric_choice tuning preparation receipt result_row wording beside_values
+        judgement evaluation schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
     "experiments": """
@@ -143,7 +143,6 @@ def test_nothing_is_called_utils():
 
 
 STILL_LONG = {
-    "judging.judgement",
     "noise.closed_forms",
     "noise.flag_shifts",
     "noise.score_shifts",

@@ -23,7 +23,8 @@ from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.data.unwindow import unwindow
 from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
-from adjudge.judging.judgement import Judgement, curve, evaluate
+from adjudge.judging.evaluation import curve, evaluate
+from adjudge.judging.judgement import Judgement
 from adjudge.judging.receipt import Receipt, explain
 from adjudge.judging.tuning import tuned
 from adjudge.measure.thresholds import Mad as mad  # noqa: N813 - reads as a function

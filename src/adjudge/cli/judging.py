@@ -186,8 +186,8 @@ def _judge(
     table: Table, metrics: Sequence[str], at: AskedThreshold, more: dict[str, Any]
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
+    from adjudge.judging.evaluation import evaluate as judge
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.judgement import evaluate as judge
     from adjudge.judging.metric_choice import metrics_by_oracle
 
     options: dict[str, Any] = {"series": table.series, "where": table.where, "oracle": False}

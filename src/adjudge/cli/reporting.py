@@ -56,7 +56,7 @@ def report(
       adjudge report scores.csv --score mine --score theirs --at 0.7 --time timestamp
       adjudge report ranked --out leaderboard.html --data scores/
     """
-    from adjudge.judging.judgement import evaluate
+    from adjudge.judging.evaluation import evaluate
     from adjudge.judging.metric_choice import with_oracle
     from adjudge.ranking.finished import is_ranking
 

@@ -40,7 +40,7 @@ class Options:
 def beside_value(
     metric: Metric, shifting: CaseShifts, finding: Finding, options: Options
 ) -> dict[str, Any]:
-    """Give the fields that stand beside one value."""
+    """The fields that stand beside one value."""
     case = shifting.case
     beside: dict[str, Any] = {}
     if finding.width is not None:
@@ -70,7 +70,7 @@ def adjusted_rows(rows: list[Finding]) -> list[Finding]:
 
 
 def _white_noise(metric: Metric, shifting: CaseShifts, seed: int) -> float:
-    """Give what white noise of the detector's rate scores."""
+    """What white noise of the detector's rate scores."""
     events = shifting.case.events
     flags, *_ = metric.flags(shifting.case)
     judged = events.n if events.judged is None else events.judged.sum()

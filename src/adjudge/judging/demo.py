@@ -11,7 +11,7 @@ import numpy as np
 
 from adjudge.count import Runs
 from adjudge.data.events import Events
-from adjudge.judging.judgement import evaluate
+from adjudge.judging.evaluation import evaluate
 from adjudge.metrics.reader import metric
 
 if TYPE_CHECKING:

@@ -115,7 +115,7 @@ def p_words(row: Finding) -> str:
 
 
 def _floor(row: Finding) -> float:
-    """Give the smallest p-value that so many shifts can show."""
+    """The smallest p-value that so many shifts can show."""
     return 1 / max(row.shifts + (not row.exact), 1)
 
 
@@ -129,7 +129,7 @@ def _needed(row: Finding) -> str:
 
 
 def citation(row: Finding, version: str) -> str:
-    """Give the line to cite a value by: all that someone else needs to compute the same.
+    """The line to cite a value by: all that someone else needs to compute the same.
 
     >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
     'to cite: F1_BA, w=101, islands on normal points, margin 0, adjudge 0.1'

@@ -21,7 +21,7 @@ from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError
-from adjudge.judging.judgement import evaluate
+from adjudge.judging.evaluation import evaluate
 from adjudge.judging.result_row import json_ready
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.stores.manifest import versions

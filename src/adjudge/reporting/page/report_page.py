@@ -11,7 +11,7 @@ from adjudge._version import __version__
 from adjudge.adjust import Balanced, Covered
 from adjudge.adjust.island_widths import default_width
 from adjudge.errors import InputError
-from adjudge.judging.judgement import evaluate
+from adjudge.judging.evaluation import evaluate
 from adjudge.judging.result_row import reading_notes
 from adjudge.judging.wording import citation, main_row
 from adjudge.metrics.oracle import best_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from adjudge.errors import InputError
-from adjudge.judging.judgement import evaluate
+from adjudge.judging.evaluation import evaluate
 from adjudge.reporting.page.report_page import write_report
 
 if TYPE_CHECKING:
