@@ -170,6 +170,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
     return Finding(
         detector=case.name,
         metric=asked.resolved_spec(case.events),
+        judged_by=asked.resolved(case.events),
         value=zero_division if math.isnan(value) else value,
         at=threshold,
         chosen_by="rule" if by_rule else chosen_by,

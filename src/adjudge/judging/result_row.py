@@ -12,6 +12,7 @@ from adjudge.noise.chance_line import ChanceLine
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudge.metrics.metric import Metric
     from adjudge.metrics.parts import ChosenBy
 
 SCHEMA = 1
@@ -51,12 +52,14 @@ class Finding(ChanceLine):
     without_low: float = math.nan
     without_high: float = math.nan
     """The spread of the value when any one event is left out; on request."""
+    judged_by: Metric | None = field(default=None, repr=False, compare=False)
+    """The metric itself, resolved; it is no column of a table."""
     carried_by: int | None = None
     """Where the event starts without which the value falls most; on request."""
 
 
 _LINE = tuple(item.name for item in fields(ChanceLine))
-_OWN = tuple(item.name for item in fields(Finding) if item.name not in _LINE)
+_OWN = tuple(item.name for item in fields(Finding) if item.name not in (*_LINE, "judged_by"))
 _BEFORE = _OWN.index("width") + 1
 COLUMNS = (*_OWN[:_BEFORE], *_LINE, *_OWN[_BEFORE:])
 """The fields of a row in the order in which tables show them."""

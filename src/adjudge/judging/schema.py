@@ -78,7 +78,8 @@ def _list(properties: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of(rows: type) -> dict[str, Any]:
-    return {item.name: _KINDS[str(item.type)] for item in fields(rows)}
+    kinds = {item.name: str(item.type) for item in fields(rows)}
+    return {name: _KINDS[kind] for name, kind in kinds.items() if name != "judged_by"}
 
 
 _ROW = {name: _of(Finding)[name] for name in COLUMNS}

@@ -134,7 +134,7 @@ def citation(row: Finding, version: str) -> str:
     >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
     'to cite: F1_BA, w=101, islands on normal points, margin 0, adjudge 0.1'
     """
-    metric = read_metric(row.metric)
+    metric = row.judged_by or read_metric(row.metric)
     details = metric.parts.adjust.citation
     said = row.metric
     if details:

@@ -137,7 +137,7 @@ def _settings(judgement: Judgement) -> dict[str, Any]:
     settings: dict[str, Any] = {"k": Covered().k, "islands": "normal", "margin": 0}
     settings["width"] = default_width(judgement.cases[0].events)
     for row in reversed(judgement.rows):
-        adjust = metric(row.metric).parts.adjust
+        adjust = (row.judged_by or metric(row.metric)).parts.adjust
         if isinstance(adjust, Balanced) and isinstance(adjust.width, int):
             settings |= {"width": adjust.width, "islands": adjust.islands, "margin": adjust.margin}
         if isinstance(adjust, Covered):
