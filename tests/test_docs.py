@@ -57,3 +57,14 @@ def test_links_lead_somewhere():
     for page in pages:
         for target in re.findall(r"\]\((?!http)([^)#]+)\)", page.read_text()):
             assert (page.parent / target).exists(), (page.name, target)
+
+
+def test_the_page_of_the_architecture_names_what_there_is():
+    page = (ROOT / "docs" / "architecture.md").read_text()
+    source = ROOT / "src" / "adjudge"
+    named = re.findall(r"`((?:[a-z_]+/)+(?:[a-z_]+\.py)?|[a-z_]+\.py)`", page)
+    for path in set(named):
+        assert any((folder / path).exists() for folder in (source, ROOT)), path
+    entries = {path.name for path in source.iterdir() if not path.name.startswith("_")}
+    packages = {name.rstrip("/") for name in named}
+    assert entries - {"py.typed"} <= packages
