@@ -168,8 +168,9 @@ def _read(
         given = np.where(events.judged, given, given.dtype.type(-np.inf))
     refuse_nan(given, "scores", "numbers")
     judged = given if events.judged is None else given[events.judged]
-    refuse_signs(judged, "scores", "0/1 flags, or numbers that rank the points")
     is_flags = is_binary(judged)
+    if not is_flags:
+        refuse_signs(judged, "scores", "0/1 flags, or numbers that rank the points")
     if is_flags and given.dtype.kind in "iu":
         given = given.astype(bool)
     return events, given, raw, is_flags
