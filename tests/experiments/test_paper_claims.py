@@ -13,7 +13,8 @@ from adjudge.experiments.paper_claims.listing import CLAIMS, judged_claims
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "study.md").read_text(encoding="utf-8")
-VERDICTS = dict(re.findall(r"^\| \d+ \| (.+?) \| (.+?) \|$", PAGE, re.MULTILINE))
+VERDICTS = dict(re.findall(r"^\| \d+ \| (.+?) \| (.+?) \| .*\|$", PAGE, re.MULTILINE))
+DEFINITIONS = ("separation is a Hellinger distance",)
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,50 @@ def test_a_small_study_comes_to_the_verdicts_of_the_page(judged):
     assert len(found) - len(decided) <= 4  # panels that hold few experiments
 
 
-@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.name)
+def test_a_definition_cannot_fail(table):
+    found = [c.name for c in CLAIMS if c.judged(table).verdict == "a definition"]
+    assert list(DEFINITIONS) == found
+
+
+def test_claims_of_the_same_shape_have_the_same_verdict(judged):
+    """Both are true up to a threshold."""
+    rises, flat = (
+        "PA of noise rises with the threshold",
+        "BA of noise does not depend on the threshold",
+    )
+    assert judged[rises].verdict == judged[flat].verdict == "holds when corrected"
+    falls = {"peak": 0.9, "at": 0.5, "last": 0.1}
+    bends = {"last": 0.5, "there": 0.95, "beyond": 0.4}
+    assert judged[rises].claim.verdict(falls) == "does not hold"
+    assert judged[flat].claim.verdict(bends) == "does not hold"
+
+
+def test_a_claim_may_hold_here_and_not_in_general(judged):
+    one = judged["m is at most n"]
+    assert one.verdict == "holds in these experiments, not in general"
+    assert one.claim.verdict({**one.numbers, "n_more": 1}) == "does not hold"
+    assert one.claim.verdict({**one.numbers, "n_found": 1}) == "holds"
+
+
+@pytest.mark.parametrize(
+    ("pa", "kpa", "verdict"),
+    [
+        ((0.8, 0.8), (0.8, 0.8), "holds"),
+        ((0.4, 0.8), (0.4, 0.8), "holds when corrected"),
+        ((0.4, 0.747), (0.3, 0.572), "holds in part"),
+        ((0.4, 0.6), (0.3, 0.5), "does not hold"),
+    ],
+)
+def test_two_scores_must_come_close(judged, pa, kpa, verdict):
+    panels = ("captioned", "plotted")
+    numbers = {f"pa_{panel}": value for panel, value in zip(panels, pa, strict=True)}
+    numbers |= {f"kpa_{panel}": value for panel, value in zip(panels, kpa, strict=True)}
+    assert verdict == judged["PA and KPA reach 0.8 at low recall"].claim.verdict(numbers)
+
+
+@pytest.mark.parametrize(
+    "claim", [c for c in CLAIMS if c.name not in DEFINITIONS], ids=lambda claim: claim.name
+)
 def test_no_verdict_is_a_foregone_conclusion(claim, table):
     """Other numbers than those found lead to another verdict."""
     found = claim.judged(table)
@@ -95,7 +139,7 @@ def test_too_few_experiments_leave_claims_open():
     assert "needs more experiments" == verdicts["PA approaches 1"]
     assert "needs more experiments" == verdicts["BA is most sensitive to precision"]
     assert "needs more experiments" == verdicts["bins hold similar numbers of points"]
-    assert "does not hold" == verdicts["m is at most n"]
+    assert "holds in these experiments, not in general" == verdicts["m is at most n"]
     assert "One of the panels holds too few experiments." == few[-1].sentence
 
 

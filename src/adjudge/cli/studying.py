@@ -69,8 +69,8 @@ def study(
     """
     from adjudge.experiments import study as run
 
-    if claims and design != "authors":
-        raise click.UsageError("--claims are about --design authors")
+    if claims and design == "grid":
+        raise click.UsageError("--claims are about --design authors or released")
     if against and design != "released":
         raise click.UsageError("--against is about --design released")
     done = 0

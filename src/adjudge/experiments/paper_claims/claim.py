@@ -14,9 +14,20 @@ if TYPE_CHECKING:
 HOLDS: Final = "holds"
 FAILS: Final = "does not hold"
 CORRECTED: Final = "holds when corrected"
+PARTLY: Final = "holds in part"
+HERE: Final = "holds in these experiments, not in general"
+DEFINITION: Final = "a definition"
 OPEN: Final = "needs more experiments"
 
-Verdict = Literal["holds", "does not hold", "holds when corrected", "needs more experiments"]
+Verdict = Literal[
+    "holds",
+    "does not hold",
+    "holds when corrected",
+    "holds in part",
+    "holds in these experiments, not in general",
+    "a definition",
+    "needs more experiments",
+]
 Numbers = dict[str, float]
 
 
@@ -43,14 +54,16 @@ class Claim:
     numbers : callable
         From a table of experiments (column name to array) to the numbers that bear on it.
     verdict : callable
-        From these numbers to "holds", "does not hold" or "holds when corrected". Where a number is
-        not defined, as in a panel without experiments, it takes more of them.
+        From these numbers to a verdict. Where a number is not defined, as in a panel without
+        experiments, it takes more of them.
     rule : str
-        The same in words.
+        What the numbers would have to be for the claim to hold, in words.
     comment : str
         The numbers in a sentence; ``{name}`` stands for one of them.
     source : str
         The command that produces the numbers.
+    needs_table : bool
+        Whether the numbers are those of a table of experiments; else they are theory's.
     """
 
     name: str
@@ -61,6 +74,7 @@ class Claim:
     rule: str
     comment: str
     source: str = "adjudge study --claims"
+    needs_table: bool = False
 
     def judged(self, table: Columns) -> Judged:
         """Look at a table of experiments, and decide."""

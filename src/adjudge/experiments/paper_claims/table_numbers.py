@@ -1,4 +1,4 @@
-"""The numbers behind the claims of the experiments section, from a table of experiments."""
+"""The numbers that bear on the claims of the paper's experiments section, from a table of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags
     from adjudge.experiments.paper_claims.claim import Columns, Numbers
 
-NOTICEABLE = 0.02
 _LEAST_ROWS = 20  # of a panel, as in the figures
 SCORES = {"f1": "f1", "pa": "f1_pa", "kpa": "f1_kpa", "ba": "f1_ba", "ba25": "f1_ba_authors"}
 
@@ -30,7 +29,7 @@ def _mean(values: Array) -> float:
 
 def _high(values: Array) -> float:
     """The value that one in twenty exceeds."""
-    return float(np.quantile(values, 0.95)) if values.size >= _LEAST_ROWS else np.nan
+    return float(np.quantile(values, 0.95)) if values.size >= 5 * _LEAST_ROWS else np.nan
 
 
 def _panel(table: Columns, column: str, low: float, high: float) -> Flags:
@@ -50,8 +49,8 @@ def _event_f1(table: Columns) -> Array:
     return harmonic
 
 
-def ranks(table: Columns) -> Numbers:
-    """The weakest rank correlation of each score with separation, over three panels."""
+def rank_correlations(table: Columns) -> Numbers:
+    """Give the weakest rank correlation of each score with separation, over three panels."""
     from scipy.stats import spearmanr  # noqa: PLC0415 - slow to import
 
     panels = [_panel(table, "recall", *part) for part in ((-1, 0.25), (0.25, 0.75), (0.75, 2))]
@@ -63,8 +62,8 @@ def ranks(table: Columns) -> Numbers:
     }
 
 
-def swapped(table: Columns) -> Numbers:
-    """The ratio n/N where two runs lie on one event, and how often it exceeds 1 in the table."""
+def swapped_rates(table: Columns) -> Numbers:
+    """How often n/N, taken for a recall, exceeds 1."""
     counted = attributes(_flags([0, 1, 0, 1, 0]), Events.from_labels([0, 1, 1, 1, 0]))
     over = table["true_runs"] > table["events"]
     return {
@@ -75,8 +74,8 @@ def swapped(table: Columns) -> Numbers:
     }
 
 
-def counts(table: Columns) -> Numbers:
-    """Events found and runs that touch one: by one run over two events, and in the table."""
+def runs_and_events(table: Columns) -> Numbers:
+    """How often more events are found than runs touch one."""
     counted = attributes(_flags([0, 1, 1, 1, 0]), Events.from_labels([0, 1, 0, 1, 0]))
     more = table["events_found"] > table["true_runs"]
     return {
@@ -85,22 +84,22 @@ def counts(table: Columns) -> Numbers:
     }  # fmt: skip
 
 
-def averaged(_: Columns) -> Numbers:
-    """Coverage, right and as printed, where two runs cover half of one event."""
+def coverage_means(_: Columns) -> Numbers:
+    """Cover half of one event with two runs."""
     counted = attributes(_flags([1, 0, 1, 0]), Events.from_labels([1, 1, 1, 1]))
     covered = counted.coverage * counted.events_found
     return {"right": counted.coverage, "printed": covered / counted.true_runs}
 
 
-def index(_: Columns) -> Numbers:
-    """The index and the distance where scores of both classes overlap by a sliver."""
+def separation_of_a_sliver(_: Columns) -> Numbers:
+    """Let the scores of normal and anomalous points overlap by a sliver."""
     scores = np.append(np.linspace(0, 1, 1000), np.linspace(0.997, 2, 1000))
     events = Events.from_intervals([(1000, 2000)], 2000)
     return {"index": separation(scores, events), "distance": hellinger(scores, events)}
 
 
-def evenness(table: Columns) -> Numbers:
-    """The middle half of coverage and of separation."""
+def middle_halves(table: Columns) -> Numbers:
+    """Coverage and separation of the middle half of the experiments."""
     middle = {
         name: np.nanquantile(table[name], (0.25, 0.75)) for name in ("coverage", "separation")
     }
@@ -114,29 +113,29 @@ def _flags(values: list[int]) -> Flags:
 
 
 def largest_f1(table: Columns) -> Numbers:
-    """The largest pointwise F1 of all experiments."""
+    """Largest pointwise F1."""
     return {"largest": table["f1"].max()}
 
 
 def low_panel(table: Columns) -> Numbers:
-    """High values of PA and K%-PA in the panel of the caption and in that of the plot."""
+    """What one PA and one KPA in twenty exceed, in the panel of the caption and of the plot."""
     captioned = _panel(table, "recall", -1, 0.25)
     plotted = _panel(table, "precision", -1, 0.25)
     return {
-        "captioned": _high(table["f1_pa"][captioned]),
-        "captioned_kpa": _high(table["f1_kpa"][captioned]),
-        "plotted": _high(table["f1_pa"][plotted]),
-        "plotted_kpa": _high(table["f1_kpa"][plotted]),
+        "pa_captioned": _high(table["f1_pa"][captioned]),
+        "kpa_captioned": _high(table["f1_kpa"][captioned]),
+        "pa_plotted": _high(table["f1_pa"][plotted]),
+        "kpa_plotted": _high(table["f1_kpa"][plotted]),
     }
 
 
-def least_affected(table: Columns) -> Numbers:
-    """The mean of each score where precision is low."""
+def means_at_low_precision(table: Columns) -> Numbers:
+    """Mean of each score at precision below 25 %."""
     return _means(table, _panel(table, "precision", -1, 0.25))
 
 
-def converge(table: Columns) -> Numbers:
-    """What PA has more than BA where recall, or precision, is high."""
+def lead_of_pa(table: Columns) -> Numbers:
+    """How far PA is ahead of BA, in the panel of the caption and of the plot."""
     rows = {
         "captioned": _panel(table, "recall", 0.75, 2),
         "plotted": _panel(table, "precision", 0.75, 2),
@@ -149,7 +148,7 @@ def converge(table: Columns) -> Numbers:
 
 
 def slopes(table: Columns) -> Numbers:
-    """How fast each score rises with precision, by a straight line."""
+    """Least-squares slope of each score against precision."""
     rows = _panel(table, "precision", -1, 2)
     if np.unique(table["precision"][rows]).size < 2:
         return dict.fromkeys(SCORES, np.nan)
@@ -159,8 +158,8 @@ def slopes(table: Columns) -> Numbers:
     }
 
 
-def against_events(table: Columns) -> Numbers:
-    """What PA and K%-PA have more than the F-score of events, at low and at high precision."""
+def beside_event_f1(table: Columns) -> Numbers:
+    """Hold PA and KPA against the F-score of events, at low and at high precision."""
     low, high = _panel(table, "precision", -1, 0.25), _panel(table, "precision", 0.75, 2)
     events = _event_f1(table)
     return {
@@ -169,8 +168,8 @@ def against_events(table: Columns) -> Numbers:
     }
 
 
-def behaves_like(table: Columns) -> Numbers:
-    """The mean distance of BA from PA and from K%-PA, at low and at high precision."""
+def distances_of_ba(table: Columns) -> Numbers:
+    """Mean distance of BA to PA and to KPA, at low and at high precision."""
     low, high = _panel(table, "precision", -1, 0.25), _panel(table, "precision", 0.75, 2)
     found: Numbers = {}
     for key in ("f1_ba", "f1_ba_authors"):
@@ -183,19 +182,29 @@ def behaves_like(table: Columns) -> Numbers:
 
 
 def coverage_drop(table: Columns) -> Numbers:
-    """By how much each score changes from medium to wide coverage, at high precision."""
+    """Change of each mean from medium to high coverage, with its standard error."""
     high = _panel(table, "precision", 0.75, 2)
     medium, wide = high & _within(table["coverage"], 0.2, 0.3), high & (table["coverage"] > 0.3)
+    falls = {key: _fall(table[name][medium], table[name][wide]) for key, name in SCORES.items()}
     return {
-        **{key: _mean(table[n][wide]) - _mean(table[n][medium]) for key, n in SCORES.items()},
+        **{key: change for key, (change, _) in falls.items()},
+        **{f"{key}_error": error for key, (_, error) in falls.items()},
         "n_wide": wide.sum(),
         "recall_medium": _mean(table["recall"][medium]),
         "recall_wide": _mean(table["recall"][wide]),
     }
 
 
-def bound(table: Columns) -> Numbers:
-    """How often the scores exceed the bound that the paper draws in figure 6."""
+def _fall(before: Array, after: Array) -> tuple[float, float]:
+    """Change of the mean, and its standard error."""
+    if min(before.size, after.size) < _LEAST_ROWS:
+        return np.nan, np.nan
+    error = np.sqrt(before.var(ddof=1) / before.size + after.var(ddof=1) / after.size)
+    return float(after.mean() - before.mean()), float(error)
+
+
+def harmonic_bound(table: Columns) -> Numbers:
+    """How often scores exceed the harmonic mean of 0.75 and their recall."""
     rows = _panel(table, "recall", -1, 2)
     bound = 2 * 0.75 * table["recall"] / (0.75 + table["recall"])
     full = rows & (table["recall"] > 0.9)
@@ -211,15 +220,15 @@ def bound(table: Columns) -> Numbers:
 
 
 def underestimates(table: Columns) -> Numbers:
-    """By how much the scores differ from the F-score of events, on average."""
+    """How far scores lie from the F-score of events, on average."""
     rows, events = _panel(table, "recall", 0, 2), _event_f1(table)
     narrow = rows & (table["coverage"] < 0.2)
     off = {key: _mean((table[SCORES[key]] - events)[rows]) for key in ("f1", "kpa", "ba", "ba25")}
     return {**off, "kpa_narrow": _mean((table["f1_kpa"] - events)[narrow])}
 
 
-def bins(table: Columns) -> Numbers:
-    """How unevenly the paper's cuts part the experiments: the largest part over the smallest."""
+def bin_spreads(table: Columns) -> Numbers:
+    """How many times more experiments the largest bin holds than the smallest."""
 
     def counts(values: Array, low: float, high: float) -> Array:
         parts = values < low, (values >= low) & (values <= high), values > high
