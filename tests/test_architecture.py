@@ -60,7 +60,8 @@ PACKAGES = {
         tables figures.drawing figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
         page.plain_names page.packing page.assembly page.playground_page page.ranking_page
-        page.time_axis page.chance_bands page.report_page page.series_pages page""",
+        page.time_axis page.threshold_grid page.chance_bands page.overview page.report_page
+        page.series_pages page""",
     "compat": "pasted_loops tsb_ad differences",
     "__init__": "",
     "cli": """

@@ -5,6 +5,7 @@ import type { Settings } from "../sweep/adjust";
 import { Families, type Name } from "../sweep/families";
 import { above } from "../sweep/masses";
 import type { Precision } from "../sweep/thresholds";
+import { type GivenOverview, Overview } from "./overview";
 import { oneSeries, type Truth, truth } from "../sweep/truth";
 
 type Number = number | string | null;
@@ -18,7 +19,8 @@ export interface Band {
 
 interface GivenDetector {
   name: string;
-  scores: Packed;
+  scores: Packed | null;
+  overview: GivenOverview | null;
   precision: Precision;
   flags: boolean;
   at: Number;
@@ -50,6 +52,8 @@ export interface Detector {
   /** The scores of judged points, in order. */
   readonly ascending: Float64Array;
   readonly whole: Families;
+  /** Columns to draw and counts at some thresholds, where the series is too long for every score. */
+  readonly overview: Overview | null;
 }
 
 export interface Data {
@@ -94,7 +98,8 @@ function clock(zone: string | null): Intl.DateTimeFormat {
 }
 
 function detector(given: GivenDetector, all: Truth): Detector {
-  const scores = floats(given.scores);
+  if (given.overview) return fromOverview(given, given.overview, all);
+  const scores = given.scores ? floats(given.scores) : new Float64Array(all.n);
   if (all.judged) for (let i = 0; i < all.n; i++) if (!all.judged[i]) scores[i] = -Infinity;
   const judged = all.judged ? scores.filter((_, i) => all.judged?.[i]) : scores.slice();
   const bands: Partial<Record<Name, Band>> = {};
@@ -117,6 +122,23 @@ function detector(given: GivenDetector, all: Truth): Detector {
     bands,
     ascending: judged.sort(),
     whole: new Families(scores, all),
+    overview: null,
+  };
+}
+
+function fromOverview(given: GivenDetector, packed: GivenOverview, all: Truth): Detector {
+  const overview = new Overview(packed, all);
+  return {
+    name: given.name,
+    scores: new Float64Array(0),
+    precision: given.precision,
+    flags: given.flags,
+    given: real(given.at),
+    chosenBy: given.chosen_by,
+    bands: {},
+    ascending: overview.ascending,
+    whole: overview.families,
+    overview,
   };
 }
 

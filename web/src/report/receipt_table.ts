@@ -3,7 +3,7 @@
 import { byId, el, number, set, whenQuiet } from "../dom";
 import { count, fixed, general, many, metric, percent } from "../numbers";
 import { NAMES, type Name, TITLES } from "../sweep/families";
-import { rates } from "../sweep/masses";
+import { type Counts, rates } from "../sweep/masses";
 import { type Receipt, receipt } from "../sweep/receipt";
 import type { State } from "./state";
 import { seriesAt, spanWords, stretchWords } from "./time";
@@ -34,7 +34,8 @@ export class ReceiptTable {
 
   constructor(private readonly state: State) {
     const choice = byId<HTMLSelectElement>("accounts");
-    choice.append(...NAMES.map((name) => el("option", { value: name, selected: name === state.accounts }, TITLES[name])));
+    const names: readonly Name[] = state.current.overview ? ["f1_ba", "f1_pa"] : NAMES; // all or nothing of an event
+    choice.append(...names.map((name) => el("option", { value: name, selected: name === state.accounts }, TITLES[name])));
     choice.addEventListener("change", () => state.account(choice.value as Name));
     for (const head of byId("receipt-head").querySelectorAll<HTMLButtonElement>("button")) {
       head.addEventListener("click", () => this.sort(head.dataset.by as Column));
@@ -50,11 +51,13 @@ export class ReceiptTable {
   rebuild(): void {
     const { state } = this;
     const families = state.families();
-    const adjusted = families.adjusted(state.accounts, state.settings);
-    const found = receipt(state.accounts, families.scores, adjusted, families.truth, state.settings, state.threshold());
-    this.rows = this.lines(found);
+    const at = state.threshold();
+    const exact = () => receipt(state.accounts, families.scores, families.adjusted(state.accounts, state.settings), families.truth, state.settings, at);
+    const found = state.current.overview?.receipt(at) ?? exact();
+    const total = families.masses(state.accounts, state.settings).counts(at);
+    this.rows = this.lines(found, total);
     this.shown = PAGE;
-    this.sums(found);
+    this.sums(found, total);
     this.order();
     this.show();
   }
@@ -64,15 +67,14 @@ export class ReceiptTable {
     return this.rows.length ? seriesAt(this.state.data, this.rows[0].start) : 0;
   }
 
-  private lines({ events, alarms }: Receipt): Row[] {
+  private lines({ events, alarms }: Receipt, total: Counts): Row[] {
     const { offset } = this.state;
-    const total = sumsOf({ events, alarms });
     const now = rates(total.found, total.wrong, total.truth).f;
     const better = (found: number, wrong: number) => rates(total.found + found, total.wrong - wrong, total.truth).f - now;
     return [
       ...events.map((row, place): Row => {
         const lost = row.weight - row.credit;
-        const how = row.found ? `found, ${percent(row.covered)} covered` : "missed";
+        const how = row.found ? Number.isNaN(row.covered) ? "found" : `found, ${percent(row.covered)} covered` : "missed";
         return { kind: "event", title: `event ${place + 1}`, how, start: row.start + offset, stop: row.stop + offset, length: row.weight, delay: row.delay, earned: row.credit, lost, gain: better(lost, 0) };
       }),
       ...alarms.map((row): Row => {
@@ -84,8 +86,7 @@ export class ReceiptTable {
     ];
   }
 
-  private sums(found: Receipt): void {
-    const { found: right, wrong, truth } = sumsOf(found);
+  private sums(found: Receipt, { found: right, wrong, truth }: Counts): void {
     const value = rates(right, wrong, truth).f;
     const hit = found.events.filter((row) => row.found).length;
     const runs = found.alarms.filter((row) => row.event < 0).length;
@@ -93,7 +94,7 @@ export class ReceiptTable {
       `${TITLES[this.state.accounts]} = 2 × ${count(right)} / (2 × ${count(right)} + ${count(wrong)} + ${count(truth - right)}) = `,
       el("strong", {}, number(value, metric(value))),
       `. Of ${many(found.events.length, "event")} ${count(hit)} found, earning ${count(right)} of ${many(truth, "point")}; ` +
-        `${many(runs, "false alarm")}; ${many(wrong, "point")} counted wrongly.`,
+        `${this.state.current.overview ? "" : `${many(runs, "false alarm")}; `}${many(wrong, "point")} counted wrongly.`,
     );
   }
 
@@ -182,13 +183,4 @@ export class ReceiptTable {
     key.preventDefault();
     next.focus();
   }
-}
-
-function sumsOf({ events, alarms }: Receipt): { found: number; wrong: number; truth: number } {
-  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
-  return {
-    found: sum(events.map((row) => row.credit)),
-    wrong: sum(alarms.map((row) => row.cost)),
-    truth: sum(events.map((row) => row.weight)),
-  };
 }

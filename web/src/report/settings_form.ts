@@ -17,6 +17,7 @@ const FIELDS: Record<"k" | "width" | "margin", Field> = {
 };
 
 export function startSettings(state: State): void {
+  byId<HTMLFieldSetElement>("settings").disabled = state.current.overview !== null;
   const islands = byId<HTMLSelectElement>("islands");
   for (const [key, field] of Object.entries(FIELDS)) {
     const input = byId<HTMLInputElement>(field.id);

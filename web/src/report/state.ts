@@ -53,7 +53,7 @@ export class State {
   }
 
   move(threshold: number): void {
-    this.thresholds[this.detector] = threshold;
+    this.thresholds[this.detector] = this.current.overview?.nearest(threshold) ?? threshold;
     this.tell("threshold");
   }
 

@@ -46,23 +46,31 @@ export class Strips {
   }
 
   private alarmLine(d: number, from: number, to: number): HTMLElement {
-    const { truth, detectors } = this.state.data;
-    const { scores, name } = detectors[d];
+    const { detectors } = this.state.data;
+    const { name } = detectors[d];
     const label = detectors.length > 1 ? el("span", {}, "alarms of ", nameOf(name)) : "alarms";
-    const row = { hits: this.columns(scores, truth.label, from, to), falls: this.columns(scores, truth.normal, from, to), threshold: () => this.state.threshold(d) };
+    const row = { hits: this.highest(d, "hits", from, to), falls: this.highest(d, "falls", from, to), threshold: () => this.state.threshold(d) };
     return this.line(label, row);
   }
 
   private countedLine(from: number, to: number): HTMLElement {
-    const { current, data, settings } = this.state;
-    const adjusted = current.whole.adjusted("f1_ba", settings);
+    const { detector, settings } = this.state;
     const row = {
-      hits: this.columns(adjusted, data.truth.label, from, to),
-      islands: this.columns(adjusted, data.truth.normal, from, to),
-      falls: this.columns(current.scores, data.truth.normal, from, to),
+      hits: this.highest(detector, "counted", from, to),
+      islands: this.highest(detector, "islands", from, to),
+      falls: this.highest(detector, "falls", from, to),
       threshold: () => this.state.threshold(),
     };
     return this.line(`counted by BA, islands of ${settings.width}`, row);
+  }
+
+  /** The highest of a detector's scores, raw or balanced, over event points or normal points. */
+  private highest(d: number, kind: "hits" | "falls" | "counted" | "islands", from: number, to: number): Float64Array {
+    const { data, settings } = this.state;
+    const { overview, scores, whole } = data.detectors[d];
+    if (overview) return overview.pixels(kind, from, to, this.width);
+    const values = kind === "hits" || kind === "falls" ? scores : whole.adjusted("f1_ba", settings);
+    return this.columns(values, kind === "hits" || kind === "counted" ? data.truth.label : data.truth.normal, from, to);
   }
 
   private columns(values: Float64Array, mask: Uint8Array, from: number, to: number): Float64Array {

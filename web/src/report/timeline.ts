@@ -104,7 +104,11 @@ export class Timeline {
   }
 
   private points(): uPlot.AlignedData {
-    const { scores } = this.state.current;
+    const { scores, overview } = this.state.current;
+    if (overview) {
+      const { at, scores: found } = overview.drawn(this.from, this.to);
+      return [at, found.map((score) => (drawable(score) ? score : null))];
+    }
     const places = extremes(scores, Math.max(this.from - 1, this.state.view.start), Math.min(this.to + 1, this.state.view.stop), 1200);
     return [places.map((i) => i + 0.5), places.map((i) => (drawable(scores[i]) ? scores[i] : null))]; // a point fills [i, i + 1)
   }
@@ -228,7 +232,7 @@ export class Timeline {
     if (place === null || place === undefined) return say(this.readout, " ");
     const i = Math.floor(plot.data[0][place]);
     const { truth } = this.state.data;
-    const score = this.state.current.scores[i];
+    const score = plot.data[1][place] ?? NaN;
     const where = truth.label[i] ? "in an event" : truth.normal[i] ? "normal" : "not judged";
     const flag = score > this.state.threshold() ? ", flagged" : "";
     say(this.readout, `${placeWords(this.state.data, i, 1)}: score ${general(score)}, ${where}${flag}`);

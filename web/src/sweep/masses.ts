@@ -8,6 +8,12 @@ export interface Rates {
   recall: number;
 }
 
+export interface Counts {
+  found: number;
+  wrong: number;
+  truth: number;
+}
+
 export interface Best {
   threshold: number;
   value: number;
@@ -20,7 +26,12 @@ export class Masses {
   ) {}
 
   at(threshold: number): Rates {
-    return rates(above(this.hits, threshold), above(this.falls, threshold), this.hits.length);
+    const { found, wrong, truth } = this.counts(threshold);
+    return rates(found, wrong, truth);
+  }
+
+  counts(threshold: number): Counts {
+    return { found: above(this.hits, threshold), wrong: above(this.falls, threshold), truth: this.hits.length };
   }
 
   /** The highest threshold at which F1 is best, among all distinct scores and -inf. */

@@ -15,6 +15,7 @@ from adjudge.count.tally import Tally
 from adjudge.measure.rates import FBeta
 from adjudge.noise.offsets import generator
 from adjudge.noise.shifts import shifted
+from adjudge.reporting.page.threshold_grid import threshold_grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 _POINTS_TIMES_SHIFTS = 4_000_000
 _SHIFTS = (19, 99)
-_LEVELS = 32
+_LEVELS = 64
 _DIGITS = 5
 
 
@@ -45,7 +46,7 @@ def chance_bands(
     """Give thresholds, mean, low and high of each metric on shifts of the case."""
     if not len(case.events):
         return {}
-    levels = _levels(case)
+    levels = threshold_grid(case, _LEVELS)
     rng = generator(seed)
     values: dict[str, list[Floats]] = {name: [] for name in metrics}
     for _ in range(shifts_for(case.events.n)):
@@ -63,19 +64,6 @@ def _f_at(metric: Metric, case: Case, levels: Floats) -> Floats:
     tally = Tally(found, masses.truth, found, masses.false.sweep(levels) + found, masses.normal)
     assert isinstance(measure, FBeta)  # noqa: S101 - the four F1 scores and no others
     return np.asarray(measure(tally), np.float64)
-
-
-def _levels(case: Case) -> Floats:
-    """Choose thresholds, falling: evenly in the score and evenly in the logarithm of alarms."""
-    judged = case.events.judged
-    scores = np.sort(case.scores if judged is None else case.scores[judged])
-    finite = scores[np.isfinite(scores) & (scores > np.finfo(np.float64).min)]  # -inf is read so
-    if not finite.size:
-        return np.array([-np.inf])
-    flagged = np.geomspace(1, scores.size, _LEVELS).astype(int)
-    by_alarms = scores[scores.size - flagged]
-    by_score = np.linspace(finite[0], finite[-1], _LEVELS)
-    return np.append(np.union1d(by_alarms, by_score)[::-1], -np.inf)
 
 
 def _band(levels: Floats, values: Array) -> dict[str, Any]:

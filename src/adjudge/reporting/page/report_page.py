@@ -18,6 +18,7 @@ from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
 from adjudge.reporting.page.assembly import page, write_page
 from adjudge.reporting.page.chance_bands import chance_bands, shifts_for
+from adjudge.reporting.page.overview import needs_overview, overview
 from adjudge.reporting.page.packing import packed_flags, packed_numbers, packed_places
 from adjudge.reporting.page.plain_names import plain_name
 from adjudge.reporting.page.time_axis import packed_time
@@ -98,14 +99,18 @@ def write_report(
             "write it from the judgement that evaluate gave"
         )
     settings = _settings(judgement)
-    bands = any(row.shifts for row in judgement.rows)
-    detectors = [_detector(case, judgement, settings, bands=bands) for case in judgement.cases]
     case = judgement.cases[0]
+    short = needs_overview(case.events, len(judgement.cases))
+    bands = any(row.shifts for row in judgement.rows) and not short
+    detectors = [
+        _detector(case, judgement, settings, bands=bands, short=short) for case in judgement.cases
+    ]
     _check_same_points(judgement.cases)
     payload = {**_truth(case), "settings": settings, "detectors": detectors}
     payload["time"] = packed_time(time, case.events.n)
     payload["shifts"] = shifts_for(case.events.n)
-    return write_page(path, page("report", payload, **_words(judgement, title)))
+    words = {**_words(judgement, title), "chance": bands, "short": short}
+    return write_page(path, page("report", payload, **words))
 
 
 def _check_same_points(cases: tuple[Case, ...]) -> None:
@@ -146,18 +151,23 @@ def _settings(judgement: Judgement) -> dict[str, Any]:
 
 
 def _detector(
-    case: Case, judgement: Judgement, settings: dict[str, Any], *, bands: bool
+    case: Case, judgement: Judgement, settings: dict[str, Any], *, bands: bool, short: bool
 ) -> dict[str, Any]:
     at, chosen_by = _threshold(case, judgement.of(case.name), settings)
     return {
         "name": plain_name(case.name),
-        "scores": packed_flags(case.flags) if case.is_flags else packed_numbers(case.scores),
+        "scores": None if short else _scores(case),
+        "overview": overview(case, _four(settings), at) if short else None,
         "precision": _precision(case),
         "flags": case.is_flags,
         "at": at,
         "chosen_by": chosen_by,
         "bands": chance_bands(case, _four(settings)) if bands else {},
     }
+
+
+def _scores(case: Case) -> dict[str, Any]:
+    return packed_flags(case.flags) if case.is_flags else packed_numbers(case.scores)
 
 
 def _four(settings: dict[str, Any]) -> dict[str, Metric]:
@@ -205,7 +215,6 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "tables": [(name, *against_chance(rows, "metric")) for name, rows in parts],
         "citations": list(dict.fromkeys(citation(row, __version__) for row in main)),
         "several": len(parts) > 1,
-        "chance": any(row.shifts for row in judgement.rows),
         "series": events.series_count,
         "versions": {
             "adjudge": __version__,

@@ -1,0 +1,114 @@
+// A series too long to ship whole: exact counts at some thresholds, and extremes of columns to draw.
+
+import { floats, integers, type Packed } from "../payload";
+import { Families, type Name, NAMES } from "../sweep/families";
+import { Masses } from "../sweep/masses";
+import type { Receipt } from "../sweep/receipt";
+import type { Truth } from "../sweep/truth";
+
+type Kind = "low" | "high" | "hits" | "falls" | "counted" | "islands";
+
+export interface GivenOverview {
+  levels: Packed;
+  counts: Record<Name, { found: Packed; wrong: Packed }>;
+  starts: Packed;
+  columns: Record<Kind, Packed>;
+  event_highs: Packed;
+}
+
+/** Masses that Python counted, whatever the settings: those cannot be changed here. */
+class CountedFamilies extends Families {
+  constructor(
+    truth: Truth,
+    private readonly known: Record<Name, Masses>,
+  ) {
+    super(new Float64Array(0), truth);
+  }
+
+  override masses(name: Name): Masses {
+    return this.known[name];
+  }
+}
+
+export class Overview {
+  readonly families: Families;
+  /** The judged scores, each raised to the next threshold: counts at the thresholds stay exact. */
+  readonly ascending: Float64Array;
+  /** Falling. */
+  private readonly levels: Float64Array;
+  private readonly starts: Int32Array;
+  private readonly columns: Record<Kind, Float64Array>;
+  private readonly highs: Float64Array;
+
+  constructor(
+    given: GivenOverview,
+    private readonly truth: Truth,
+  ) {
+    this.levels = floats(given.levels);
+    this.starts = integers(given.starts);
+    this.highs = floats(given.event_highs);
+    const kinds = Object.entries(given.columns).map(([kind, packed]) => [kind, floats(packed)]);
+    this.columns = Object.fromEntries(kinds) as Record<Kind, Float64Array>;
+    const expand = (packed: Packed) => expanded(this.levels, integers(packed));
+    const counted = NAMES.map((name) => [name, new Masses(expand(given.counts[name].found), expand(given.counts[name].wrong))]);
+    this.families = new CountedFamilies(truth, Object.fromEntries(counted) as Record<Name, Masses>);
+    const [found, wrong] = [integers(given.counts.f1.found), integers(given.counts.f1.wrong)];
+    this.ascending = expanded(this.levels, found.map((count, i) => count + wrong[i]));
+  }
+
+  /** The lowest threshold that is at least this one; the highest of all, if there is none. */
+  nearest(threshold: number): number {
+    const higher = this.levels.filter((level) => level >= threshold);
+    return higher.length ? higher[higher.length - 1] : this.levels[0];
+  }
+
+  /** The highest value of each pixel column. */
+  pixels(kind: "hits" | "falls" | "counted" | "islands", from: number, to: number, width: number): Float64Array {
+    const highest = new Float64Array(width).fill(-Infinity);
+    this.within(from, to, (column, start, stop) => {
+      const [first, last] = [start, stop - 1].map((i) => Math.max(0, Math.min(width - 1, Math.floor(((i - from) / (to - from)) * width))));
+      for (let c = first; c <= last; c++) highest[c] = Math.max(highest[c], this.columns[kind][column]);
+    });
+    return highest;
+  }
+
+  /** The lowest and highest score of each column, one after the other. */
+  drawn(from: number, to: number): { at: number[]; scores: number[] } {
+    const [at, scores]: [number[], number[]] = [[], []];
+    this.within(from, to, (column, start, stop) => {
+      at.push(start + (stop - start) / 4, start + (3 * (stop - start)) / 4);
+      scores.push(this.columns.low[column], this.columns.high[column]);
+    });
+    return { at, scores };
+  }
+
+  /** Events are found or missed; single alarms are not known here. */
+  receipt(threshold: number): Receipt {
+    const events = Array.from(this.truth.starts, (start, e) => {
+      const stop = this.truth.stops[e];
+      const found = this.highs[e] > threshold;
+      return { start, stop, found, covered: NaN, delay: NaN, weight: stop - start, credit: found ? stop - start : 0 };
+    });
+    return { events, alarms: [] };
+  }
+
+  private within(from: number, to: number, use: (column: number, start: number, stop: number) => void): void {
+    for (let column = 0; column < this.starts.length; column++) {
+      const start = this.starts[column];
+      const stop = this.starts[column + 1] ?? this.truth.n;
+      if (stop > from && start < to) use(column, start, stop);
+    }
+  }
+}
+
+/** Values in order of which so many lie above each of the falling levels. */
+function expanded(levels: Float64Array, above: Int32Array): Float64Array {
+  const values = new Float64Array(above[above.length - 1] ?? 0);
+  let done = 0;
+  levels.forEach((_, i) => {
+    const upper = i ? levels[i - 1] : Infinity;
+    values.fill(upper, values.length - above[i], values.length - done);
+    done = above[i];
+  });
+  return values;
+}
