@@ -10,7 +10,8 @@ export function placeWords(data: Data, point: number, span: number): string {
   const value = data.time[Math.max(0, Math.min(i, data.truth.n - 1))];
   if (!data.dates) return general(value);
   const text = data.dates.format(value * 1000);
-  const stop = data.time[Math.min(i + Math.round(span), data.truth.n - 1)];
+  const far = i + Math.round(span) < data.truth.n ? i + Math.round(span) : Math.max(0, i - Math.round(span));
+  const stop = data.time[far];
   if (Math.abs(stop - value) > 86400 * 3) return text.slice(0, 10);
   return span > 1 || text.endsWith(":00") ? text.slice(0, 16) : text;
 }

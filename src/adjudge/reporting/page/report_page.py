@@ -35,6 +35,12 @@ if TYPE_CHECKING:
     from adjudge.judging.result_row import Finding
     from adjudge.metrics.metric import Metric
 
+_CHOSEN = {
+    "given": "given",
+    "rule": "found by a rule, without the labels",
+    "tuned": "tuned on another part",
+    "oracle": "the best one in hindsight: an upper bound, not a result",
+}
 _FOUR = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 
 
@@ -110,7 +116,19 @@ def write_report(
     payload["time"] = packed_time(time, case.events.n)
     payload["shifts"] = shifts_for(case.events.n)
     words = {**_words(judgement, title), "chance": bands, "short": short}
+    words["settings"] = [
+        *((f"threshold of {d['name']}", _said_threshold(d)) for d in detectors),
+        ("K", f"{settings['k']:g}"),
+        ("islands", f"{settings['width']} points, {settings['islands']}, "
+                    f"margin {settings['margin']}"),
+    ]  # fmt: skip
     return write_page(path, page("report", payload, **words))
+
+
+def _said_threshold(detector: dict[str, Any]) -> str:
+    if detector["flags"]:
+        return "none: 0/1 flags"
+    return f"{detector['at']:.6g}, {_CHOSEN[detector['chosen_by']]}"
 
 
 def _check_same_points(cases: tuple[Case, ...]) -> None:
@@ -213,7 +231,8 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "verdicts": list(judgement.verdicts.values()) if main else [],
         "notes": reading_notes(judgement.rows),
         "tables": [(name, *against_chance(rows, "metric")) for name, rows in parts],
-        "citations": list(dict.fromkeys(citation(row, __version__) for row in main)),
+        "citations": list(dict.fromkeys(citation(_cited(rows), __version__) for _, rows in parts)),
+        "tested": any(row.shifts for row in judgement.rows),
         "several": len(parts) > 1,
         "series": events.series_count,
         "versions": {
@@ -222,6 +241,12 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
             "NumPy": np.__version__,
         },
     }
+
+
+def _cited(rows: tuple[Finding, ...]) -> Finding:
+    """Choose the row to cite: the one that the verdict is about, or else balanced F1."""
+    balanced = [row for row in rows if "f1_ba" in row.asked]
+    return main_row(rows) or (balanced or list(rows))[0]
 
 
 def _facts(case: Case, detectors: int) -> str:

@@ -18,7 +18,7 @@ def threshold_grid(case: Case, most: int, extra: tuple[float, ...] = ()) -> Floa
 
     >>> from adjudge.data.case import Case
     >>> threshold_grid(Case([0, 0, 1], [1.0, 2.0, 4.0]), 8)
-    array([ 4.,  3.,  2.,  1., -inf])
+    array([ 4. ,  2.5,  1. , -inf])
     """
     judged = case.events.judged
     scores = np.sort(case.scores if judged is None else case.scores[judged])
