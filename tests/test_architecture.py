@@ -38,7 +38,7 @@ PACKAGES = {
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
         null_choice chance_line label_slack overshoot paired events_needed comparison""",
     "judging": """
-        metric_choice tuning preparation receipt result_row wording beside_values
+        metric_choice tuning preparation event_list receipt result_row wording beside_values
         judgement evaluation schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",

@@ -155,7 +155,6 @@ def test_positions_do_not_move():
         ([1, 1], "where must be one bool per point, got 2 for 3 points"),
         ([1, 1, 2], "where must be 0 or 1, got 2 at index 2 (1 of 3 points)"),
         ([1, NAN, 1], "where must be 0 or 1, got nan at index 1 (1 of 3 points)"),
-        ([[1], [1], [1]], "where must be one-dimensional, got shape (3, 1)"),
         ([], "where must hold at least one point, got none (shape (0,))"),
     ],
 )

@@ -19,14 +19,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.checks import word
 from adjudge.data.alignment import check_indexes
 from adjudge.data.codings import refuse_signs
 from adjudge.data.columns import column, floats, is_binary, locked, refuse_nan
 from adjudge.data.events import Events
+from adjudge.data.truth import truth
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -47,6 +49,12 @@ class Case:
         One id per point, equal ids adjacent: events, islands and runs stay within a series.
     where : column of bool, optional
         Which points are judged.
+    time : column of times, optional
+        When each point was, strictly increasing in each series; delays are then said in time.
+    positive : optional
+        The label that means an anomaly, where labels are not 0 and 1: "anomaly", -1.
+    missing : {"refuse", "skip"}
+        Whether points without a score (NaN) are refused or left out of the judging.
     name : str
         What to call the detector.
 
@@ -75,9 +83,13 @@ class Case:
         *,
         series: Column = None,
         where: Column = None,
+        time: Column = None,
+        positive: object = None,
+        missing: str = "refuse",
         name: str = "detector",
     ) -> None:
-        events, given, raw, is_flags = _read(labels, scores, series, where)
+        how = {"time": time, "positive": positive, "missing": missing}
+        events, given, raw, is_flags = _read(labels, scores, series, where, **how)
         raw = None if raw is None else raw.copy()
         self._hold(events, given.copy(), name, raw, is_flags=is_flags)
 
@@ -150,7 +162,14 @@ class Case:
 
 
 def _read(
-    labels: Column, scores: Column, series: Column, where: Column
+    labels: Column,
+    scores: Column,
+    series: Column,
+    where: Column,
+    *,
+    time: Column = None,
+    positive: object = None,
+    missing: Any = "refuse",
 ) -> tuple[Events, Array, Array | None, bool]:
     """Check labels and scores together; the scores may still be the caller's own array.
 
@@ -158,11 +177,13 @@ def _read(
     """
     check_indexes(labels=labels, scores=scores, series=series, where=where)
     given = scores.labels if isinstance(scores, Events) else column(scores, "scores")
-    events = _events(labels, given, series, where)
+    events = truth(labels, given, series=series, where=where, time=time, positive=positive)
     if given.size != events.n:
         raise InputError(
             f"labels and scores must be equally long, got {events.n} and {given.size} points"
         )
+    if word(missing, "missing", ("refuse", "skip")) == "skip":
+        events = _without_missing(events, given)
     raw = None if events.judged is None else given
     if events.judged is not None and given.dtype.kind == "f":
         given = np.where(events.judged, given, given.dtype.type(-np.inf))
@@ -189,14 +210,11 @@ def _above_minus_infinity(scores: Floats) -> Floats:
     return np.maximum(scores, lowest)
 
 
-def _events(labels: Column, scores: Array, series: Column, where: Column) -> Events:
-    if isinstance(labels, Events):
-        return labels.within(series=series, where=where)
-    try:
-        return Events.from_labels(labels, series=series, where=where)
-    except InputError as error:
-        if not str(error).startswith("labels must be 0 or 1") or not is_binary(scores):
-            raise
-        if np.unique(column(labels, "labels")).size <= 2:  # such as {1, 2}: another coding
-            raise
-        raise InputError(f"{error}; are labels and scores swapped?") from None
+def _without_missing(events: Events, scores: Array) -> Events:
+    """Judge only the points that have a score."""
+    if scores.dtype.kind != "f" or not np.isnan(scores.min()):
+        return events
+    there = ~np.isnan(scores)
+    if not there.any():
+        raise InputError(f"scores must be numbers, got nan at all {scores.size} points")
+    return events.within(where=there)

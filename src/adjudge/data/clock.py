@@ -80,7 +80,7 @@ class Clock:
 
     def said(self, instant: int) -> str:
         """Say when an instant was, no finer than the clock ticks."""
-        seconds, fraction = divmod(instant, NANOSECONDS["s"])
+        seconds, fraction = divmod(int(instant), NANOSECONDS["s"])
         moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
         moment = moment.astimezone(_zone_of(self.zone))
         text = moment.strftime(self._form)

@@ -1,10 +1,10 @@
 """Columns: whatever holds numbers, as a one-dimensional array.
 
-Lists, NumPy arrays, pandas, polars and Arrow columns, sparse vectors and anything with
-``__array__`` are read by position; a name that they carry plays no part, and that indexes agree is
-checked where columns meet (`adjudge.data.alignment`).
-Nothing is parsed, squeezed, filled or reordered: a column that is not plainly a column of
-numbers is refused with the place of the trouble.
+Lists, NumPy arrays (masked ones too), pandas, polars and Arrow columns, tensors of torch and JAX,
+TimeSeries of darts, sparse vectors and anything with ``__array__`` are read by position; a name
+that they carry plays no part, and that indexes agree is checked where columns meet
+(`adjudge.data.alignment`). Nothing is parsed, filled or reordered: a column that is not plainly a
+column of numbers is refused with the place of the trouble.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from adjudge.data.tensors import OTHER_LIBRARIES
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,13 +32,19 @@ def column(values: Column, name: str) -> Array:
 
     >>> column([0, 1, 1], "labels")
     array([0, 1, 1])
-    >>> column([[0], [1]], "labels")
+    >>> column([[0], [1]], "labels")  # one column of a table is a column
+    array([0, 1])
+    >>> column([[0, 1, 1], [1, 1, 0]], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 1)
+    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); judge one channel \
+per call, or pool them as series (series=, one after the other)
     """
     array = values if type(values) is np.ndarray else _array(values, name)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
     if array.ndim != 1:
-        raise InputError(f"{name} must be one-dimensional, got shape {array.shape}{_hint(array)}")
+        hint = _hint(array, name)
+        raise InputError(f"{name} must be one-dimensional, got shape {array.shape}{hint}")
     if array.size == 0:
         raise InputError(f"{name} must hold at least one point, got none (shape (0,))")
     if array.dtype.kind == "O":
@@ -131,9 +138,10 @@ def refuse_nan(array: Array, name: str, rule: str) -> None:
     if array.dtype.kind != "f" or not np.isnan(array.min()):
         return
     missing = np.isnan(array)
+    hint = "; leave them out with where=scores.notna() or missing='skip'" * (name == "scores")
     raise InputError(
         f"{name} must be {rule}, got nan at index {int(np.argmax(missing))} "
-        f"({np.count_nonzero(missing)} of {array.size} points)"
+        f"({np.count_nonzero(missing)} of {array.size} points){hint}"
     )
 
 
@@ -202,15 +210,20 @@ def _by_name(pairs: Iterable[tuple[object, Column]]) -> dict[str, Column]:
 
 def _array(values: Column, name: str) -> Array:
     if isinstance(values, np.ma.MaskedArray):
-        raise InputError(f"{name} must not be a masked array; say which points count with where=")
+        masked = np.ma.getmaskarray(values)
+        return np.where(masked, np.nan, values.data) if masked.any() else values.data
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:
         raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")
     if hasattr(values, "toarray"):  # scipy.sparse, which numpy would wrap as one object
         return np.asarray(values.toarray())
-    if type(values).__module__.partition(".")[0] in FRAME_LIBRARIES:
+    library = type(values).__module__.partition(".")[0]
+    if library in FRAME_LIBRARIES:
         return _from_frame_library(values, name)
+    if library in OTHER_LIBRARIES:
+        values = OTHER_LIBRARIES[library](values, name)
     if not hasattr(values, "__array__") and not hasattr(values, "__len__"):
-        raise InputError(f"{name} must be a column of numbers, got {_shown(values)}")
+        hint = "; write list(...) around it" if hasattr(values, "__next__") else ""
+        raise InputError(f"{name} must be a column of numbers, got {_shown(values)}{hint}")
     try:
         array = np.asarray(values)
     except ValueError:  # nested lists of unequal length
@@ -224,11 +237,18 @@ def _array(values: Column, name: str) -> Array:
 def _from_frame_library(values: Column, name: str) -> Array:
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
 
-    kind = str(getattr(values, "dtype", getattr(values, "type", ""))).lower()
-    if kind.startswith(("category", "categorical", "enum", "dictionary")):
-        raise InputError(f"{name} must be numbers, got a categorical column")
     series = nw.from_native(values, series_only=True, pass_through=True)
-    return np.asarray(series.to_numpy() if isinstance(series, nw.Series) else values)
+    if not isinstance(series, nw.Series):
+        return np.asarray(values)
+    if isinstance(series.dtype, (nw.Categorical, nw.Enum)):
+        array = np.array(series.to_list(), object)
+        if any(isinstance(value, str) for value in array):
+            raise InputError(
+                f"{name} must be numbers, got categories of text such as {_shown(array[0])}; "
+                "positive= says which label is an anomaly"
+            )
+        return array
+    return np.asarray(series.to_numpy())
 
 
 def _from_objects(array: Array, name: str) -> Array:
@@ -251,10 +271,15 @@ def _rounds(value: Any) -> bool:
         return True
 
 
-def _hint(array: Array) -> str:
-    if array.ndim == 2 and array.shape[1] == 2:
-        return "; for intervals use Events.from_intervals(pairs, n)"
-    return ""
+def _hint(array: Array, name: str) -> str:
+    """Name the ways on from a table of numbers."""
+    if array.ndim != 2:
+        return ""
+    ways = "judge one channel per call, or pool them as series (series=, one after the other)"
+    if array.shape[1] == 2 and name == "labels":
+        return f"; for intervals use Events.from_intervals(pairs, n); else {ways}"
+    several = "for several detectors give a dict or a data frame; else " * (name == "scores")
+    return f"; {several}{ways}"
 
 
 def _shown(value: Any) -> str:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.data.columns import binary, column, ids
+from adjudge.data.interval_reading import check_increasing
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Column, Flags, Positions
+    from adjudge.data.clock import Clock
 
 _FAR = 2**62
 
@@ -29,7 +31,14 @@ def _position(value: object, name: str, index: int) -> int:
     raise InputError(f"{name} must be whole numbers, got {value!r} at index {index}")
 
 
-def check_intervals(starts: Positions, stops: Positions, n: int) -> None:
+def check_clock(clock: Clock, n: int, bounds: Positions) -> None:
+    """Refuse a clock of another length, or one that does not increase."""
+    if clock.instants.size != n:
+        raise InputError(f"time must be one time per point, got {clock.instants.size} for {n}")
+    check_increasing(clock, bounds, "time")
+
+
+def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:
     """Refuse events that leave the series, are empty, or overlap."""
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
         raise InputError(f"n must be a whole number of points, at least 1, got {n!r}")
@@ -41,7 +50,7 @@ def check_intervals(starts: Positions, stops: Positions, n: int) -> None:
     for wrong, rule in (
         ((starts < 0) | (stops > n), f"inside [0, {n})"),
         (stops <= starts, "half-open with start < stop"),
-        (starts < previous, "ascending and without overlap"),
+        (apart & (starts < previous), "ascending and without overlap"),
     ):
         if wrong.any():
             i = int(np.argmax(wrong))

@@ -15,16 +15,18 @@ Conventions
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
+from adjudge.checks import word
 from adjudge.data.alignment import check_indexes
 from adjudge.data.codings import refuse_signs
 from adjudge.data.columns import binary, column, locked
 from adjudge.data.event_checks import (
+    check_clock,
     check_crossings,
     check_intervals,
     checked_bounds,
@@ -34,13 +36,17 @@ from adjudge.data.event_checks import (
     positions,
     series_bounds,
 )
+from adjudge.data.interval_reading import on_grid, on_index, pairs_of
 from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.spans import merged
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from adjudge._typing import Array, Column, Flags, Positions
+    from adjudge.data.clock import Clock
+    from adjudge.data.spans import Closed
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,6 +70,8 @@ class Events:
         Which points are judged. Default: all.
     names : array, optional
         One id per series.
+    clock : Clock, optional
+        When each point was; strictly increasing in each series.
 
     Examples
     --------
@@ -83,6 +91,7 @@ class Events:
     bounds: Positions | None = None
     judged: Flags | None = None
     names: Array | None = None
+    clock: Clock | None = None
 
     def __post_init__(self) -> None:
         """Check the intervals once, so that nobody has to do it again."""
@@ -100,6 +109,8 @@ class Events:
         }
         for name, array in held.items():
             object.__setattr__(self, name, array if array is None else locked(array))
+        if self.clock is not None:
+            check_clock(self.clock, self.n, bounds)
         if self.judged is not None and not self.judged[self.labels].all():
             first = int(np.argmax(self.labels & ~self.judged))
             raise InputError(
@@ -134,26 +145,87 @@ class Events:
         for value in held.values():
             if isinstance(value, np.ndarray):
                 locked(value)
-        vars(events).update({"severity": None, **held})
+        vars(events).update({"severity": None, "clock": None, **held})
         return events
 
     @classmethod
     def from_intervals(
-        cls, intervals: Iterable[tuple[int, int]], n: int, *, severity: Column = None
+        cls,
+        intervals: Iterable[tuple[Any, Any]],
+        n: int | None = None,
+        *,
+        index: Column = None,
+        closed: Closed | None = None,
+        unit: str | None = None,
+        merge: bool = False,
+        severity: Column = None,
     ) -> Self:
-        """Read pairs ``(start, stop)``, half-open, ascending and without overlap.
+        """Read pairs ``(start, stop)``: positions among ``n`` points, or times against an index.
 
+        Parameters
+        ----------
+        intervals : iterable of pairs
+            Ascending and without overlap; ``merge=True`` sorts and joins them.
+        n, index : int, column of times
+            How many points there are, for positions; or when each of them was.
+        closed : {"both", "left"}, optional
+            Whether a point at the stop belongs to the event. Positions are half-open unless
+            it is said; with an index it must be said.
+        unit : str, optional
+            The unit of times that are numbers since 1970: "s", "ms", ...
+        merge : bool
+            Sort the intervals and join those that overlap or touch.
+        severity : column, optional
+            One number per event.
+
+        Examples
+        --------
         >>> Events.from_intervals([(18, 32), (50, 60)], n=80)
         Events([18, 32) [50, 60) of 80 points)
+        >>> days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"]
+        >>> Events.from_intervals([("2026-01-02", "2026-01-03")], index=days, closed="both")
+        Events([1, 3) of 4 points)
         """
-        pairs = list(intervals)
-        for index, pair in enumerate(pairs):
-            if not hasattr(pair, "__len__") or len(pair) != 2:
-                raise InputError(
-                    f"intervals must be pairs (start, stop), got {pair!r} at index {index}"
-                )
-        starts, stops = (np.array([pair[side] for pair in pairs], object) for side in (0, 1))
-        return cls(starts, stops, n, severity)
+        if index is not None:
+            starts, stops, clock = on_index(intervals, index, closed, unit, merge=merge)
+            return cls(starts, stops, clock.instants.size, severity, clock=clock)
+        points = cast("int", n)  # None is refused where numbers are checked
+        starts, stops = (
+            positions(np.array(side, object), name)
+            for side, name in zip(pairs_of(intervals), ("starts", "stops"), strict=True)
+        )
+        if closed is not None:
+            stops = stops + (word(closed, "closed", ("both", "left")) == "both")
+        if merge:
+            check_intervals(starts, stops, points, apart=False)
+            starts, stops = merged(starts, stops)
+        return cls(starts, stops, points, severity)
+
+    @classmethod
+    def from_times(
+        cls,
+        moments: Iterable[Any],
+        *,
+        span: tuple[Any, Any],
+        every: object = "1min",
+        unit: str | None = None,
+        merge: bool = False,
+    ) -> Self:
+        """Read incidents or alerts: intervals of time or single moments, on a grid of equal steps.
+
+        A point is a step of ``every`` (a duration) within ``span``, half-open. An interval marks
+        every step that it touches, a moment the step that it falls in.
+
+        >>> day = ("2026-01-01", "2026-01-02")
+        >>> Events.from_times([("2026-01-01 03:00", "2026-01-01 05:30")], span=day, every="1h")
+        Events([3, 6) of 24 points)
+        """
+        starts, stops, clock = on_grid(moments, span, every, unit, merge=merge)
+        return cls(starts, stops, clock.instants.size, clock=clock)
+
+    def timed(self, clock: Clock) -> Events:
+        """Give the same events with the times of the points."""
+        return replace(self, clock=clock)
 
     def within(self, *, series: Column = None, where: Column = None) -> Events:
         """Place the same events in several series, or judge only some of the points."""
@@ -166,14 +238,14 @@ class Events:
         check_crossings(self.starts, self.stops, bounds)
         judged = self.judged
         if where is None:
-            return Events(self.starts, self.stops, self.n, self.severity, bounds, judged, names)
+            return replace(self, bounds=bounds, names=names)
         now = judged_points(where, self.n, "where")
         judged = now if judged is None else now & judged
         starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
         severity = self.severity
         if severity is not None:
             severity = severity[np.searchsorted(self.starts, starts, side="right") - 1]
-        return Events(starts, stops, self.n, severity, bounds, judged, names)
+        return Events(starts, stops, self.n, severity, bounds, judged, names, self.clock)
 
     @property
     def widths(self) -> Positions:

@@ -14,18 +14,17 @@ import numpy as np
 
 from adjudge.checks import number
 from adjudge.count.contract import LastCount
-from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
 from adjudge.judging.beside_values import Options, adjusted_rows, beside_value
+from adjudge.judging.event_list import event_list
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.metric_choice import ThresholdKind, all_metrics, default_metrics, read_metrics
-from adjudge.judging.preparation import Prepared, detectors_of, prepared
+from adjudge.judging.preparation import Given, Prepared, detectors_of, prepared
 from adjudge.judging.result_row import (
     Finding,
 )
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.oracle import best_of
-from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_line import LineOptions
 from adjudge.noise.null_choice import read_null
@@ -34,7 +33,7 @@ from adjudge.noise.shifts import CaseShifts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from adjudge._typing import Column, Flags
+    from adjudge._typing import Column
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_model import Null
@@ -50,6 +49,10 @@ def evaluate(
     *,
     series: Column = None,
     where: Column = None,
+    time: Column = None,
+    positive: object = None,
+    missing: str = "refuse",
+    sort: bool = False,
     zero_division: float = np.nan,
     oracle: bool = True,
     chance: bool | None = None,
@@ -77,8 +80,11 @@ def evaluate(
         The threshold for every metric that needs one and has none of its own; a dict has one per
         detector. Rules are ``quantile``, ``top``, ``sigma``, ``mad`` and ``pot`` (each with ``on=``
         to learn on a part), and ``tuned``, which judges the rest alone.
-    series, where : column, optional
-        See `adjudge.Case`.
+    series, where, time, positive, missing
+        See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
+        missing is counted in the rows (``skipped``).
+    sort : bool
+        Sort the points by time first.
     zero_division : float
         What to give where a value is undefined (0/0). Default: NaN.
     oracle : bool
@@ -123,7 +129,8 @@ def evaluate(
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
     total = len(detectors_of(scores))
-    for place, ready in enumerate(prepared(labels, scores, at, series=series, where=where)):
+    given = Given(series, where, time, positive, missing, sort)
+    for place, ready in enumerate(prepared(labels, scores, at, given)):
         case = ready.case
         shifting = CaseShifts(case)
         known = case.is_flags or at is not None
@@ -137,7 +144,7 @@ def evaluate(
             rows.append(replace(finding, **beside_value(placed, shifting, finding, options)))
             if progress is not None:
                 progress(done, total * len(chosen))
-        listed += _event_list(case, ready.at)
+        listed += event_list(case, ready.at)
         cases.append(case)
     return Judgement(tuple(adjusted_rows(rows)), tuple(listed), tuple(cases))
 
@@ -176,6 +183,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         chosen_by="rule" if by_rule else chosen_by,
         rule=ready.rule if by_rule else "" if metric.at is None else _rule_of(metric),
         oracle_gap=gap,
+        skipped=ready.skipped,
         asked=str(asked),
         readings=_other_readings(metric, case, value),
         width=width,
@@ -192,23 +200,3 @@ def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float
         for name, settings in metric.parts.adjust.other_readings.items()
     }
     return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}
-
-
-def _event_list(case: Case, at: Any) -> list[dict[str, Any]]:
-    flags: Flags | None = None
-    if at is not None or case.is_flags:
-        flags, *_ = catalogue["f1"].metric.placed(at).flags(case)
-    events = case.events
-    none = np.zeros(len(events), np.int64)
-    rows = truth_rows(np.zeros(events.n, bool) if flags is None else flags, events, none, none)
-    return [
-        {
-            "detector": case.name,
-            "start": row["start"],
-            "stop": row["stop"],
-            "found": None if flags is None else row["found"],
-            "coverage": None if flags is None else row["covered"],
-            "delay": None if flags is None or not row["found"] else row["delay"],
-        }
-        for row in as_dicts(rows)
-    ]

@@ -41,7 +41,9 @@ class Judgement:
 
     rows: tuple[Finding, ...]
     events: tuple[dict[str, Any], ...]
-    """Per detector and event: start, stop, found, coverage, delay (None without a threshold)."""
+    """Per detector and event: start, stop, found, coverage, delay (None without a threshold).
+
+    With a time also from, to (its last point), and the delay in words and in seconds."""
     cases: tuple[Case, ...] = field(default=(), repr=False)
     """The labels and scores that were judged, one case per detector: what a page is drawn from."""
 

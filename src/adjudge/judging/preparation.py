@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
 
 from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
-from adjudge.data.columns import frame_columns
+from adjudge.data.clock import Clock
+from adjudge.data.columns import column as read_column
+from adjudge.data.columns import frame_columns, ids
 from adjudge.data.events import Events
+from adjudge.data.truth import time_order, truth
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.tuning import Tuned, read_tuned
 from adjudge.measure.thresholds import Rule
@@ -17,7 +23,19 @@ from adjudge.metrics.threshold_reader import threshold
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge._typing import Column
+    from adjudge._typing import Column, Positions
+
+
+@dataclass(frozen=True)
+class Given:
+    """How labels and scores are to be read; see `adjudge.Case`."""
+
+    series: Column = None
+    where: Column = None
+    time: Column = None
+    positive: object = None
+    missing: str = "refuse"
+    sort: bool = False
 
 
 class Prepared(NamedTuple):
@@ -30,34 +48,42 @@ class Prepared(NamedTuple):
     """The rule that chose the threshold, and on what; "" for a number."""
     is_tuned: bool
     """Whether the labels of another part were looked at."""
+    skipped: int
+    """How many points were left out because they have no score."""
 
 
-def prepared(
-    labels: Column, scores: Column, at: Any, *, series: Column, where: Column
-) -> Iterator[Prepared]:
+def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[Prepared]:
     """Check everything once, and give the detectors one by one."""
     detectors = detectors_of(scores)
     for _, column in detectors:  # all of them, before the labels lose their index
-        check_indexes(labels=labels, scores=column, series=series, where=where)
+        check_indexes(labels=labels, scores=column, series=given.series, where=given.where)
     chosen = _per_detector(at, [name for name, _ in detectors])
-    events = labels
-    if not isinstance(events, Events):  # checked once; the first detector helps to spot a swap
-        events = Case(labels, detectors[0][1], series=series, where=where).events
-        series = where = None
-    events = events.within(series=series, where=where)
+    if given.sort:
+        labels, detectors, given = _sorted(labels, detectors, given)
+    first = detectors[0][1]  # which helps to spot swapped arguments
+    events = truth(
+        labels,
+        first.labels if isinstance(first, Events) else read_column(first, "scores"),
+        series=given.series,
+        where=given.where,
+        positive=given.positive,
+        time=_time(given, first),
+    )
     for name, column in detectors:
-        yield _prepared(events, column, name, chosen[name])
+        yield _prepared(events, column, name, chosen[name], given.missing)
 
 
-def _prepared(events: Events, column: Column, name: str, at: Any) -> Prepared:
+def _prepared(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
+    case = Case(events, column, name=name, missing=missing)
+    skipped = _judged_points(events) - _judged_points(case.events)
     if isinstance(at, Tuned):
-        found = at.threshold(events, column, name)
-        rest = events.within(where=~at.on.mask(events.n))
-        return Prepared(Case(rest, column, name=name), found, str(at), is_tuned=True)
-    case = Case(events, column, name=name)
+        found = at.threshold(case.events, column, name)
+        rest = case.events.within(where=~at.on.mask(events.n))
+        case = Case(rest, column, name=name)
+        return Prepared(case, found, str(at), is_tuned=True, skipped=skipped)
     if isinstance(at, Rule):
-        return Prepared(case, at(case), str(at), is_tuned=False)
-    return Prepared(case, at, "", is_tuned=False)
+        return Prepared(case, at(case), str(at), is_tuned=False, skipped=skipped)
+    return Prepared(case, at, "", is_tuned=False, skipped=skipped)
 
 
 def detectors_of(scores: Column) -> list[tuple[str, Column]]:
@@ -68,6 +94,42 @@ def detectors_of(scores: Column) -> list[tuple[str, Column]]:
     if not columns:
         raise InputError("scores must hold at least one detector, got none")
     return list(columns.items())
+
+
+def _judged_points(events: Events) -> int:
+    return events.n if events.judged is None else int(np.count_nonzero(events.judged))
+
+
+def _time(given: Given, first: Column) -> Column:
+    """Take the time that was given, or that a pandas column carries as its index."""
+    if given.time is None and type(getattr(first, "index", None)).__name__ == "DatetimeIndex":
+        index = first.index
+        increases = index.is_monotonic_increasing and index.is_unique
+        return index if increases and given.series is None else None
+    return given.time
+
+
+def _sorted(
+    labels: Column, detectors: list[tuple[str, Column]], given: Given
+) -> tuple[Column, list[tuple[str, Column]], Given]:
+    """Put the points in the order of time, series by series."""
+    if given.time is None or isinstance(labels, Events):
+        raise InputError("sort=True must come with time=, and with labels per point")
+    order = time_order(given.time, given.series)
+
+    def taken(values: Column, name: str) -> Column:
+        return None if values is None else ids(values, name)[order]
+
+    columns = [(name, read_column(column, "scores")[order]) for name, column in detectors]
+    time, series = _taken_time(given.time, order), taken(given.series, "series")
+    where = None if given.where is None else read_column(given.where, "where")[order]
+    found = Given(series, where, time, given.positive, given.missing)
+    return taken(labels, "labels"), columns, found
+
+
+def _taken_time(time: Column, order: Positions) -> Column:
+    clock = time if isinstance(time, Clock) else Clock.read(time)
+    return Clock(clock.instants[order], clock.zone)
 
 
 def _per_detector(at: Any, names: list[str]) -> dict[str, float | Rule | Tuned | None]:

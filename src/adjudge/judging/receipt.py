@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.count.ledger import as_dicts
-from adjudge.judging.preparation import prepared
+from adjudge.data.durations import in_words
+from adjudge.judging.event_list import time_after
+from adjudge.judging.preparation import Given, prepared
 from adjudge.metrics.reader import metric as read_metric
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from adjudge.count.ledger import AlarmRows, Ledger, TruthRows
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
+    from adjudge.data.clock import Clock
     from adjudge.metrics.metric import Metric
 
 
@@ -41,6 +44,8 @@ class Receipt:
     """Whether credits are earned, or add to a cost ("lower")."""
     charges: bool = False
     """Whether a row adds its cost, weight less credit, to the value: a distance."""
+    clock: Clock | None = None
+    """When each point was, if that is known."""
 
     @property
     def truth(self) -> TruthRows:
@@ -63,12 +68,17 @@ class Receipt:
         for row, cost in zip(alarms, self.alarms.cost.tolist(), strict=True):
             row["cost"] = cost
         sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
+        truth = as_dicts(self.truth)
+        if self.clock is not None:
+            for row in (*truth, *alarms):
+                row["from"] = self.clock.text(row["start"])
+                row["to"] = self.clock.text(row["stop"] - 1)
         return {
             "metric": self.metric,
             "at": self.at,
             "value": self.value,
             "sums": sums,
-            "truth": as_dicts(self.truth),
+            "truth": truth,
             "alarms": alarms,
         }
 
@@ -104,6 +114,10 @@ def explain(
     at: Any = None,
     series: Column = None,
     where: Column = None,
+    time: Column = None,
+    positive: object = None,
+    missing: str = "refuse",
+    sort: bool = False,
 ) -> Receipt:
     """The receipt of a score: what each event earned, and what each alarm cost.
 
@@ -118,8 +132,8 @@ def explain(
     alarm [0, 1)   false: costs 2 over [0, 2)
     sums: found 3 of 3, right 3 of 5 flagged
     """
-    found = prepared(labels, {"detector": scores}, at, series=series, where=where)
-    (ready,) = found
+    given = Given(series, where, time, positive, missing, sort)
+    (ready,) = prepared(labels, {"detector": scores}, at, given)
     return explain_case(read_metric(metric), ready.case, ready.at)
 
 
@@ -138,6 +152,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         case.events.labels,
         metric.row.better,
         counting is not None and counting.charges,
+        case.events.clock,
     )
 
 
@@ -147,17 +162,21 @@ def _lines(receipt: Receipt) -> list[str]:
     lines = [f"{receipt.metric} = {receipt.value:.6g}{above}"]
     for row in as_dicts(truth):
         how = (
-            f"found after {row['delay']:g}, {row['covered']:.0%} covered"
+            f"found after {_delay(row, receipt.clock)}, {row['covered']:.0%} covered"
             if row["found"]
             else "missed"
         )
-        lines.append(f"event {_interval(row)} {how}: {_worth(row, receipt)}")
+        lines.append(f"event {_interval(row, receipt.clock)} {how}: {_worth(row, receipt)}")
     for row, cost in zip(as_dicts(alarms), alarms.cost.tolist(), strict=True):
         if cost or (row["event"] < 0 and not receipt.charges):
             kind = "false" if row["event"] < 0 else f"on event {row['event']}"
-            island = f"[{row['island_start']}, {row['island_stop']})"
+            island = _interval(
+                {"start": row["island_start"], "stop": row["island_stop"]}, receipt.clock
+            ).strip()
             verb = "adds" if receipt.charges else "costs"
-            lines.append(f"alarm {_interval(row)} {kind}: {verb} {cost:g} over {island}")
+            lines.append(
+                f"alarm {_interval(row, receipt.clock)} {kind}: {verb} {cost:g} over {island}"
+            )
     return [*lines, _sums(receipt)]
 
 
@@ -181,5 +200,14 @@ def _worth(row: dict[str, Any], receipt: Receipt) -> str:
     return f"counts {row['credit']:.6g}, weight {row['weight']:g}"
 
 
-def _interval(row: dict[str, Any]) -> str:
-    return f"{'[{start}, {stop})'.format(**row):<8}"
+def _interval(row: dict[str, Any], clock: Clock | None) -> str:
+    if clock is None:
+        return f"{'[{start}, {stop})'.format(**row):<8}"
+    first, last = clock.text(row["start"]), clock.text(row["stop"] - 1)
+    return first if first == last else f"{first} to {last}"
+
+
+def _delay(row: dict[str, Any], clock: Clock | None) -> str:
+    if clock is None:
+        return f"{row['delay']:g}"
+    return in_words(time_after(clock, row["start"], row["delay"]))

@@ -35,6 +35,8 @@ class Finding(ChanceLine):
     """The rule that chose the threshold, and the part it learnt on."""
     oracle_gap: float = math.nan
     """How far a tuned threshold stays behind the best one of the judged part."""
+    skipped: int = 0
+    """How many points were left out because they have no score."""
     asked: str = field(default="", repr=False)
     """The metric as it was asked for."""
     readings: dict[str, float] = field(default_factory=dict)

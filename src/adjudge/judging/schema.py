@@ -37,6 +37,12 @@ _EVENT = {
     "delay": _NUMBER,
 }
 _TEXT = {"type": "string"}
+_TIMES = {"from": _TEXT, "to": _TEXT}
+_EVENT_TIMES = {
+    **_TIMES,
+    "delay_time": {"type": ["string", "null"]},
+    "delay_seconds": _NUMBER,
+}
 
 
 def schema(kind: str) -> dict[str, Any]:
@@ -69,12 +75,13 @@ def schema(kind: str) -> dict[str, Any]:
     }
 
 
-def _object(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": properties, "required": list(properties)}
+def _object(properties: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+    known = {**properties, **(optional or {})}
+    return {"type": "object", "properties": known, "required": list(properties)}
 
 
-def _list(properties: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": _object(properties)}
+def _list(properties: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"type": "array", "items": _object(properties, optional)}
 
 
 def _of(rows: type) -> dict[str, Any]:
@@ -86,12 +93,12 @@ _ROW = {name: _of(Finding)[name] for name in COLUMNS}
 _FILE = {"file": _TEXT}
 _VERSION = {"schema": {"const": SCHEMA}}
 KINDS: dict[str, dict[str, Any]] = {
-    "judgement": {**_VERSION, "rows": _list(_ROW), "events": _list(_EVENT)},
+    "judgement": {**_VERSION, "rows": _list(_ROW), "events": _list(_EVENT, _EVENT_TIMES)},
     "evaluate": {
         "adjudge": _TEXT,
         **_VERSION,
         "rows": _list(_FILE | _ROW),
-        "events": _list(_FILE | _EVENT),
+        "events": _list(_FILE | _EVENT, _EVENT_TIMES),
         "errors": _list(_FILE | {"error": _TEXT}),
     },
     "explain": {
@@ -100,8 +107,8 @@ KINDS: dict[str, dict[str, Any]] = {
         "at": _NUMBER,
         "value": _NUMBER,
         "sums": _object(dict.fromkeys(("found", "truth", "right", "flagged"), _NUMBER)),
-        "truth": _list(_of(TruthRows)),
-        "alarms": _list(_of(AlarmRows) | {"cost": _NUMBER}),
+        "truth": _list(_of(TruthRows), _TIMES),
+        "alarms": _list(_of(AlarmRows) | {"cost": _NUMBER}, _TIMES),
     },
 }
 """Kinds of results, each with its fields."""

@@ -1,0 +1,130 @@
+"""Read intervals: positions, or times against an index of times or a grid of equal steps."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import Clock, same_zone
+from adjudge.data.durations import duration, in_words
+from adjudge.data.spans import Closed, merged, positions
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from adjudge._typing import Array, Column, Positions
+
+MAX_STEPS = 20_000_000
+
+
+def pairs_of(intervals: Iterable[Any]) -> tuple[list[Any], list[Any]]:
+    """Give the starts and the ends of pairs; what is not two is refused."""
+    pairs = list(intervals)
+    for index, pair in enumerate(pairs):
+        if not hasattr(pair, "__len__") or isinstance(pair, str) or len(pair) != 2:
+            raise InputError(
+                f"intervals must be pairs (start, stop), got {pair!r} at index {index}"
+            )
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def on_index(
+    intervals: Iterable[Any], index: Column, closed: Closed | None, unit: str | None, *, merge: bool
+) -> tuple[Positions, Positions, Clock]:
+    """Place intervals of time on an index: the points of each, and the clock of the index."""
+    if closed is None:
+        raise InputError(
+            "closed must be said: 'both' if a point at the end belongs to the event, 'left' if not"
+        )
+    clock = Clock.read(index, "index", unit)
+    check_increasing(clock, np.array([0, clock.instants.size]), "index")
+    begin, end = (_read(side, "intervals", unit) for side in pairs_of(intervals))
+    same_zone([("index", clock), *(("intervals", c) for c in (begin, end) if c.instants.size)])
+    starts, stops = positions(clock.instants, begin.instants, end.instants, closed, clock.said)
+    empty = starts >= stops
+    if empty.any():
+        i = int(np.argmax(empty))
+        said = f"{begin.text(i)} to {end.text(i)}"
+        raise InputError(f"intervals must hold a point of the index, got {said} at index {i}")
+    if merge:
+        starts, stops = merged(starts, stops)
+    _check_apart(starts, stops, begin, end)
+    return starts, stops, clock
+
+
+def on_grid(
+    moments: Iterable[Any],
+    span: tuple[Any, Any],
+    every: object,
+    unit: str | None,
+    *,
+    merge: bool,
+) -> tuple[Positions, Positions, Clock]:
+    """Place intervals or single moments on a grid: each marks every step that it touches."""
+    step = duration(every, "every")
+    edges = _read(list(span), "span", unit)
+    first, last = edges.instants.tolist()
+    if not (step and first < last):
+        raise InputError(f"span must be (start, end) with start < end, got {span!r} by {every!r}")
+    count = -(-(last - first) // step)
+    if count > MAX_STEPS:
+        raise InputError(
+            f"every must give at most {MAX_STEPS:,} steps, got {count:,} of {in_words(step)}"
+        )
+    clock = Clock(first + step * np.arange(count), edges.zone)
+    both = [moment if _is_pair(moment) else (moment, moment) for moment in moments]
+    begin, end = (_read(side, "intervals", unit) for side in pairs_of(both))
+    same_zone([("span", edges), *(("intervals", c) for c in (begin, end) if c.instants.size)])
+    _check_inside(begin, end, edges)
+    starts = (begin.instants - first) // step
+    stops = np.maximum(-((first - end.instants) // step), starts + 1)
+    if merge:
+        starts, stops = merged(starts, stops)
+    _check_apart(starts, stops, begin, end)
+    return starts, stops, clock
+
+
+def check_increasing(clock: Clock, bounds: Positions, name: str) -> None:
+    """Refuse times that do not increase within each series, with the first place and the fix."""
+    steps = np.diff(clock.instants)
+    steps[bounds[1:-1] - 1] = 1  # from one series to the next anything may happen
+    if np.any(steps <= 0):
+        place = int(np.argmax(steps <= 0)) + 1
+        what = "again" if steps[place - 1] == 0 else f"after {clock.text(place - 1)}"
+        raise InputError(
+            f"{name} must be strictly increasing, got {clock.text(place)} {what} at index {place} "
+            f"({np.count_nonzero(steps <= 0)} such steps); sort=True sorts the points by time"
+            f"{'; of equal times only one point may stay' * bool(np.any(steps == 0))}"
+        )
+
+
+def _read(values: list[Any], name: str, unit: str | None) -> Clock:
+    return Clock.read(values, name, unit) if values else Clock(np.empty(0, np.int64))
+
+
+def _is_pair(moment: Any) -> bool:
+    return hasattr(moment, "__len__") and not isinstance(moment, str)
+
+
+def _check_inside(begin: Clock, end: Clock, edges: Clock) -> None:
+    first, last = edges.instants.tolist()
+    wrong = (begin.instants < first) | (end.instants > last) | (begin.instants > end.instants)
+    wrong |= begin.instants >= last
+    if wrong.any():
+        i = int(np.argmax(wrong))
+        raise InputError(
+            f"intervals must lie in the span from {edges.text(0)} to {edges.text(1)} with start <= "
+            f"end, got {begin.text(i)} to {end.text(i)} at index {i}"
+        )
+
+
+def _check_apart(starts: Array, stops: Array, begin: Clock, end: Clock) -> None:
+    late = np.flatnonzero(starts[1:] < stops[:-1])
+    if late.size:
+        i = int(late[0]) + 1
+        raise InputError(
+            "intervals must be ascending and without overlap, got "
+            f"{begin.text(i)} to {end.text(i)} at index {i}; merge=True sorts and joins them"
+        )

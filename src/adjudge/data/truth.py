@@ -1,0 +1,58 @@
+"""Truth: the labels of a call as `Events`, in whatever coding and with whatever clock they come."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.data.clock import Clock
+from adjudge.data.codings import coded
+from adjudge.data.columns import column, ids, is_binary
+from adjudge.data.events import Events
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Column, Positions
+
+
+def truth(
+    labels: Column,
+    scores: Array,
+    *,
+    series: Column = None,
+    where: Column = None,
+    positive: object = None,
+    time: Column = None,
+) -> Events:
+    """Read labels once; scores only help to spot arguments that were swapped."""
+    if isinstance(labels, Events):
+        events = labels.within(series=series, where=where)
+    elif positive is not None:
+        events = Events.from_labels(coded(labels, positive), series=series, where=where)
+    else:
+        events = _from_labels(labels, scores, series, where)
+    if time is None:
+        return events
+    return events.timed(time if isinstance(time, Clock) else Clock.read(time))
+
+
+def time_order(time: Column, series: Column = None) -> Positions:
+    """Give the order in which the times increase, series by series as they first appear."""
+    clock = Clock.read(time)
+    if series is None:
+        return np.argsort(clock.instants, kind="stable")
+    seen: dict[object, int] = {}
+    groups = [seen.setdefault(name, len(seen)) for name in ids(series, "series").tolist()]
+    return np.lexsort((clock.instants, np.array(groups)))
+
+
+def _from_labels(labels: Column, scores: Array, series: Column, where: Column) -> Events:
+    try:
+        return Events.from_labels(labels, series=series, where=where)
+    except InputError as error:
+        if not str(error).startswith("labels must be 0 or 1") or not is_binary(scores):
+            raise
+        if np.unique(column(labels, "labels")).size <= 2:  # such as {1, 2}: another coding
+            raise
+        raise InputError(f"{error}; are labels and scores swapped?") from None
