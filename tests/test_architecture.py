@@ -54,7 +54,7 @@ PACKAGES = {
         refusal text_lines column_choice cells csv_text json_lines zip_members numpy_files
         arrow_files compressed one_file join tables layouts.stored layouts.tsb_ad layouts.ucr
         layouts.nab layouts.nasa layouts.smd layouts.timeeval layouts.long_table
-        layouts.interval_table layouts""",
+        layouts.interval_table layouts incidents""",
     "ranking": "sources work engines stores statistics collected pooled result tables finished run",
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios

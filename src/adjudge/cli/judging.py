@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudge._text import visible
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, threshold
+from adjudge.cli.options import inputs, threshold, timing
 from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from adjudge.cli.asked_threshold import AskedThreshold
     from adjudge.cli.source import Source
@@ -45,9 +46,10 @@ def demo(seed: int | None) -> None:
 
 
 @click.command()
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1)
 @inputs
 @threshold
+@timing
 @click.option(
     "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
 )
@@ -58,6 +60,12 @@ def demo(seed: int | None) -> None:
 )
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
+@click.option("--truth", metavar="FILE", help="Incidents: a table of start and end, or of moments.")
+@click.option(
+    "--alerts", metavar="FILE", multiple=True, help="Alerts, a table like it; repeatable."
+)
+@click.option("--span", nargs=2, metavar="FROM TO", help="From when to when there was a watch.")
+@click.option("--every", metavar="STEP", help="Step of the grid.  [default: as the times allow]")
 @click.option("--label-slack", default=0, metavar="K", help="Also the spread under moved labels.")
 @click.option("--seed", default=0, help="For shifts, bootstrap and noise.  [default: 0]")
 @click.option("--json", "shape", flag_value="json", help="Print JSON; undefined is null.")
@@ -73,6 +81,8 @@ def evaluate(
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
+
+    With --truth and --alerts: what an on-call team has, two tables of intervals or moments.
 
     CSV, TSV and JSON Lines (also .gz, .bz2, .xz, .zst), Parquet, Feather, Arrow, npy and npz. How
     each was read is said in one line.
@@ -91,6 +101,7 @@ def evaluate(
       adjudge evaluate TSB-AD-U --with score_dir --best
       adjudge evaluate scores.csv --at "quantile(0.99)" --train-length 1000
       adjudge evaluate scores.csv --tune-on validation
+      adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.reporting.terminal import print_judgements
 
@@ -98,10 +109,10 @@ def evaluate(
         options["chance"] = "all" not in metrics or options["shifts"] is not None
     judged: list[tuple[str, Judgement]] = []
     failed: list[tuple[str, str]] = []
-    for name, load in source.tables(files):
+    for name, load in _tables(files, source, options):
         try:
             table = load()
-            judged.append((table.name, _judge(table, metrics, at, options)))
+            judged.append((table.name, _judge(table, metrics, at, options, source)))
         except AdjudgeError as error:
             message = str(error)
             named = message.startswith(visible(name))
@@ -117,6 +128,7 @@ def evaluate(
 @click.argument("file", metavar="FILE")
 @inputs
 @threshold
+@timing
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with every row.")
 def explain(
@@ -143,9 +155,9 @@ def explain(
             "choose one with --score"
         )
     (name, column), *_ = table.scores.items()
-    options: dict[str, Any] = {"series": table.series, "where": table.where}
     chosen = with_oracle(metric) if at.best else metric
-    receipt = explained(table.labels, column, chosen, at=at.of(table, name), **options)
+    how = source.reading(table)
+    receipt = explained(table.labels, column, chosen, at=at.of(table, name), **how)
     print_receipt(receipt, as_json=as_json)
 
 
@@ -182,22 +194,43 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
         sys.exit(1)
 
 
+def _tables(
+    files: tuple[str, ...], source: Source, options: dict[str, Any]
+) -> Iterator[tuple[str, Callable[[], Table]]]:
+    """Give the tables of the files, or the one of incidents and alerts."""
+    truth, alerts, span, every = (options.pop(key) for key in ("truth", "alerts", "span", "every"))
+    if truth is None:
+        if alerts or span or every or not files:
+            raise click.UsageError("give files, or --truth with --alerts and --span")
+        return source.tables(files)
+    if files or not alerts or not span:
+        raise click.UsageError("--truth takes --alerts and --span, and no files")
+    return iter([(truth, partial(source.incidents, truth, alerts, span, every))])
+
+
 def _judge(
-    table: Table, metrics: Sequence[str], at: AskedThreshold, more: dict[str, Any]
+    table: Table,
+    metrics: Sequence[str],
+    at: AskedThreshold,
+    more: dict[str, Any],
+    source: Source,
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
+    from adjudge.data.events import Events
     from adjudge.judging.evaluation import evaluate as judge
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.metric_choice import metrics_by_oracle
 
-    options: dict[str, Any] = {"series": table.series, "where": table.where, "oracle": False}
+    options = {**source.reading(table), "oracle": False}
+    metrics = metrics or _incident_metrics(table)
+    points = table.labels.n if isinstance(table.labels, Events) else len(table.labels)
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
     parts, undecided = [], []
     for place, (name, column) in enumerate(table.scores.items(), 1):
-        if more["chance"] and len(table.labels) >= _MANY_POINTS:
+        if more["chance"] and points >= _MANY_POINTS:
             note(
                 f"{table.name}: {name} ({place} of {len(table.scores)}): holding "
-                f"{len(table.labels):,} points against chance; --no-chance is quicker"
+                f"{points:,} points against chance; --no-chance is quicker"
             )
         level = at.of(table, name)
         with progress(f"{table.name}: {name}") as advance:
@@ -215,3 +248,16 @@ def _judge(
     rows = tuple(row for part in parts for row in part.rows)
     events = tuple(event for part in parts for event in part.events)
     return Judgement(rows, events, tuple(case for part in parts for case in part.cases))
+
+
+def _incident_metrics(table: Table) -> tuple[str, ...]:
+    """Choose metrics for incidents and alerts: of events, delays, false alarms per day, and BA."""
+    from adjudge.data.durations import NANOSECONDS
+    from adjudge.data.events import Events
+
+    if not isinstance(table.labels, Events) or table.labels.clock is None:
+        return ()
+    instants = table.labels.clock.instants
+    step = int(instants[1] - instants[0]) if instants.size > 1 else NANOSECONDS["d"]
+    per = f"false_alarm_rate(per={NANOSECONDS['d'] / step:g})"
+    return ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay", per)

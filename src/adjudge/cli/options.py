@@ -28,6 +28,24 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
     return with_source
 
 
+def timing(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about time and gaps, to stand below `inputs`."""
+    for option in reversed(_TIMING):
+        command = option(command)
+    return command
+
+
+_TIMING = (
+    click.option("--time", metavar="COL", help="Column of times: delays are then said in time."),
+    click.option("--time-unit", metavar="U", help="Unit of times that are numbers: s, ms, us, ns."),
+    click.option("--sort", is_flag=True, help="Sort the points by time."),
+    click.option(
+        "--missing",
+        type=click.Choice(["refuse", "skip"]),
+        default="refuse",
+        help="Refuse points without a score, or leave them out.  [default: refuse]",
+    ),
+)
 _INPUTS = (
     click.option(
         "--label",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
     from adjudge.io.layouts import Layout
     from adjudge.io.tables import Table
+
+
+_NOT_READ = ("judged", "time_unit", "sort", "missing")
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,9 @@ class Source:
     train: str | None
     tune_on: str | None
     time: str | None = None
+    time_unit: str | None = None
+    sort: bool | None = None
+    missing: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Table]]]:
         """Give each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -56,8 +62,32 @@ class Source:
         """Read one file, with those that are joined to it, and say how."""
         from adjudge.io.tables import read
 
-        options = {name: value for name, value in vars(self).items() if name != "judged"}
-        return _announced(partial(read, file, **options))
+        options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
+        return self._timed(
+            _announced(partial(read, file, missing=self.missing or "refuse", **options))
+        )
+
+    def incidents(
+        self, truth: str, alerts: tuple[str, ...], span: tuple[str, str], every: str | None
+    ) -> Table:
+        """Read incidents and alerts, and say how."""
+        from adjudge.io.incidents import read_incidents
+
+        how = {"every": every, "unit": self.time_unit, "sep": self.sep}
+        return _announced(partial(read_incidents, truth, alerts, span, **how))
+
+    def reading(self, table: Table) -> dict[str, Any]:
+        """Say to the judging how the columns of a table are to be taken."""
+        known = {"series": table.series, "where": table.where, "time": table.time}
+        return {**known, "missing": self.missing or "refuse", "sort": bool(self.sort)}
+
+    def _timed(self, table: Table) -> Table:
+        """Read times that are numbers."""
+        from adjudge.data.clock import Clock
+
+        if self.time is None or self.time_unit is None:
+            return table
+        return replace(table, time=Clock.read(table.time, self.time, self.time_unit))
 
     def _layout(self, file: str) -> Layout | None:
         from adjudge.io.layouts import find_layout

@@ -149,13 +149,15 @@ def _checked(array: Array, name: str) -> Positions:
     return array.astype("M8[ns]").astype(np.int64)
 
 
+def _needs_unit(name: str, got: object) -> str:
+    hint = "say unit='s' (or 'ms', 'us', 'ns', ...) for numbers since 1970"
+    return f"{name} must be timestamps, got the number {got}; {hint}"
+
+
 def _numbers(array: Array, name: str, unit: str | None) -> Positions:
     """Turn numbers since 1970 into nanoseconds, exactly where they are whole."""
     if unit is None:
-        raise InputError(
-            f"{name} must be timestamps, got the number {array[0] if array.size else 0}; say "
-            "unit='s' (or 'ms', 'us', 'ns', ...) for numbers since 1970"
-        )
+        raise InputError(_needs_unit(name, array[0] if array.size else 0))
     if unit not in UNITS:
         raise InputError(f"unit must be one of {', '.join(UNITS)}, got {unit!r}")
     scale = NANOSECONDS[unit]
@@ -203,6 +205,8 @@ def _from_texts(texts: list[str], name: str, unit: str | None) -> Clock:
     suffix = _suffix(texts[0])
     if unit is not None and suffix == "" and all(map(_is_number, (texts[0], texts[-1]))):
         return Clock(_numbers(np.array(texts, np.float64), name, unit))
+    if _is_number(texts[0]):
+        raise InputError(_needs_unit(name, texts[0]))
     if all(text.endswith(suffix) for text in texts):
         cut = [text[: len(text) - len(suffix)].rstrip() for text in texts] if suffix else texts
         try:

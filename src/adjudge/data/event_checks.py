@@ -6,13 +6,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.checks import word
 from adjudge.data.columns import binary, column, ids
-from adjudge.data.interval_reading import check_increasing
+from adjudge.data.interval_reading import check_increasing, pairs_of
+from adjudge.data.spans import merged
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
+    from adjudge.data.spans import Closed
 
 _FAR = 2**62
 
@@ -36,6 +41,30 @@ def check_clock(clock: Clock, n: int, bounds: Positions) -> None:
     if clock.instants.size != n:
         raise InputError(f"time must be one time per point, got {clock.instants.size} for {n}")
     check_increasing(clock, bounds, "time")
+
+
+def among_points(
+    intervals: Iterable[tuple[int, int]], n: int, closed: Closed | None, *, merge: bool
+) -> tuple[Positions, Positions]:
+    """Read intervals of positions, half-open unless it is said that they are closed."""
+    begin, end = (np.array(side, object) for side in pairs_of(intervals))
+    starts, stops = positions(begin, "starts"), positions(end, "stops")
+    if closed is not None:
+        stops = stops + (word(closed, "closed", ("both", "left")) == "both")
+    if merge:
+        check_intervals(starts, stops, n, apart=False)
+        starts, stops = merged(starts, stops)
+    return starts, stops
+
+
+def check_judged(labels: Flags, judged: Flags) -> None:
+    """Refuse events on points that are not judged."""
+    if not judged[labels].all():
+        first = int(np.argmax(labels & ~judged))
+        raise InputError(
+            f"events must lie on judged points, got one at index {first}; "
+            "within(where=...) leaves such points out"
+        )
 
 
 def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:

@@ -21,14 +21,15 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from adjudge.checks import word
 from adjudge.data.alignment import check_indexes
 from adjudge.data.codings import refuse_signs
 from adjudge.data.columns import binary, column, locked
 from adjudge.data.event_checks import (
+    among_points,
     check_clock,
     check_crossings,
     check_intervals,
+    check_judged,
     checked_bounds,
     checked_names,
     checked_severity,
@@ -36,10 +37,8 @@ from adjudge.data.event_checks import (
     positions,
     series_bounds,
 )
-from adjudge.data.interval_reading import on_grid, on_index, pairs_of
+from adjudge.data.interval_reading import on_grid, on_index
 from adjudge.data.intervals import reduce_over, runs
-from adjudge.data.spans import merged
-from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,8 +52,7 @@ if TYPE_CHECKING:
 class Events:
     """Disjoint half-open intervals on ``n`` points.
 
-    Most users come from 0/1 labels (`from_labels`) or from a list of intervals
-    (`from_intervals`).
+    Most users come from 0/1 labels (`from_labels`) or from intervals (`from_intervals`).
 
     Parameters
     ----------
@@ -75,13 +73,8 @@ class Events:
 
     Examples
     --------
-    >>> events = Events.from_labels([0, 1, 1, 0, 0, 1])
-    >>> events
+    >>> Events.from_labels([0, 1, 1, 0, 0, 1])
     Events([1, 3) [5, 6) of 6 points)
-    >>> events.widths
-    array([2, 1])
-    >>> [labels.stop for labels in events]
-    [3, 6]
     """
 
     starts: Positions
@@ -111,12 +104,8 @@ class Events:
             object.__setattr__(self, name, array if array is None else locked(array))
         if self.clock is not None:
             check_clock(self.clock, self.n, bounds)
-        if self.judged is not None and not self.judged[self.labels].all():
-            first = int(np.argmax(self.labels & ~self.judged))
-            raise InputError(
-                f"events must lie on judged points, got one at index {first}; "
-                "within(where=...) leaves such points out"
-            )
+        if self.judged is not None:
+            check_judged(self.labels, self.judged)
 
     @classmethod
     def from_labels(cls, labels: Column, *, series: Column = None, where: Column = None) -> Self:
@@ -165,18 +154,13 @@ class Events:
         Parameters
         ----------
         intervals : iterable of pairs
-            Ascending and without overlap; ``merge=True`` sorts and joins them.
+            Ascending and apart; ``merge=True`` sorts and joins them.
         n, index : int, column of times
-            How many points there are, for positions; or when each of them was.
+            How many points there are; or when each of them was.
         closed : {"both", "left"}, optional
-            Whether a point at the stop belongs to the event. Positions are half-open unless
-            it is said; with an index it must be said.
+            Whether a point at the stop belongs to the event. With an index it must be said.
         unit : str, optional
             The unit of times that are numbers since 1970: "s", "ms", ...
-        merge : bool
-            Sort the intervals and join those that overlap or touch.
-        severity : column, optional
-            One number per event.
 
         Examples
         --------
@@ -190,15 +174,7 @@ class Events:
             starts, stops, clock = on_index(intervals, index, closed, unit, merge=merge)
             return cls(starts, stops, clock.instants.size, severity, clock=clock)
         points = cast("int", n)  # None is refused where numbers are checked
-        starts, stops = (
-            positions(np.array(side, object), name)
-            for side, name in zip(pairs_of(intervals), ("starts", "stops"), strict=True)
-        )
-        if closed is not None:
-            stops = stops + (word(closed, "closed", ("both", "left")) == "both")
-        if merge:
-            check_intervals(starts, stops, points, apart=False)
-            starts, stops = merged(starts, stops)
+        starts, stops = among_points(intervals, points, closed, merge=merge)
         return cls(starts, stops, points, severity)
 
     @classmethod
@@ -211,10 +187,7 @@ class Events:
         unit: str | None = None,
         merge: bool = False,
     ) -> Self:
-        """Read incidents or alerts: intervals of time or single moments, on a grid of equal steps.
-
-        A point is a step of ``every`` (a duration) within ``span``, half-open. An interval marks
-        every step that it touches, a moment the step that it falls in.
+        """Read incidents or alerts, each marking every step of a grid that it touches.
 
         >>> day = ("2026-01-01", "2026-01-02")
         >>> Events.from_times([("2026-01-01 03:00", "2026-01-01 05:30")], span=day, every="1h")
@@ -222,10 +195,6 @@ class Events:
         """
         starts, stops, clock = on_grid(moments, span, every, unit, merge=merge)
         return cls(starts, stops, clock.instants.size, clock=clock)
-
-    def timed(self, clock: Clock) -> Events:
-        """Give the same events with the times of the points."""
-        return replace(self, clock=clock)
 
     def within(self, *, series: Column = None, where: Column = None) -> Events:
         """Place the same events in several series, or judge only some of the points."""

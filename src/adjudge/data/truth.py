@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -34,12 +35,12 @@ def truth(
         events = _from_labels(labels, scores, series, where)
     if time is None:
         return events
-    return events.timed(time if isinstance(time, Clock) else Clock.read(time))
+    return replace(events, clock=time if isinstance(time, Clock) else Clock.read(time))
 
 
 def time_order(time: Column, series: Column = None) -> Positions:
     """Give the order in which the times increase, series by series as they first appear."""
-    clock = Clock.read(time)
+    clock = time if isinstance(time, Clock) else Clock.read(time)
     if series is None:
         return np.argsort(clock.instants, kind="stable")
     seen: dict[object, int] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from adjudge.judging.result_row import Finding
 
 _BLOCKS = 25  # rows of the strip that are printed
+_EVENTS = 20  # events that are printed with their times
 _ROWS = 40  # rows of a receipt that are printed
 _CSV = (
     "detector", "metric", "value", "at", "chosen_by", "chance", "null", "all_alarms", "corrected",
@@ -87,7 +88,8 @@ def _print_judgement(name: str, judgement: Judgement) -> None:
         if chosen:
             title = f"against chance, by {chosen[0].asked}"
             print_table(*against_chance(chosen, "detector"), title=title)
-    notes = [*reading_notes(judgement.rows), *_oracle_note(judgement.rows)]
+    notes = [*_event_lines(judgement.events), *_skipped_note(judgement.rows)]
+    notes += [*reading_notes(judgement.rows), *_oracle_note(judgement.rows)]
     tested = [row for row in judgement.rows if row.shifts]
     if tested:
         chosen = [row for row in map(main_row, parts) if row is not None]
@@ -138,6 +140,23 @@ def _width_note(row: Finding) -> list[str]:
     return [
         f"islands of {row.width} points: white noise scores, on average, {most} alarming always."
     ]
+
+
+def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
+    """Say of each event when it was and how late it was found, where the time is known."""
+    timed = [event for event in events if "from" in event and event["found"] is not None]
+    lines = [
+        f"{event['detector']}: {event['from']} to {event['to']}: "
+        + (f"found after {event['delay_time']}" if event["found"] else "missed")
+        for event in timed[:_EVENTS]
+    ]
+    more = len(timed) - len(lines)
+    return lines + ([f"... and {more:,} more events (--json has them all)"] if more > 0 else [])
+
+
+def _skipped_note(rows: Sequence[Finding]) -> list[str]:
+    skipped = {row.detector: row.skipped for row in rows if row.skipped}
+    return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
 
 
 def _oracle_note(rows: Sequence[Finding]) -> list[str]:

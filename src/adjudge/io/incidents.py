@@ -1,0 +1,128 @@
+"""Read incidents and alerts: tables of intervals or of single moments, on one grid of time.
+
+A table has the columns ``start`` and ``end`` (or ``stop``), or one column of moments called
+``timestamp``, ``time`` or ``date``. An interval marks every step that it touches; intervals that
+then overlap or touch are one, and how many were joined is said. Without a step of its own the grid
+is as coarse as the times allow: the longest step on whose ticks they all lie.
+"""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudge.data.clock import Clock
+from adjudge.data.durations import spelt
+from adjudge.data.events import Events
+from adjudge.data.interval_reading import MAX_STEPS
+from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.io.cells import Cells
+from adjudge.io.column_choice import COLUMNS, Asked
+from adjudge.io.compressed import without_packing
+from adjudge.io.one_file import read_part
+from adjudge.io.tables import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_PAIRS = (("start", "end"), ("start", "stop"))
+
+
+class Moments(NamedTuple):
+    """The intervals of one file, and how they were read."""
+
+    file: str
+    begin: Any
+    end: Any
+    said: str
+
+
+def read_incidents(
+    truth: str,
+    alerts: Sequence[str],
+    span: tuple[str, str],
+    *,
+    every: str | None = None,
+    unit: str | None = None,
+    sep: str | None = None,
+) -> Table:
+    """Read what happened and what was alarmed, as labels and detectors on one grid.
+
+    Parameters
+    ----------
+    truth
+        The file of incidents.
+    alerts
+        The files of alerts: one detector each, called as its file.
+    span
+        From when to when there was a watch, half-open.
+    every
+        The length of a step; None: as long as the times allow.
+    unit
+        The unit of times that are numbers since 1970.
+    sep
+        What parts the cells of a text.
+
+    Returns
+    -------
+    Table
+        ``labels`` are `Events`, and so are the ``scores`` of each detector.
+    """
+    files = [_moments(path, sep) for path in (truth, *alerts)]
+    step = every or _common_step(files, span, unit)
+    placed = [_placed(file, span, step, unit) for file in files]
+    names = [Path(without_packing(Path(path).name)).stem for path in alerts]
+    if len(set(names)) < len(names):
+        raise FileError(f"{alerts[-1]}: two files of alerts have one name; rename one")
+    labels, *found = (events for events, _ in placed)
+    joined = sum(joined for _, joined in placed)
+    said = [file.said for file in files]
+    said.append(f"{labels.n:,} steps of {step}")
+    if joined:
+        said.append(f"{joined:,} intervals joined that share a step or touch")
+    name = Path(truth).name
+    scores: dict[str, Any] = dict(zip(names, found, strict=True))
+    return Table(labels, scores, None, None, name, said=", ".join(said))  # type: ignore[arg-type]
+
+
+def _moments(path: str, sep: str | None) -> Moments:
+    """Read the intervals of a file."""
+    for keys in (*_PAIRS, *((name,) for name in COLUMNS.times)):
+        asked = Asked("", COLUMNS, scores=("",), keys=keys, labelled=False, scored=False)
+        try:
+            part = read_part(path, asked, Cells(sep))
+        except UnknownName:
+            continue
+        begin, end = part.arrays[keys[0]], part.arrays[keys[-1]]
+        kind = "intervals" if len(keys) == 2 else "moments"
+        said = f"{part.rows:,} {kind} in {part.name} ({', '.join(keys)})"
+        return Moments(part.file, begin, end, said)
+    raise FileError(
+        f"{path}: must have the columns start and end (or stop), or one of "
+        f"{', '.join(COLUMNS.times)}"
+    )
+
+
+def _placed(
+    file: Moments, span: tuple[str, str], step: str, unit: str | None
+) -> tuple[Events, int]:
+    pairs = list(zip(file.begin, file.end, strict=True))
+    try:
+        events = Events.from_times(pairs, span=span, every=step, unit=unit, merge=True)
+    except InputError as error:
+        raise FileError(f"{file.file}: {error}") from error
+    return events, len(pairs) - len(events)
+
+
+def _common_step(files: Sequence[Moments], span: tuple[str, str], unit: str | None) -> str:
+    """Give the longest step such that all times lie on its ticks."""
+    first, last = Clock.read(list(span), "span", unit).instants.tolist()
+    times = [last]
+    for file in files:
+        for side in (file.begin, file.end):
+            times += Clock.read(side, "time", unit).instants.tolist() if len(side) else []
+    step = math.gcd(*(time - first for time in times))
+    if step == 0 or (last - first) // step > MAX_STEPS:
+        raise InputError("the times need too fine a grid; say its step with --every, as in 1min")
+    return spelt(step)

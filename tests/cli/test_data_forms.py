@@ -1,0 +1,170 @@
+"""Users' data on the command line: time, gaps, codings, joined files, incidents and alerts."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+
+import adjudge as aj
+from adjudge.cli import main
+
+LABELS = np.tile(np.repeat([0, 1, 0], [10, 5, 10]), 4)
+FLAGS = (np.random.default_rng(1).random(100) < 0.2).astype(int)
+TIMES = pd.date_range("2026-01-01", periods=100, freq="7min")
+
+
+def run(*args):
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+def rows(*args):
+    result = run(*args, "--json", "--no-chance")
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.fixture
+def frame():
+    return pd.DataFrame({"timestamp": TIMES, "label": LABELS, "score": FLAGS})
+
+
+def test_times_are_shown(frame, tmp_path):
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    found = rows("evaluate", tmp_path / "a.csv", "--metric", "f1", "--time", "timestamp")
+    assert found["events"][0]["from"] == "2026-01-01 01:10"
+    said = run("evaluate", tmp_path / "a.csv", "--metric", "f1", "--time", "timestamp").stdout
+    assert "score: 2026-01-01 01:10 to 2026-01-01 01:38:" in said
+    assert "2026-01-01 01:10" in run("explain", tmp_path / "a.csv", "--time", "timestamp").stdout
+
+
+def test_times_that_do_not_increase_are_refused_or_sorted(frame, tmp_path):
+    mixed = frame.sample(frac=1, random_state=0)
+    mixed.to_csv(tmp_path / "a.csv", index=False)
+    asked = ("evaluate", tmp_path / "a.csv", "--metric", "f1_ba", "--time", "timestamp")
+    assert "time must be strictly increasing" in run(*asked).stderr
+    (row,) = rows(*asked, "--sort")["rows"]
+    assert row["value"] == aj.f1_ba(LABELS, FLAGS)
+    assert "time column timestamp unused" in run("evaluate", tmp_path / "a.csv").stderr
+
+
+def test_numbers_are_times_with_a_unit(frame, tmp_path):
+    frame["timestamp"] = np.arange(100) * 60
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    asked = ("evaluate", tmp_path / "a.csv", "--metric", "f1", "--time", "timestamp")
+    assert rows(*asked, "--time-unit", "s")["events"][0]["from"] == "1970-01-01 00:10"
+    assert "unit=" in run(*asked).stderr
+
+
+def test_missing_scores_are_left_out_and_counted(frame, tmp_path):
+    frame["score"] = frame["score"].astype(float)
+    frame.loc[:4, "score"] = np.nan
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    (row,) = rows("evaluate", tmp_path / "a.csv", "--metric", "f1", "--missing", "skip")["rows"]
+    assert row["skipped"] == 5
+    assert row["value"] == aj.f1(LABELS, FLAGS, where=np.arange(100) > 4)
+    said = run("evaluate", tmp_path / "a.csv", "--metric", "f1", "--missing", "skip").stdout
+    assert "score: 5 points without a score left out" in said
+    assert "--missing skip" in run("evaluate", tmp_path / "a.csv").stderr
+
+
+def test_labels_that_are_words(frame, tmp_path):
+    frame["label"] = np.where(LABELS, "anomaly", "normal")
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    (row,) = rows("evaluate", tmp_path / "a.csv", "--metric", "f1", "--positive", "anomaly")["rows"]
+    assert row["value"] == aj.f1(LABELS, FLAGS)
+
+
+def test_a_folder_and_joined_files(frame, tmp_path):
+    folder = tmp_path / "many"
+    folder.mkdir()
+    frame.to_csv(folder / "a.csv", index=False)
+    frame.to_parquet(folder / "b.parquet")
+    assert [row["file"] for row in rows("evaluate", folder, "--metric", "f1")["rows"]] == [
+        "a.csv",
+        "b.parquet",
+    ]
+    frame[["timestamp", "label"]].to_csv(tmp_path / "labels.csv", index=False)
+    frame[["timestamp", "score"]][::-1].to_csv(tmp_path / "mine.csv.gz", index=False)
+    joined = ("--with", tmp_path / "mine.csv.gz", "--on", "timestamp")
+    (row,) = rows("evaluate", tmp_path / "labels.csv", *joined, "--metric", "f1")["rows"]
+    assert (row["detector"], row["value"]) == ("mine", aj.f1(LABELS, FLAGS))
+    (tmp_path / "empty").mkdir()
+    assert "no file in this folder" in run("evaluate", tmp_path / "empty").stderr
+
+
+def test_a_benchmark_is_read_as_what_it_is(tmp_path):
+    (tmp_path / "test_label").mkdir()
+    (tmp_path / "test_label" / "m-1.txt").write_text("".join(f"{y}\n" for y in LABELS))
+    (tmp_path / "scores" / "mine").mkdir(parents=True)
+    np.save(tmp_path / "scores" / "mine" / "m-1.npy", FLAGS)
+    asked = ("evaluate", tmp_path, "--with", tmp_path / "scores", "--metric", "f1")
+    assert rows(*asked)["rows"][0]["value"] == aj.f1(LABELS, FLAGS)
+    assert "read as SMD: labels of" in run(*asked).stderr
+
+
+def incidents(tmp_path):
+    (tmp_path / "incidents.csv").write_text(
+        "start,end\n2026-01-03 10:00,2026-01-03 11:30\n2026-01-10 02:00,2026-01-10 02:45\n"
+    )
+    (tmp_path / "pager.csv").write_text(
+        "timestamp\n2026-01-03 10:41\n2026-01-03 10:41\n2026-01-07 12:00\n"
+    )
+    span = ("--span", "2026-01-01", "2026-02-01")
+    return (
+        "evaluate", "--truth", tmp_path / "incidents.csv",
+        "--alerts", tmp_path / "pager.csv", *span,
+    )  # fmt: skip
+
+
+def test_incidents_and_alerts(tmp_path):
+    found = rows(*incidents(tmp_path))
+    values = {row["metric"].partition("(")[0]: row["value"] for row in found["rows"]}
+    assert (values["event_recall"], values["event_precision"]) == (0.5, 0.5)
+    quiet = 31 * 1440 - 135
+    assert values["false_alarm_rate"] == pytest.approx(1440 / quiet)
+    assert [event["delay_time"] for event in found["events"]] == ["41 min", None]
+    result = run(*incidents(tmp_path))
+    assert "pager: 2026-01-10 02:00 to 2026-01-10 02:44: missed" in result.stdout
+    assert "3 moments in pager.csv (timestamp), 44,640 steps of 1min, 1 intervals joined" in (
+        result.stderr
+    )
+
+
+def test_incidents_on_a_coarser_grid(tmp_path):
+    found = rows(*incidents(tmp_path), "--every", "1h", "--metric", "f1_ba(width=3)")
+    span = ("2026-01-01", "2026-02-01")
+    truth = aj.Events.from_times(
+        [("2026-01-03 10:00", "2026-01-03 11:30"), ("2026-01-10 02:00", "2026-01-10 02:45")],
+        span=span, every="1h",
+    )  # fmt: skip
+    alerts = aj.Events.from_times(["2026-01-03 10:41", "2026-01-07 12:00"], span=span, every="1h")
+    assert found["rows"][0]["value"] == aj.f1_ba(truth, alerts, width=3)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ((), "give files, or --truth with --alerts and --span"),
+        (("--every", "1min"), "give files, or --truth"),
+        (("--truth", "a.csv"), "--truth takes --alerts and --span, and no files"),
+    ],
+)
+def test_half_of_incidents_is_refused(asked, words):
+    assert words in run("evaluate", *asked).stderr
+
+
+def test_tables_that_are_no_incidents_are_refused(tmp_path):
+    asked = incidents(tmp_path)
+    (tmp_path / "pager.csv").write_text("when\n2026-01-03\n")
+    assert "must have the columns start and end (or stop), or one of" in run(*asked).stderr
+    (tmp_path / "pager.csv").write_text("time\n2027-01-03\n")
+    assert "pager.csv: intervals must lie in the span" in run(*asked).stderr
+    (tmp_path / "pager.csv").write_text("time\n2026-01-03 00:00:00.000000001\n")
+    assert "need too fine a grid; say its step with --every" in run(*asked).stderr
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "pager.csv").write_text("time\n2026-01-04\n")
+    (tmp_path / "pager.csv").write_text("time\n2026-01-03\n")
+    twice = run(*asked, "--alerts", tmp_path / "more" / "pager.csv")
+    assert "two files of alerts have one name" in twice.stderr
