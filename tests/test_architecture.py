@@ -14,8 +14,8 @@ PACKAGES = {
     "errors": "",
     "checks": "",
     "data": """
-        columns codings alignment intervals part event_checks events case windows durations clock
-        spans unwindow""",
+        tensors columns codings alignment intervals part durations clock spans interval_reading
+        event_checks events truth case windows unwindow""",
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.options import inputs, threshold, timing
+from adjudge.cli.options import inputs, threshold
 from adjudge.cli.waiting import progress
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="FILE|DIR")
 @inputs
 @threshold
-@timing
 @click.option("--out", default="report.html", show_default=True, metavar="FILE", help="The page.")
 @click.option(
     "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
@@ -69,7 +68,7 @@ def report(
     levels = {name: at.of(table, name) for name in table.scores}
     no_threshold = None in levels.values()
     chosen = [with_oracle(s) if no_threshold and s != "all" else s for s in metrics]
-    options |= source.reading(table)
+    options |= {"series": table.series, "where": table.where}
     with progress(table.name) as advance:
         judged = evaluate(
             table.labels,
