@@ -1,7 +1,12 @@
-"""What the chance line costs: expected masses in units of one sort, shifts in units of one reading.
+"""What the chance line adds to ``evaluate``, in milliseconds and in argsorts of the scores.
 
-Run as ``python bench/chance.py [--points N] [--repeats R]``.
+Run as ``python bench/chance.py [--points N ...] [--repeats R]``. Events of 100 points lie on 5 % of
+each series; the default metrics are judged with and without chance, in turn and in one process. The
+limits: for flags the larger of 150 ms and 20 argsorts, for scores that of 250 ms and 130 argsorts.
+Times are those of the processor, so that other people on the machine do not count.
 """
+
+from __future__ import annotations
 
 import argparse
 import statistics
@@ -10,73 +15,58 @@ import time
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.expectation import expected_masses
-from adjudge.noise.nulls import Shifted, White
-from adjudge.noise.shifts import shifted
 
-LIMIT = 10  # sorts, for the expected masses of one null
+LIMITS = {"flags": (150, 20), "scores": (250, 130)}
 
 
-def labels_of(points):
-    """Events of 100 points on a tenth of the series."""
-    labels = np.zeros(points, bool)
-    labels[np.arange(points) % 1000 < 100] = True
+def labels_of(points: int) -> np.ndarray:
+    """Events of 100 points on 5 % of the series, in no rhythm."""
+    rng = np.random.default_rng(0)
+    labels = np.zeros(points, int)
+    for slot in rng.permutation(points // 200)[: points // 2000]:
+        labels[200 * slot + 50 : 200 * slot + 150] = 1
     return labels
 
 
-def timed(job):
-    """Give the time of one call."""
-    start = time.perf_counter()
-    job()
-    return time.perf_counter() - start
-
-
-def jobs(points):
-    """Name what is measured, and what each is compared with."""
-    rng = np.random.default_rng(0)
-    scores, flags = rng.random(points), rng.random(points) < 0.01
-    events = aj.Events.from_labels(labels_of(points))
-    flagged, scored = aj.Case(events, flags), aj.Case(events, scores)
-    unit = {"sort": lambda: np.sort(scores)}
-    expected = {}
-    for spec in ("f1", "f1_pa", "f1_kpa", "f1_ba", 'f1_ba(islands="all")'):
-        _, adjust, count = aj.metric(spec).parts
-        for name, null in (
-            ("white noise", lambda: White(0.01)),
-            ("shifted", lambda: Shifted(flags, events)),
-        ):
-            expected[f"expected {spec}, {name}"] = lambda a=adjust, c=count, make=null: (
-                expected_masses(a, c, events, make())
-            )
-    shifts = {}
-    for spec, case in (("f1_ba", flagged), ("best(f1_ba)", scored)):
-        metric = aj.metric(spec)
-        shifts[f"one reading of {spec}"] = lambda m=metric, c=case: m.reading(fresh(c))
-        shifts[f"one shift of {spec}"] = lambda m=metric, c=case: m.reading(shifted(c, 12345))
-    return unit, expected, shifts
-
-
-def fresh(case):
-    """Give the case without what it remembers."""
-    return shifted(case, 0)
-
-
-def main():
-    """Measure in turn, round by round, and print medians of ratios."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--points", type=int, default=1_000_000)
-    parser.add_argument("--repeats", type=int, default=7)
-    options = parser.parse_args()
-    unit, expected, shifts = jobs(options.points)
-    everything = unit | expected | shifts
-    rounds = [{k: timed(job) for k, job in everything.items()} for _ in range(options.repeats + 1)]
-    print(f"{options.points:,} points, numpy {np.__version__}")
-    for name in everything:
-        ratio = statistics.median(r[name] / r["sort"] for r in rounds[1:])
-        verdict = "" if name not in expected else "PASS" if ratio <= LIMIT else "over"
+def measured(points: int, repeats: int) -> None:
+    """Print what the chance line costs on so many points."""
+    labels = labels_of(points)
+    scores = np.random.default_rng(1).normal(size=points) + labels
+    given = {"flags": (scores > 2.3).astype(int), "scores": scores}
+    jobs = {"argsort": lambda: np.argsort(scores)}
+    for kind, column in given.items():
+        for chance in (False, True):
+            jobs[f"{kind} {chance}"] = lambda c=column, w=chance: aj.evaluate(labels, c, chance=w)
+    times = {name: [] for name in jobs}
+    for _ in range(1 + repeats):  # the first round warms up
+        for name, job in jobs.items():
+            begin = time.process_time()
+            job()
+            times[name].append(time.process_time() - begin)
+    times = {name: taken[1:] for name, taken in times.items()}
+    unit = times["argsort"]
+    for kind, (least, sorts) in LIMITS.items():
+        with_line, without = times[f"{kind} True"], times[f"{kind} False"]
+        added = [a - b for a, b in zip(with_line, without, strict=True)]
+        ratio = statistics.median(a / u for a, u in zip(added, unit, strict=True))
+        ms = 1e3 * statistics.median(added)
+        verdict = "PASS" if ms <= least or ratio <= sorts else "over"
+        rows = aj.evaluate(labels, given[kind]).rows
+        shifts = ", ".join(f"{row.shifts}{' (all)' * row.exact}" for row in rows)
         print(
-            f"  {name:<45}{min(r[name] for r in rounds) * 1e3:10.2f} ms{ratio:8.2f} sorts {verdict}"
+            f"{points:>9,} points, {kind:<6} {1e3 * statistics.median(without):8.1f} ms without, "
+            f"the line adds {ms:8.1f} ms = {ratio:6.1f} argsorts {verdict}; shifts: {shifts}"
         )
+
+
+def main() -> None:
+    """Measure every size."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--points", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
+    parser.add_argument("--repeats", type=int, default=3)
+    options = parser.parse_args()
+    for points in options.points:
+        measured(points, options.repeats)
 
 
 if __name__ == "__main__":

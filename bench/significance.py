@@ -17,7 +17,8 @@ import numpy as np
 from timing import interleaved
 
 import adjudge as aj
-from adjudge.noise.shifts import p_value, shift_values, shifted
+from adjudge.noise.p_values import p_value
+from adjudge.noise.shifts import shift_values, shifted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -34,7 +34,8 @@ PACKAGES = {
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
         rows.rarely_used audit_results audited rows.table rows registration reader""",
     "noise": """
-        closed_forms nulls expectation moments circles offsets flag_shifts score_shifts shifts
+        probabilities closed_forms nulls expectation moments circles offsets laid_flags flag_shifts
+        laid_ranks score_shifts p_values shifts
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
         null_choice chance_line label_slack overshoot paired events_needed comparison""",
     "judging": """

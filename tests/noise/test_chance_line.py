@@ -11,7 +11,7 @@ from adjudge.errors import InputError
 from adjudge.judging.result_row import Finding
 from adjudge.judging.wording import citation, main_row, p_words, verdict
 from adjudge.noise.chance_line import ChanceLine, adjusted, holm
-from adjudge.noise.shifts import NullValues
+from adjudge.noise.p_values import NullValues
 
 STARTS = (130, 390, 640, 1090, 1260, 1700, 1850, 2290, 2520, 2800)  # not periodic: shifts would fit
 LABELS, DECENT = np.zeros((2, 3000), int)

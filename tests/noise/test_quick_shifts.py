@@ -7,8 +7,9 @@ import adjudge as aj
 from adjudge.noise.circles import Circles, circle_lengths
 from adjudge.noise.flag_shifts import FlagShifts
 from adjudge.noise.offsets import choose_offsets, every_offset
+from adjudge.noise.p_values import p_value
 from adjudge.noise.score_shifts import ScoreShifts
-from adjudge.noise.shifts import CaseShifts, OneByOne, p_value, shift_values
+from adjudge.noise.shifts import CaseShifts, OneByOne, shift_values
 from noise import naive_shifts
 
 FLAGS = [

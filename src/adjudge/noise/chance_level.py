@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.moments import Moments
-    from adjudge.noise.shifts import NullValues
+    from adjudge.noise.p_values import NullValues
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400

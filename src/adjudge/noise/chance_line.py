@@ -19,8 +19,9 @@ from adjudge.noise.intervals import interval
 from adjudge.noise.nearby_null import NearbyNull
 from adjudge.noise.null_choice import NULLS
 from adjudge.noise.offsets import NEARBY, every_offset
+from adjudge.noise.p_values import p_value
 from adjudge.noise.shifted_null import ShiftedNull
-from adjudge.noise.shifts import CaseShifts, p_value
+from adjudge.noise.shifts import CaseShifts  # noqa: TC001 - for the examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals import Interval
     from adjudge.noise.null_model import Null
-    from adjudge.noise.shifts import NullValues
+    from adjudge.noise.p_values import NullValues
 
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
 _ENDS = 3.92  # standard errors between the ends of a 95 % interval

@@ -19,21 +19,16 @@ References
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge.checks import share, whole
-from adjudge.data.columns import column
 from adjudge.errors import InputError
+from adjudge.noise.probabilities import FAR, alarm_in, plain, shares, shares_of_widths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from adjudge._typing import Column
-
-_FAR = 10**300  # a whole number that a float can still hold
 
 
 def recall_pa(N: Any, *, s: int) -> Any:
@@ -45,7 +40,7 @@ def recall_pa(N: Any, *, s: int) -> Any:
     >>> recall_pa(0.5, s=2)
     0.75
     """
-    return _plain(_alarm_in(whole(s, "s", 1), _shares(N, "N")))
+    return plain(alarm_in(whole(s, "s", 1), shares(N, "N")))
 
 
 def recall_ba(N: Any, *, s: int) -> Any:
@@ -82,11 +77,11 @@ def precision_ba(N: Any, *, q: float, s: int, w: int) -> Any:
     >>> precision_ba([0.5, 0.9, 1.0], q=0.25, s=8, w=8)
     array([0.25, 0.25,  nan])
     """
-    q, quiet = share(q, "q"), _shares(N, "N")
-    right = q * _alarm_in(whole(s, "s", 1), quiet)
-    wrong = (1 - q) * _alarm_in(whole(w, "w", 1), quiet)
+    q, quiet = share(q, "q"), shares(N, "N")
+    right = q * alarm_in(whole(s, "s", 1), quiet)
+    wrong = (1 - q) * alarm_in(whole(w, "w", 1), quiet)
     with np.errstate(invalid="ignore"):
-        return _plain(np.divide(right, right + wrong))
+        return plain(np.divide(right, right + wrong))
 
 
 def f1_pa(N: Any, *, q: float, s: int) -> Any:
@@ -113,9 +108,9 @@ def f1_ba(N: Any, *, q: float, s: int, w: int) -> Any:
     >>> f1_ba([0.0, 0.99, 1.0], q=0.2, s=100, w=100).round(4)
     array([0.3333, 0.3041, 0.    ])
     """
-    quiet, q = _shares(N, "N"), share(q, "q")
-    found = _alarm_in(whole(s, "s", 1), quiet)
-    return _plain(_f1(found, _alarm_in(whole(w, "w", 1), quiet), q))
+    quiet, q = shares(N, "N"), share(q, "q")
+    found = alarm_in(whole(s, "s", 1), quiet)
+    return plain(_f1(found, alarm_in(whole(w, "w", 1), quiet), q))
 
 
 def f1_mixed(N: Any, *, widths: Iterable[int], q: float, w: int) -> Any:
@@ -128,9 +123,9 @@ def f1_mixed(N: Any, *, widths: Iterable[int], q: float, w: int) -> Any:
     >>> f1_mixed(0.5, widths=[1, 3], q=0.5, w=1)  # R = 1/4 * 1/2 + 3/4 * 7/8
     0.684931506849315
     """
-    quiet, q, w = _shares(N, "N"), share(q, "q"), whole(w, "w", 1)
-    found = sum(x * _alarm_in(s, quiet) for s, x in _shares_of_widths(widths))
-    return _plain(_f1(found, _alarm_in(w, quiet), q))
+    quiet, q, w = shares(N, "N"), share(q, "q"), whole(w, "w", 1)
+    found = sum(x * alarm_in(s, quiet) for s, x in shares_of_widths(widths))
+    return plain(_f1(found, alarm_in(w, quiet), q))
 
 
 def chance_bound(q: float) -> float:
@@ -167,9 +162,9 @@ def f1_ba_slope(gamma: Any, *, q: float, s: int) -> Any:
     >>> f1_ba_slope([0.0, 0.9, 0.99, 1.0], q=0.25, s=100).round(3)
     array([   0.   ,   -0.   ,   -5.915, -200.   ])
     """
-    gamma, q, s = _shares(gamma, "gamma"), share(q, "q"), whole(s, "s", 1)
-    steepness = float(min(s, _FAR)) * np.power(gamma, float(min(s - 1, _FAR)))
-    return _plain(0.0 - 2 * steepness * (q / (_alarm_in(s, gamma) + q)) ** 2)
+    gamma, q, s = shares(gamma, "gamma"), share(q, "q"), whole(s, "s", 1)
+    steepness = float(min(s, FAR)) * np.power(gamma, float(min(s - 1, FAR)))
+    return plain(0.0 - 2 * steepness * (q / (alarm_in(s, gamma) + q)) ** 2)
 
 
 def plateau(q: float) -> float:
@@ -212,12 +207,12 @@ def f1_ba_of_detector(alpha: Any, beta: Any, *, q: float, s: int, w: int) -> Any
     >>> f1_ba_of_detector(0.9, [0.9, 0.999], q=0.1, s=100, w=100).round(3)
     array([0.182, 0.7  ])
     """
-    missed, quiet, q = _shares(alpha, "alpha"), _shares(beta, "beta"), share(q, "q")
+    missed, quiet, q = shares(alpha, "alpha"), shares(beta, "beta"), share(q, "q")
     if np.ndim(missed) and np.ndim(quiet) and missed.size != quiet.size:
         sizes = f"{missed.size} and {quiet.size} points"
         raise InputError(f"alpha and beta must be equally long, got {sizes}")
-    found = _alarm_in(whole(s, "s", 1), missed)
-    return _plain(_f1(found, _alarm_in(whole(w, "w", 1), quiet), q))
+    found = alarm_in(whole(s, "s", 1), missed)
+    return plain(_f1(found, alarm_in(whole(w, "w", 1), quiet), q))
 
 
 def false_alarm_cost(k: int, *, s: int, w: int, run: int = 1, events: int = 1) -> float:
@@ -271,45 +266,9 @@ def auc_roc_ba(widths: Iterable[int], w: int) -> float:
     (0.5, 0.4375)
     """
     w = whole(w, "w", 1)
-    return float(sum(x * (s / (s + w)) for s, x in _shares_of_widths(widths)))
+    return float(sum(x * (s / (s + w)) for s, x in shares_of_widths(widths)))
 
 
 def _f1(found: Any, false: Any, q: float) -> Any:
     """F1 of a recall and a false positive rate; q > 0, so it is always defined."""
     return 2 * q * found / (q + q * found + (1 - q) * false)
-
-
-def _alarm_in(points: int, quiet: Any) -> Any:
-    """1 - quiet^points without loss of digits where quiet is almost 1."""
-    with np.errstate(divide="ignore"):
-        return 0.0 - np.expm1(float(min(points, _FAR)) * np.log(quiet))
-
-
-def _shares_of_widths(widths: Iterable[int]) -> list[tuple[int, float]]:
-    """Give each event width, and the share of the anomalous points in events that wide."""
-    if not hasattr(widths, "__iter__") or isinstance(widths, str):
-        raise InputError(f"widths must be one whole number per event, got {widths!r}")
-    counts = Counter(whole(width, f"widths[{i}]", 1) for i, width in enumerate(widths))
-    if not counts:
-        raise InputError("widths must be one whole number per event, got none")
-    points = sum(width * count for width, count in counts.items())
-    return [(width, width * count / points) for width, count in sorted(counts.items())]
-
-
-def _shares(values: Column, name: str) -> Any:
-    """Check probabilities: a number, or a column of them."""
-    if not hasattr(values, "__len__"):
-        return np.float64(share(values, name, zero=True))
-    array = column(values, name)
-    wrong = ~((array >= 0) & (array <= 1))
-    if wrong.any():
-        first = int(np.argmax(wrong))
-        raise InputError(
-            f"{name} must be shares in [0, 1], got {array[first].item()!r} at index {first} "
-            f"({np.count_nonzero(wrong)} of {array.size} points)"
-        )
-    return array.astype(np.float64)
-
-
-def _plain(values: Any) -> Any:
-    return values if np.ndim(values) else float(values)

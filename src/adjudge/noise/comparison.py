@@ -21,8 +21,8 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.events_needed import Needed, events_needed
 from adjudge.noise.intervals import UNDEFINED, Interval, percentiles
 from adjudge.noise.offsets import generator
+from adjudge.noise.p_values import TIE
 from adjudge.noise.paired import Pair, Side, Swaps, detector_side
-from adjudge.noise.shifts import TIE
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Floats

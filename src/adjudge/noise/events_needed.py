@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.noise.p_values import TIE
 from adjudge.noise.paired import resampled
-from adjudge.noise.shifts import TIE
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats

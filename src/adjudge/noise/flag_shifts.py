@@ -8,8 +8,7 @@ shifted flags anew, one shift at a time (`adjudge.noise.shifts.shifted`).
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from adjudge.count import Coverage, EventWeighted, Points, Runs
 from adjudge.count.segments import Composite, FalsePoints, Segments
 from adjudge.count.tally import Tally
 from adjudge.noise.circles import Circles, Stretches, in_blocks
+from adjudge.noise.laid_flags import LaidFlags, TurnedFlags
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,7 +62,7 @@ class FlagShifts:
         assert self._way is not None  # noqa: S101 - whoever asks has asked `way_of`
         blocks = [by] if self._way is _raw_points else in_blocks(by, self.work)
         tallies = [
-            self._way(_Turned(self.flags, self.circles, block), self._adjust, self._count)
+            self._way(TurnedFlags(self.flags, self.circles, block), self._adjust, self._count)
             for block in blocks
         ]
         return np.concatenate([_measured(self._measure, tally) for tally in tallies])
@@ -84,64 +84,13 @@ def _measured(measure: Callable[[Tally], Array], tally: Tally) -> Floats:
     return np.array(np.broadcast_to(np.asarray(measure(tally), np.float64), shape))
 
 
-class LaidFlags:
-    """The flags of all circles, laid out twice: running counts, and where each flag stands."""
-
-    def __init__(self, flags: Flags, circles: Circles) -> None:
-        self.laid = circles.twice(flags)
-        self.sums = np.append(0, np.cumsum(self.laid))
-        self.places = np.flatnonzero(self.laid)
-        self.total = self.places.size // 2
-
-    @cached_property
-    def rises(self) -> Positions:
-        """How many runs begin before each place."""
-        rises = self.laid.copy()
-        rises[1:] &= ~self.laid[:-1]
-        return np.append(0, np.cumsum(rises))
-
-    def marked_between(self, reach: int) -> Positions:
-        """Count the points up to each flag that flags mark, which together reach so far."""
-        gaps = np.diff(self.places) - 1
-        return np.append(0, np.cumsum(1 + np.minimum(gaps, reach)))
-
-
-class _Turned(NamedTuple):
-    """The flags of all circles under some shifts."""
-
-    flags: LaidFlags
-    circles: Circles
-    by: Positions
-
-    @property
-    def events(self) -> Events:
-        return self.circles.events
-
-    def hits(self, of: Stretches) -> Positions:
-        """Count the flags of each stretch, shift by shift."""
-        begin = self.circles.begins(of.starts, self.by)
-        counts: Positions = self.flags.sums[begin + of.lengths] - self.flags.sums[begin]
-        return counts
-
-    def is_flagged(self, points: Positions) -> Flags:
-        """Tell whether each point is flagged, shift by shift."""
-        flagged: Flags = self.flags.laid[self.circles.begins(points, self.by)]
-        return flagged
-
-    def runs(self, of: Stretches) -> Positions:
-        """Count the runs of flags inside each stretch, cut off at its ends."""
-        begin = self.circles.begins(of.starts, self.by)
-        begun = self.flags.rises[begin + of.lengths] - self.flags.rises[begin + 1]
-        return np.asarray(self.flags.laid[begin] + begun)
-
-
-def _raw_points(turned: _Turned, _: Adjustment, __: Points) -> Tally:
+def _raw_points(turned: TurnedFlags, _: Adjustment, __: Points) -> Tally:
     """Count points as they are: at all shifts at once, if that is quicker."""
     found = turned.circles.sums_in_events(turned.flags.laid, turned.by)
     return _of_points(found, turned.flags.total - found, turned.events)
 
 
-def _points(turned: _Turned, adjust: Adjustment, _: Points) -> Tally:
+def _points(turned: TurnedFlags, adjust: Adjustment, _: Points) -> Tally:
     """Count points: events earn what the adjustment gives them, false flags cost themselves."""
     events = turned.events
     hits = turned.hits(turned.circles.of_events)
@@ -151,7 +100,7 @@ def _points(turned: _Turned, adjust: Adjustment, _: Points) -> Tally:
     return _of_points(_earned(turned, adjust, hits).sum(axis=1), false, events)
 
 
-def _earned(turned: _Turned, adjust: Adjustment, hits: Positions) -> Positions:
+def _earned(turned: TurnedFlags, adjust: Adjustment, hits: Positions) -> Positions:
     """Say how many of each event's points count as found."""
     widths = turned.events.widths
     needed = adjust.hits_needed(widths)
@@ -170,7 +119,7 @@ def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
     return Tally(found, truth, found, found + false, judged - truth)
 
 
-def _islands(turned: _Turned, adjust: Balanced) -> Positions:
+def _islands(turned: TurnedFlags, adjust: Balanced) -> Positions:
     """Count the normal points that the islands of false flags mark.
 
     A stretch is marked from its first flag to its last but for gaps that no two islands close; at
@@ -217,7 +166,7 @@ def _reaching_in(
     return into_left, into_right
 
 
-def _runs(turned: _Turned, _: Adjustment, __: Runs) -> Tally:
+def _runs(turned: TurnedFlags, _: Adjustment, __: Runs) -> Tally:
     """Count events and runs; a run of a normal stretch is false unless it hangs on an event."""
     circles, events = turned.circles, turned.events
     found = np.count_nonzero(turned.hits(circles.of_events), axis=1)
@@ -226,7 +175,7 @@ def _runs(turned: _Turned, _: Adjustment, __: Runs) -> Tally:
     return Tally(found, len(events), runs - false, runs)
 
 
-def _false_runs(turned: _Turned) -> Positions:
+def _false_runs(turned: TurnedFlags) -> Positions:
     events, normal = turned.events, turned.circles.of_normal
     starts, stops = normal
     after = np.isin(starts, events.stops) & ~np.isin(starts, events.series_bounds)
@@ -243,25 +192,25 @@ def _false_runs(turned: _Turned) -> Positions:
     return false
 
 
-def _coverage(turned: _Turned, _: Adjustment, __: Coverage) -> Tally:
+def _coverage(turned: TurnedFlags, _: Adjustment, __: Coverage) -> Tally:
     hits = turned.hits(turned.circles.of_events)
     none = np.zeros(len(hits))
     shares = (hits / turned.events.widths).sum(axis=1)
     return Tally(shares, np.count_nonzero(hits, axis=1), none, none)
 
 
-def _composite(turned: _Turned, _: Adjustment, __: Composite) -> Tally:
+def _composite(turned: TurnedFlags, _: Adjustment, __: Composite) -> Tally:
     hits = turned.hits(turned.circles.of_events)
     found = np.count_nonzero(hits, axis=1)
     return Tally(found, len(turned.events), hits.sum(axis=1), turned.flags.total)
 
 
-def _segments(turned: _Turned, _: Adjustment, __: Segments) -> Tally:
+def _segments(turned: TurnedFlags, _: Adjustment, __: Segments) -> Tally:
     found = np.count_nonzero(turned.hits(turned.circles.of_events), axis=1)
     return Tally(found, len(turned.events), found, found + _false_runs(turned))
 
 
-def _false_points(turned: _Turned, _: Adjustment, __: FalsePoints) -> Tally:
+def _false_points(turned: TurnedFlags, _: Adjustment, __: FalsePoints) -> Tally:
     hits = turned.hits(turned.circles.of_events)
     found = np.count_nonzero(hits, axis=1)
     false = turned.flags.total - hits.sum(axis=1)
@@ -269,7 +218,7 @@ def _false_points(turned: _Turned, _: Adjustment, __: FalsePoints) -> Tally:
     return Tally(found, len(turned.events), found, found + false, normal)
 
 
-def _weighted(turned: _Turned, adjust: Balanced, count: EventWeighted) -> Tally:
+def _weighted(turned: TurnedFlags, adjust: Balanced, count: EventWeighted) -> Tally:
     found = np.count_nonzero(turned.hits(turned.circles.of_events), axis=1)
     per = float(island_width(count.width, turned.events))
     normal = _of_points(found, found, turned.events).normal / per

@@ -15,7 +15,8 @@ from adjudge.noise.offsets import NEARBY
 
 if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.shifts import CaseShifts, NullValues
+    from adjudge.noise.p_values import NullValues
+    from adjudge.noise.shifts import CaseShifts
 
 
 class NearbyNull:

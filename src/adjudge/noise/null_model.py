@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.shifts import CaseShifts, NullValues
+    from adjudge.noise.p_values import NullValues
+    from adjudge.noise.shifts import CaseShifts
 
 
 @runtime_checkable

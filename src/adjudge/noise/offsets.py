@@ -69,7 +69,7 @@ def choose_offsets(
         steps = np.append(1, np.cumprod(choices))[:-1]
         places = np.arange(1, total)[:, np.newaxis] // steps % choices
         return Offsets(_turns(places, choices, lengths), exact=True)
-    places = np.stack([rng.integers(choices) for _ in range(drawn)])
+    places = rng.integers(choices, size=(drawn, choices.size))
     return Offsets(_turns(places, choices, lengths), exact=False)
 
 

@@ -21,6 +21,7 @@ from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.circles import Circles, Stretches, in_blocks
 from adjudge.noise.flag_shifts import one_island
+from adjudge.noise.laid_ranks import Border, LaidRanks, count_reaching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 
 _NO_WIDTHS = np.zeros(0, np.int64)
+_DENSE = 8  # ranks per value up to which counting beats sorting
 
 
 class ScoreShifts:
@@ -89,11 +91,11 @@ class ScoreShifts:
         return np.cumsum(widths) - widths
 
     @cached_property
-    def _border(self) -> _Border:
+    def _border(self) -> Border:
         assert isinstance(self.adjust, Balanced)  # noqa: S101 - only asked for with islands
         width = self.adjust.resolved(self.circles.events).width
         assert isinstance(width, int)  # noqa: S101 - `swept_way_of` has seen to it
-        return _Border(self.circles, min(width, 2 * self.circles.events.n))
+        return Border(self.circles, min(width, 2 * self.circles.events.n))
 
     @cached_property
     def _plain_islands(self) -> tuple[Array, Positions]:
@@ -109,7 +111,7 @@ class ScoreShifts:
         free = np.concatenate(parts)
         everywhere = np.zeros(circles.events.n, free.dtype)
         everywhere[slice(None) if circles.events.judged is None else circles.events.judged] = free
-        return circles.twice(everywhere), _reaching(free, self.ranks.distinct)
+        return circles.twice(everywhere), count_reaching(free, self.ranks.distinct)
 
     def island_counts(self, levels: Positions, by: Positions) -> Positions:
         """Count the normal points whose island reaches each level; the levels of a row ascend."""
@@ -121,88 +123,24 @@ class ScoreShifts:
         wide = moving_max(wide.ravel(), border.before, border.after, np.array([0, wide.size]))
         exact = wide.reshape(len(by), -1)[:, border.own_places]
         out = [self._seen(part, laid, by) for part in (self.circles.of_events, border.stretches)]
-        change = _steps(levels, exact) - _steps(levels, np.hstack(out))
-        return reaching[levels] + np.cumsum(change[:, ::-1], axis=1)[:, ::-1][:, 1:]
+        put_in = _at_or_above(exact, levels, self.ranks.distinct)
+        return reaching[levels] + put_in - _at_or_above(np.hstack(out), levels, self.ranks.distinct)
 
 
-class LaidRanks:
-    """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank."""
+def _at_or_above(values: Positions, levels: Positions, distinct: int) -> Positions:
+    """Count, row by row, the values at or above each level.
 
-    def __init__(self, case: Case, circles: Circles) -> None:
-        judged = case.events.judged
-        scores = case.scores if judged is None else case.scores[judged]
-        order = np.argsort(scores)
-        rises = np.append(False, np.diff(scores[order]) > 0)
-        self.judged = np.empty(scores.size, np.int32)
-        self.judged[order] = np.cumsum(rises)
-        self.distinct = int(np.count_nonzero(rises)) + 1
-        everywhere = np.zeros(case.events.n, np.int32)
-        everywhere[slice(None) if judged is None else judged] = self.judged
-        self.laid = circles.twice(everywhere)
-        self.reaching = _reaching(self.judged, self.distinct)
-
-
-class _Border:
-    """The normal points whose window meets an event, a gap or an end, and all that they see.
-
-    What they see is laid out with its true distances, long stretches between them left out.
+    Many values are counted rank by rank; few are sorted, and the levels looked up among them.
     """
-
-    def __init__(self, circles: Circles, width: int) -> None:
-        self.before, self.after = width // 2, (width - 1) // 2
-        starts, stops = circles.of_normal
-        self.stretches = _ends(starts, stops, self.before, self.after)
-        self.seen = _ends(starts, stops, width - 1, width - 1)
-        points = _points(self.seen)
-        steps = np.minimum(np.diff(points), width)
-        home = np.searchsorted(circles.events.series_bounds, points, side="right")
-        steps[np.diff(home) > 0] = width
-        self.places = width + np.append(0, np.cumsum(steps))[: points.size]
-        self.size = int(self.places.max(initial=0)) + 1 + width
-        self.own_places = self.places[np.searchsorted(points, _points(self.stretches))]
-
-
-def _ends(starts: Positions, stops: Positions, left: int, right: int) -> Stretches:
-    """Cut the first and the last points off each stretch; a short one stays in one part."""
-    short = stops - starts <= left + right
-    begin = np.concatenate([starts, np.where(short, stops, stops - right)])
-    end = np.concatenate([np.where(short, stops, starts + left), stops])
-    kept = np.flatnonzero(end > begin)
-    order = kept[np.argsort(begin[kept], kind="stable")]
-    return Stretches(begin[order], end[order])
-
-
-def _points(stretches: Stretches) -> Positions:
-    lengths = stretches.lengths
-    first = np.repeat(stretches.starts - np.cumsum(lengths) + lengths, lengths)
-    points: Positions = first + np.arange(lengths.sum())
-    return points
-
-
-def _reaching(ranks: Array, distinct: int) -> Positions:
-    """Count the points at or above each rank, and none above the last."""
-    counts = np.bincount(ranks, minlength=distinct)
-    return np.append(np.cumsum(counts[::-1])[::-1], 0)
-
-
-def _steps(levels: Positions, values: Positions) -> Positions:
-    """Count, row by row, the values that reach so many levels and no more; levels ascend."""
-    rows, size = levels.shape
-    top = max(int(levels.max(initial=0)), int(values.max(initial=0))) + 2
-    row = np.arange(rows)[:, np.newaxis]
-    keys = (levels + row * np.int64(top)).ravel()
-    place = np.searchsorted(keys, values + row * np.int64(top), side="right") + row
-    return np.bincount(place.ravel(), minlength=rows * (size + 1)).reshape(rows, size + 1)
-
-
-def _at_or_above(ascending: Positions, levels: Positions) -> Positions:
-    """Count, row by row, the values at or above each level."""
-    rows, size = ascending.shape
-    top = max(int(ascending.max()), int(levels.max())) + 2
-    row = np.arange(rows)[:, np.newaxis]
-    keys = (ascending + row * np.int64(top)).ravel()
-    place = np.searchsorted(keys, levels + row * np.int64(top), side="left")
-    return np.asarray((row + 1) * size - place)
+    rows, size = values.shape
+    row = np.arange(rows)[:, np.newaxis] * np.int64(distinct)
+    if rows * distinct <= _DENSE * values.size:
+        counts = np.bincount((values + row).ravel(), minlength=rows * distinct)
+        above = np.cumsum(counts.reshape(rows, distinct)[:, ::-1], axis=1)
+        return np.take_along_axis(above, distinct - 1 - levels, axis=1)
+    keys = (np.sort(values, axis=1) + row).ravel()
+    place = np.searchsorted(keys, levels + row, side="left")
+    return np.asarray((np.arange(rows)[:, np.newaxis] + 1) * size - place)
 
 
 def _highest(shifts: ScoreShifts, found: Array, flagged: Array) -> Floats:
@@ -221,7 +159,7 @@ def _best_raw(shifts: ScoreShifts, by: Positions) -> Floats:
 def _best_point_adjusted(shifts: ScoreShifts, by: Positions) -> Floats:
     own = shifts.own(by)
     levels, found = _event_levels(shifts, own)
-    false = shifts.ranks.reaching[levels] - _at_or_above(np.sort(own, axis=1), levels)
+    false = shifts.ranks.reaching[levels] - _at_or_above(own, levels, shifts.ranks.distinct)
     return _highest(shifts, found, found + false)
 
 
@@ -239,7 +177,7 @@ def _best_covered(shifts: ScoreShifts, by: Positions) -> Floats:
     place = shifts.first + np.maximum(events.widths - needed, 0)
     reached = np.where(needed <= events.widths, within[:, place], 0)
     found = np.sort(np.maximum(within, np.repeat(reached, events.widths, axis=1)), axis=1)
-    false = shifts.ranks.reaching[found] - _at_or_above(np.sort(own, axis=1), found)
+    false = shifts.ranks.reaching[found] - _at_or_above(own, found, shifts.ranks.distinct)
     count = np.arange(found.shape[1], 0, -1)
     return _highest(shifts, count, count + false)
 

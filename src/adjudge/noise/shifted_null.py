@@ -8,7 +8,8 @@ from adjudge.noise.chance_level import chance_of_shifts
 
 if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.shifts import CaseShifts, NullValues
+    from adjudge.noise.p_values import NullValues
+    from adjudge.noise.shifts import CaseShifts
 
 
 class ShiftedNull:

@@ -14,41 +14,26 @@ Conventions
 
 from __future__ import annotations
 
-import math
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from adjudge.checks import whole, word
+from adjudge.checks import whole
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.errors import InputError
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.circles import Circles, circle_lengths
-from adjudge.noise.flag_shifts import FlagShifts, LaidFlags, way_of
+from adjudge.noise.flag_shifts import FlagShifts, way_of
+from adjudge.noise.laid_flags import LaidFlags
+from adjudge.noise.laid_ranks import LaidRanks
 from adjudge.noise.offsets import choose_offsets, generator
-from adjudge.noise.score_shifts import LaidRanks, ScoreShifts, can_be_ranked, swept_way_of
+from adjudge.noise.p_values import NullValues
+from adjudge.noise.score_shifts import ScoreShifts, can_be_ranked, swept_way_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
     from adjudge.metrics.metric import Metric
-
-TIE = 1e-12
-"""Values that lie no further apart are equal: rounding must not decide a test."""
-
-
-class NullValues(NamedTuple):
-    """What luck scores."""
-
-    values: Floats
-    """The metric's values on the shifts that were made, without that on no shift at all."""
-    exact: bool
-    """Whether all shifts were made; else they were drawn."""
-
-    @property
-    def size(self) -> int:
-        """How many shifts were made; when they are all, the unshifted one is among them."""
-        return self.values.size + self.exact
 
 
 class Shifting(Protocol):
@@ -78,7 +63,7 @@ class Budget(NamedTuple):
 
 
 _FLAGS = Budget(1_000_000, 999, 999)
-_SCORES = Budget(500_000, 199, 999)
+_SCORES = Budget(500_000, 199, 199)
 _ONE_BY_ONE = Budget(20_000_000, 19, 199)
 
 
@@ -162,6 +147,7 @@ def shift_values(
     Examples
     --------
     >>> import adjudge as aj
+    >>> from adjudge.noise.p_values import p_value
     >>> case = aj.Case([0] * 40 + [1] * 10, [0] * 42 + [1] * 8)
     >>> null = shift_values(aj.f1_ba, case)
     >>> null.size, null.exact, p_value(aj.f1_ba.reading(case).value, null.values)
@@ -195,6 +181,8 @@ class CaseShifts:
         rng = generator(seed)
         way, budget = self.way(metric)
         most, drawn = budget.chosen(way.work)
+        if near < 1:
+            drawn = max(drawn // 2, 99)  # enough for 5 %, which is all that is asked of them
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1)
             most = drawn + 1
@@ -237,45 +225,6 @@ class OneByOne:
         """Judge every shift anew."""
         cases = (shifted(self._case, offsets) for offsets in by)
         return np.array([self._metric.reading(case).value for case in cases])
-
-
-def p_value(value: float, null: Array, better: Literal["higher", "lower"] = "higher") -> float:
-    r"""Say how often luck does as well: small means that luck hardly ever does.
-
-    .. math:: p = \frac{1 + \#\{k : v_k \ge v\}}{1 + K}
-
-    The value counts as one of its own null, so ``p`` is never 0 and at most a share ``p`` of
-    label-blind detectors gets one this small. With the values on all other shifts it is exactly
-    the share of shifts that do as well. Shifts on which the metric is undefined are left out.
-
-    Parameters
-    ----------
-    value : float
-        What the detector scores. NaN gives NaN.
-    null : array
-        What it scores on ``K`` other shifts.
-    better : "higher" or "lower"
-        Which side of the null is the good one.
-
-    Returns
-    -------
-    float
-        A share in (0, 1], or NaN.
-
-    Examples
-    --------
-    >>> p_value(0.9, [0.1, 0.5, 0.9, 0.2])
-    0.4
-    >>> p_value(0.9, [0.1, 0.5, 0.9, 0.2], better="lower")
-    1.0
-    """
-    sign = -1 if word(better, "better", ("higher", "lower")) == "lower" else 1
-    if math.isnan(value):
-        return math.nan
-    defined = np.asarray(null, np.float64)
-    defined = defined[~np.isnan(defined)]
-    reached = int(np.count_nonzero(defined * sign >= value * sign - TIE))
-    return (1 + reached) / (1 + defined.size)
 
 
 def _offsets(by: int | Array, lengths: Positions) -> Positions:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from adjudge.checks import whole
 from adjudge.noise.chance_level import chance_of_noise, noise_values
 from adjudge.noise.nulls import White
-from adjudge.noise.shifts import NullValues
+from adjudge.noise.p_values import NullValues
 
 if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
