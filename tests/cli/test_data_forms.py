@@ -94,6 +94,16 @@ def test_a_folder_and_joined_files(frame, tmp_path):
     assert "no file in this folder" in run("evaluate", tmp_path / "empty").stderr
 
 
+def test_semicolons_and_decimal_commas(frame, tmp_path):
+    frame.assign(score=frame["score"] + 0.5).to_csv(
+        tmp_path / "a.csv", index=False, sep=";", decimal=","
+    )
+    asked = ("evaluate", tmp_path / "a.csv", "--metric", "f1", "--at", "1")
+    (row,) = rows(*asked, "--sep", ";", "--decimal", ",")["rows"]
+    assert row["value"] == aj.f1(LABELS, FLAGS)
+    assert "say --sep ';'" in run(*asked).stderr
+
+
 def test_a_benchmark_is_read_as_what_it_is(tmp_path):
     (tmp_path / "test_label").mkdir()
     (tmp_path / "test_label" / "m-1.txt").write_text("".join(f"{y}\n" for y in LABELS))

@@ -95,6 +95,8 @@ class Source:
         folders = [name for name in self.also if Path(name).is_dir()]
         if file == "-" or len(self.also) > len(folders) or not Path(file).exists():
             return None
+        if self.sep is not None or self.decimal != ".":  # no benchmark is written so
+            return None
         if len(folders) > 1:
             raise InputError(f"--with takes one folder of scores, got {', '.join(folders)}")
         return find_layout(file, next(iter(folders), None), judged=self.judged)
