@@ -64,6 +64,7 @@ PACKAGES = {
         page.time_axis page.threshold_grid page.chance_bands page.overview page.report_page
         page.series_pages page""",
     "compat": "pasted_loops tsb_ad differences",
+    "integrations": "sklearn torchmetrics sktime timeeval dtaianomaly",
     "__init__": "",
     "cli": """
         group source asked_threshold options waiting judging reporting drawing auditing listing

@@ -24,6 +24,11 @@ def test_the_page_of_conformance_is_current():
     assert (ROOT / "docs" / "conformance.md").read_text() == made["page"]()
 
 
+def test_the_page_of_integrations_prints_the_recipes_that_are_tested():
+    made = runpy.run_path(str(ROOT / "docs" / "make_integrations.py"))
+    assert (ROOT / "docs" / "integrations.md").read_text() == made["page"]()
+
+
 def test_the_readme_has_exactly_two_set_up_commands():
     commands = [line for line in README.splitlines() if line.startswith("python3 -m venv")]
     assert commands == [

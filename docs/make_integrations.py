@@ -1,0 +1,44 @@
+"""Write docs/integrations.md: the adapters, and the recipes as the tests run them."""
+
+import ast
+from pathlib import Path
+
+PAGE = Path(__file__).with_name("integrations.md")
+RECIPES = Path(__file__).parents[1] / "tests" / "integrations" / "recipes.py"
+HEAD = """# Where people already are
+
+Adapters are thin, and each is tested against the real package in an environment of its own:
+`tests/integrations/run sklearn` (or `sktime`, `timeeval`, `torchmetrics`, `dtaianomaly`, `trackers`). Without its package an
+adapter says in one line what to install.
+
+| you use | write | mind |
+|---|---|---|
+| scikit-learn | `cross_validate(est, X, y, cv=TimeSeriesSplit(3), scoring=scorer("best(f1_ba)"))` with `from adjudge.integrations.sklearn import scorer` | its outlier detectors score low what is abnormal, which is turned round; shuffled folds put every event into every fold, which is warned of; `make_scorer(metric)` on a `decision_function` would be silently wrong |
+| PyOD | the same `scorer` | its detectors score high what is abnormal, and are taken as they are |
+| torchmetrics, Lightning | `Adjudge("best(f1_ba)")` from `adjudge.integrations.torchmetrics`, `update(preds, target, index)` | the index makes it right under distributed sampling: two ranks without it gave .891 where .903 is true; tested on the CPU, GPU tensors are untested |
+| sktime | `AdjudgeMetric("f1_ba")` from `adjudge.integrations.sktime`, called with `(y_true, y_pred, X)` | metrics of flags; segments are half-open; it passes sktime's own `check_estimator` |
+| TimeEval | `AdjudgeMetric("best(f1_ba)")` from `adjudge.integrations.timeeval` among its `metrics=` | TimeEval scales scores to 0 ... 1 first |
+| dtaianomaly | `AdjudgeBinary("f1_ba")`, `AdjudgeProba("best(f1_ba)")` from `adjudge.integrations.dtaianomaly` | their `BestThresholdMetric` counts anew at every threshold; `best(...)` takes one sort |
+| a pasted loop | `from adjudge.compat import adjust_predicts` (or `adjustment`, `bf_search`, `get_metrics` ...) | the same numbers, defects included; each docstring says what to ask for instead |
+| aeon and others that give arrays | `aj.evaluate(labels, scores)` | labels first |
+
+# Recipes
+
+Each is run by `tests/integrations/test_trackers.py` as it stands here.
+"""
+
+
+def page():
+    """Put the recipes below the table."""
+    text = RECIPES.read_text()
+    parts = [HEAD]
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.FunctionDef):
+            said = ast.get_docstring(node)
+            code = ast.get_source_segment(text, node)
+            parts.append(f"## {said}\n\n```python\n{code}\n```\n")
+    return "\n".join(parts)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page())

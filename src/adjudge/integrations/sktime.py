@@ -1,0 +1,74 @@
+"""sktime: a metric for detectors that give points or segments."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from adjudge.data.events import Events
+from adjudge.errors import InputError, MissingExtra
+from adjudge.metrics.reader import metric as read_metric
+
+try:
+    import pandas as pd
+    from sktime.performance_metrics.detection._base import BaseDetectionMetric
+except ImportError as error:
+    raise MissingExtra("adjudge.integrations.sktime", "sktime") from error
+
+
+class AdjudgeMetric(BaseDetectionMetric):
+    """Any metric of flags in the catalogue, for sktime's points and segments.
+
+    Parameters
+    ----------
+    metric : str
+        A spec such as "f1_ba" or "event_f1". The length of the series is that of ``X``.
+
+    Examples
+    --------
+    >>> metric = AdjudgeMetric("f1_ba")  # doctest: +SKIP
+    >>> metric(y_true, y_pred, X)  # doctest: +SKIP
+    """
+
+    _tags: ClassVar[dict[str, Any]] = {
+        "scitype:y": "segments",
+        "requires_X": True,
+        "requires_y_true": True,
+        "lower_is_better": False,
+        "authors": "adjudge",
+        "maintainers": "adjudge",
+        "python_dependencies": "adjudge",
+    }
+
+    def __init__(self, metric: str = "f1_ba") -> None:
+        self.metric = metric
+        super().__init__()
+        if read_metric(metric).row.better == "lower":
+            self.set_tags(lower_is_better=True)
+
+    def _evaluate(self, y_true: Any, y_pred: Any, X: Any) -> float:  # noqa: N803 - its name there
+        asked = read_metric(self.metric)
+        if asked.row.needs == "scores":
+            raise InputError(f"metric must be one of flags, got {asked}: sktime gives segments")
+        return float(asked(_events(y_true, len(X)), _events(y_pred, len(X))))
+
+    def _coerce_to_detection_type(self, y: Any, X: Any, allow_none: bool = False) -> Any:  # noqa: ARG002, N803
+        """Leave points as they are: sktime would take them for places where segments change."""
+        return y
+
+    @classmethod
+    def get_test_params(cls, parameter_set: str = "default") -> list[dict[str, str]]:  # noqa: ARG003
+        """Parameters that sktime's own checks try."""
+        return [{}, {"metric": "event_f1"}]
+
+
+def _events(y: Any, n: int) -> Events:
+    """Read points, or half-open segments, by their positions."""
+    places = y.get("ilocs", y.index)
+    if isinstance(places.dtype, pd.IntervalDtype):
+        segments = pd.arrays.IntervalArray(places)
+        return Events(np.asarray(segments.left, int), np.asarray(segments.right, int), n)
+    flags = np.zeros(n, bool)
+    flags[np.asarray(places, int)] = True
+    return Events.from_labels(flags)

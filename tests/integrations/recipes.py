@@ -1,0 +1,126 @@
+"""Recipes: a few lines that carry a judgement to where people keep theirs. The docs print them."""
+
+
+def track_with_mlflow(labels, scores):
+    """MLflow: one metric per row; it refuses brackets and quotes in names."""
+    import re
+
+    import mlflow
+
+    import adjudge as aj
+
+    judged = aj.evaluate(labels, scores)
+    values = judged.to_flat_dict()
+    names = {name: re.sub(r"[^\w./ -]+", "_", name).strip("_") for name in values}
+    mlflow.log_metrics({names[name]: value for name, value in values.items()})
+    mlflow.log_dict(judged.to_dict(), "judgement.json")  # with intervals, chance and p-values
+
+
+def track_with_wandb(labels, scores, run):
+    """Weights & Biases: the run's summary, and the whole table."""
+    import wandb
+
+    import adjudge as aj
+
+    judged = aj.evaluate(labels, scores)
+    run.summary.update(judged.to_flat_dict("test/"))
+    columns = ["metric", "value", "chance", "low", "high", "p_value"]
+    rows = [[getattr(row, name) for name in columns] for row in judged.rows]
+    run.log({"judgement": wandb.Table(columns=columns, data=rows)})
+
+
+def track_with_dvc(labels, scores, path="metrics.json"):
+    """DVC: a file of plain numbers; `dvc metrics show` leaves out all else."""
+    import json
+    import math
+    from pathlib import Path
+
+    import adjudge as aj
+
+    values = aj.evaluate(labels, scores, chance=False).to_flat_dict()
+    plain = {name: value for name, value in values.items() if math.isfinite(value)}
+    Path(path).write_text(json.dumps(plain, indent=2))
+
+
+def tune_with_optuna(labels, score, trials=20):
+    """Optuna: an undefined value is pruned; as NaN it would be a failure."""
+    import math
+
+    import optuna
+
+    import adjudge as aj
+
+    def objective(trial):
+        scores = score(trial.suggest_float("window", 1, 50))
+        value = aj.ap_ba(labels, scores)
+        if math.isnan(value):
+            raise optuna.TrialPruned("undefined: no event in the labels")
+        return value
+
+    study = optuna.create_study(direction="maximize", sampler=optuna.samplers.RandomSampler(0))
+    study.optimize(objective, n_trials=trials)
+    return study
+
+
+def gate_in_pytest(labels, flags):
+    """pytest: fail when the detector is not clearly better than its own alarms, shifted."""
+    import adjudge as aj
+
+    (row,) = aj.evaluate(labels, flags, "f1_ba").rows
+    assert row.p_value <= 0.05, f"{row.metric} {row.value:.3f} is not better than chance"
+    assert row.value >= 0.6
+
+
+def write_github_summary(labels, scores):
+    """GitHub Actions: a table on the page of the run."""
+    import os
+    from pathlib import Path
+
+    import adjudge as aj
+
+    judged = aj.evaluate(labels, scores)
+    lines = ["| metric | value | by chance | p |", "| --- | --- | --- | --- |"]
+    lines += [
+        f"| `{row.metric}` | {row.value:.4f} | {row.chance:.4f} | {row.p_value:.3f} |"
+        for row in judged.rows
+    ]
+    with Path(os.environ["GITHUB_STEP_SUMMARY"]).open("a") as page:
+        page.write("\n".join([*lines, ""]))
+
+
+def judge_intervals_of_orion(expected, observed, n):
+    """Orion: its intervals (start, end, ...) include their ends."""
+    import adjudge as aj
+
+    truth, alarms = (
+        aj.Events.from_intervals([(start, end + 1) for start, end, *_ in intervals], n)
+        for intervals in (expected, observed)
+    )
+    return aj.evaluate(truth, alarms)
+
+
+def judge_what_comes_back_shorter(labels, times, scores, scored_times):
+    """Darts, Merlion and others give back fewer points than they got: judge those alone."""
+    import numpy as np
+
+    import adjudge as aj
+
+    place = np.searchsorted(times, scored_times)
+    where = np.zeros(len(times), bool)
+    where[place] = True
+    whole = np.zeros(len(times))
+    whole[place] = scores
+    return aj.evaluate(labels, whole, where=where)
+
+
+def judge_after_training(model, windows, labels, width):
+    """PyTorch: scores of overlapping windows become scores of points, then they are judged."""
+    import torch
+
+    import adjudge as aj
+
+    model.eval()
+    with torch.no_grad():
+        errors = (model(windows) - windows).square().mean(dim=-1).numpy()
+    scores = aj.unwindow(errors, width, n=len(labels))
+    return aj.evaluate(labels, scores)
