@@ -213,3 +213,14 @@ def test_dates_stand_on_the_axis_and_in_the_receipt(opened, tmp_path):
     row = page.locator("#receipt tr").first
     assert row.locator("button.where").inner_text() == "2026-03-01 05:00 to 2026-03-01 06:00"
     assert "30 min" in row.inner_text()
+
+
+def test_nothing_moves_while_the_page_is_built(opened, one):
+    page = opened(one)
+    shift = page.evaluate("""() => new Promise((done) => {
+      let sum = 0;
+      const add = (list) => list.getEntries().forEach((entry) => (sum += entry.value));
+      new PerformanceObserver(add).observe({ type: "layout-shift", buffered: true });
+      setTimeout(() => done(sum), 300);
+    })""")
+    assert shift < 0.01

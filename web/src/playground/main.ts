@@ -121,4 +121,8 @@ async function share(): Promise<void> {
   }
 }
 
-start();
+try {
+  start();
+} finally {
+  document.documentElement.dataset.shown = "yes"; // whatever went wrong, what is there can be read
+}

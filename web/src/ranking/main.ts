@@ -32,4 +32,8 @@ function start(): void {
   document.documentElement.dataset.ready = "yes";
 }
 
-start();
+try {
+  start();
+} finally {
+  document.documentElement.dataset.shown = "yes"; // whatever went wrong, what is there can be read
+}
