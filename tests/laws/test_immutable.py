@@ -59,11 +59,9 @@ def test_all_that_events_and_simulations_hold_is_read_only():
     assert all(array.flags.writeable for array in owned)
 
 
-@pytest.mark.parametrize("name", aj.catalogue)
+@pytest.mark.parametrize("name", [n for n, row in aj.catalogue.items() if row.count is not None])
 def test_counts_are_read_only_and_leave_the_scores_alone(name):
     _, adjust, count = aj.catalogue[name].metric.parts
-    if count is None:
-        pytest.skip("counts nothing")
     for scores in (SCORES.copy(), SCORES > 0.5):
         before = scores.copy()
         counts = count.counts(scores, Events.from_labels(LABELS), adjust, 5)
