@@ -40,7 +40,7 @@ PACKAGES = {
         null_choice chance_line label_slack overshoot paired events_needed comparison""",
     "judging": """
         metric_choice tuning preparation event_list receipt result_row wording beside_values
-        judgement evaluation schema demo""",
+        part_rows judgement evaluation schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
     "experiments": """

@@ -94,6 +94,18 @@ def test_a_folder_and_joined_files(frame, tmp_path):
     assert "no file in this folder" in run("evaluate", tmp_path / "empty").stderr
 
 
+def test_each_series_beside_the_pooled_value(frame, tmp_path):
+    frame["id"] = np.repeat(["a", "b"], 50)
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    asked = ("evaluate", tmp_path / "a.csv", "--series", "id", "--per-series", "--metric", "f1")
+    details = rows(*asked)["details"]
+    values = [aj.f1(LABELS[half], FLAGS[half]) for half in (slice(0, 50), slice(50, 100))]
+    assert [row["value"] for row in details] == [*values, np.mean(values)]
+    said = run(*asked, "--no-chance").stdout
+    assert "score by series" in said
+    assert "mean over series" in said
+
+
 def test_semicolons_and_decimal_commas(frame, tmp_path):
     frame.assign(score=frame["score"] + 0.5).to_csv(
         tmp_path / "a.csv", index=False, sep=";", decimal=","

@@ -60,6 +60,7 @@ def demo(seed: int | None) -> None:
 )
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
+@click.option("--per-series", is_flag=True, help="Also each series of --series, and their mean.")
 @click.option("--truth", metavar="FILE", help="Incidents: a table of start and end, or of moments.")
 @click.option(
     "--alerts", metavar="FILE", multiple=True, help="Alerts, a table like it; repeatable."
@@ -247,7 +248,8 @@ def _judge(
         )
     rows = tuple(row for part in parts for row in part.rows)
     events = tuple(event for part in parts for event in part.events)
-    return Judgement(rows, events, tuple(case for part in parts for case in part.cases))
+    cases = tuple(case for part in parts for case in part.cases)
+    return Judgement(rows, events, cases, tuple(row for part in parts for row in part.details))
 
 
 def _incident_metrics(table: Table) -> tuple[str, ...]:

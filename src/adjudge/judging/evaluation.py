@@ -19,7 +19,8 @@ from adjudge.judging.beside_values import Options, adjusted_rows, beside_value
 from adjudge.judging.event_list import event_list
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.metric_choice import ThresholdKind, all_metrics, default_metrics, read_metrics
-from adjudge.judging.preparation import Given, Prepared, detectors_of, prepared
+from adjudge.judging.part_rows import PartRow, over_runs, series_rows
+from adjudge.judging.preparation import Given, Prepared, detectors_of, prepared, runs_of
 from adjudge.judging.result_row import (
     Finding,
 )
@@ -53,6 +54,7 @@ def evaluate(
     positive: object = None,
     missing: str = "refuse",
     sort: bool = False,
+    per_series: bool = False,
     zero_division: float = np.nan,
     oracle: bool = True,
     chance: bool | None = None,
@@ -70,7 +72,8 @@ def evaluate(
     labels : column or Events
         The truth.
     scores : column, dict of columns, or data frame
-        One detector, or several by name.
+        One detector, or several by name; a list of columns under a name are its runs, of which
+        mean and spread are given.
     metrics : spec, Metric, or several of them
         "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
         F1 scores (at the threshold, or with the oracle's choice written as ``best(...)`` when
@@ -85,6 +88,8 @@ def evaluate(
         missing is counted in the rows (``skipped``).
     sort : bool
         Sort the points by time first.
+    per_series : bool
+        Also judge each series by itself, and give the mean over series (``details``).
     zero_division : float
         What to give where a value is undefined (0/0). Default: NaN.
     oracle : bool
@@ -128,6 +133,7 @@ def evaluate(
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
+    details: list[PartRow] = []
     total = len(detectors_of(scores))
     given = Given(series, where, time, positive, missing, sort)
     for place, ready in enumerate(prepared(labels, scores, at, given)):
@@ -145,8 +151,11 @@ def evaluate(
             if progress is not None:
                 progress(done, total * len(chosen))
         listed += event_list(case, ready.at)
+        details += series_rows(case, chosen, ready.at) if per_series else []
         cases.append(case)
-    return Judgement(tuple(adjusted_rows(rows)), tuple(listed), tuple(cases))
+    merged, by_run = over_runs(rows, runs_of(scores))
+    found = (tuple(adjusted_rows(merged)), tuple(listed), tuple(cases))
+    return Judgement(*found, (*details, *by_run))
 
 
 def curve(

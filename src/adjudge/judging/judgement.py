@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from adjudge.data.case import Case
+    from adjudge.judging.part_rows import PartRow
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,6 +47,8 @@ class Judgement:
     With a time also from, to (its last point), and the delay in words and in seconds."""
     cases: tuple[Case, ...] = field(default=(), repr=False)
     """The labels and scores that were judged, one case per detector: what a page is drawn from."""
+    details: tuple[PartRow, ...] = field(default=(), repr=False)
+    """Values of single series and their mean (``per_series=True``), and of single runs."""
 
     @property
     def detectors(self) -> list[str]:
@@ -81,7 +84,10 @@ class Judgement:
     def to_dict(self) -> dict[str, Any]:
         """Rows and events as plain lists and dictionaries."""
         rows = [{name: getattr(row, name) for name in COLUMNS} for row in self.rows]
-        return {"rows": rows, "events": [dict(event) for event in self.events]}
+        found = {"rows": rows, "events": [dict(event) for event in self.events]}
+        return found | (
+            {"details": [dict(vars(row)) for row in self.details]} if self.details else {}
+        )
 
     def to_flat_dict(self, prefix: str = "") -> dict[str, float]:
         """One float per name, as experiment trackers want it."""

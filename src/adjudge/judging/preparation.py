@@ -57,7 +57,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[
     detectors = detectors_of(scores)
     for _, column in detectors:  # all of them, before the labels lose their index
         check_indexes(labels=labels, scores=column, series=given.series, where=given.where)
-    chosen = _per_detector(at, [name for name, _ in detectors])
+    chosen = _per_detector(at, [name for name, _ in detectors], runs_of(scores))
     if given.sort:
         labels, detectors, given = _sorted(labels, detectors, given)
     first = detectors[0][1]  # which helps to spot swapped arguments
@@ -87,13 +87,36 @@ def _prepared(events: Events, column: Column, name: str, at: Any, missing: str) 
 
 
 def detectors_of(scores: Column) -> list[tuple[str, Column]]:
-    """The detectors by name: one column, a mapping or a data frame."""
+    """The detectors by name: one column, a mapping or a data frame; each run by itself."""
     columns = frame_columns(scores)
     if columns is None:
         return [("detector", scores)]
     if not columns:
         raise InputError("scores must hold at least one detector, got none")
-    return list(columns.items())
+    return [one for name, column in columns.items() for one in _runs(name, column)]
+
+
+def runs_of(scores: Column) -> dict[str, tuple[str, int]]:
+    """For each run of a detector, the detector and the number of the run."""
+    columns = frame_columns(scores) or {}
+    return {
+        run: (name, number)
+        for name, column in columns.items()
+        for number, (run, _) in enumerate(_runs(name, column), 1)
+        if run != name
+    }
+
+
+def _runs(name: str, column: Column) -> list[tuple[str, Column]]:
+    """Tell several runs, a list of columns, from one column."""
+    listed = isinstance(column, (list, tuple)) and len(column) > 0
+    if not listed or not all(_is_column(run) for run in column):
+        return [(name, column)]
+    return [(f"{name} run {number}", run) for number, run in enumerate(column, 1)]
+
+
+def _is_column(run: Any) -> bool:
+    return hasattr(run, "__len__") and not isinstance(run, str) and len(run) > 1
 
 
 def _judged_points(events: Events) -> int:
@@ -132,18 +155,21 @@ def _taken_time(time: Column, order: Positions) -> Column:
     return Clock(clock.instants[order], clock.zone)
 
 
-def _per_detector(at: Any, names: list[str]) -> dict[str, float | Rule | Tuned | None]:
+def _per_detector(
+    at: Any, names: list[str], runs: Mapping[str, tuple[str, int]]
+) -> dict[str, float | Rule | Tuned | None]:
     """Read the threshold of each detector: one for all, or a mapping with one for each."""
     if not isinstance(at, Mapping):
         return dict.fromkeys(names, _read(at))
     given = {str(name): _read(value) for name, value in at.items()}
+    bases = {name: runs.get(name, (name, 0))[0] for name in names}
     for name in given:
-        if name not in names:
-            raise UnknownName("detector", name, names, "at= names it")
-    for name in names:
+        if name not in bases.values():
+            raise UnknownName("detector", name, bases.values(), "at= names it")
+    for name in bases.values():
         if name not in given:
             raise InputError(f"at must name every detector, got none for {name!r}")
-    return given
+    return {name: given[base] for name, base in bases.items()}
 
 
 def _read(at: Any) -> float | Rule | Tuned | None:

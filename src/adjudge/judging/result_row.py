@@ -58,6 +58,10 @@ class Finding(ChanceLine):
     """The metric itself, resolved; it is no column of a table."""
     carried_by: int | None = None
     """Where the event starts without which the value falls most; on request."""
+    runs: int = 0
+    """How many runs of the detector the value is the mean of; 0 where there was one."""
+    spread: float = math.nan
+    """The standard deviation of the value over the runs (dividing by their number less one)."""
 
 
 _LINE = tuple(item.name for item in fields(ChanceLine))

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.judging.judgement import Judgement
+    from adjudge.judging.part_rows import PartRow
     from adjudge.judging.receipt import Receipt
     from adjudge.judging.result_row import Finding
 
@@ -53,12 +54,14 @@ def print_judgements(
     if shape == "json":
         events = [{"file": name, **event} for name, j in judged for event in j.events]
         errors = [{"file": name, "error": message} for name, message in failed]
+        details = [{"file": name, **vars(row)} for name, j in judged for row in j.details]
         whole = {
             "adjudge": __version__,
             "schema": SCHEMA,
             "rows": rows,
             "events": events,
             "errors": errors,
+            **({"details": details} if details else {}),
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
@@ -88,6 +91,8 @@ def _print_judgement(name: str, judgement: Judgement) -> None:
         if chosen:
             title = f"against chance, by {chosen[0].asked}"
             print_table(*against_chance(chosen, "detector"), title=title)
+    for detector in dict.fromkeys(row.detector for row in judgement.details):
+        print_table(*by_series(judgement.details, detector), title=f"{name}: {detector} by series")
     notes = [*_event_lines(judgement.events), *_skipped_note(judgement.rows)]
     notes += [*reading_notes(judgement.rows), *_oracle_note(judgement.rows)]
     tested = [row for row in judgement.rows if row.shifts]
@@ -140,6 +145,17 @@ def _width_note(row: Finding) -> list[str]:
     return [
         f"islands of {row.width} points: white noise scores, on average, {most} alarming always."
     ]
+
+
+def by_series(rows: Sequence[PartRow], detector: str) -> tuple[list[str], list[list[str]]]:
+    """Lay the values of a detector out: a row per series, a column per metric as it was asked."""
+    own = [row for row in rows if row.detector == detector]
+    asked = list(dict.fromkeys(row.asked for row in own))
+    cells: dict[str, dict[str, str]] = {}
+    for row in own:
+        cells.setdefault(row.series, {})[row.asked] = number(row.value)
+    table = [[series, *(found.get(spec, "") for spec in asked)] for series, found in cells.items()]
+    return ["series", *asked], table
 
 
 def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
