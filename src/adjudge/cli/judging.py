@@ -58,7 +58,13 @@ def demo(seed: int | None) -> None:
     default=None,
     help="Hold values against shifted alarms.  [default: yes, but for --metric all]",
 )
-@click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
+@click.option(
+    "--null",
+    type=click.Choice(["shifted", "nearby", "white"]),
+    default="shifted",
+    help="What values are held against.  [default: shifted]",
+)
+@click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: all, if quick]")
 @click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
 @click.option("--per-series", is_flag=True, help="Also each series of --series, and their mean.")
 @click.option("--truth", metavar="FILE", help="Incidents: a table of start and end, or of moments.")
@@ -218,6 +224,7 @@ def _judge(
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
     from adjudge.data.events import Events
+    from adjudge.judging.beside_values import adjusted_rows
     from adjudge.judging.evaluation import evaluate as judge
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.metric_choice import metrics_by_oracle
@@ -246,7 +253,7 @@ def _judge(
             f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics without a "
             "threshold are shown; say --at X for a threshold, or --best for an oracle's choice"
         )
-    rows = tuple(row for part in parts for row in part.rows)
+    rows = tuple(adjusted_rows([row for part in parts for row in part.rows]))
     events = tuple(event for part in parts for event in part.events)
     cases = tuple(case for part in parts for case in part.cases)
     return Judgement(rows, events, cases, tuple(row for part in parts for row in part.details))

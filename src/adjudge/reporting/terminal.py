@@ -41,8 +41,8 @@ _EVENTS = 20  # events that are printed with their times
 _ROWS = 40  # rows of a receipt that are printed
 _CSV = (
     "detector", "metric", "value", "at", "chosen_by", "chance", "null", "all_alarms", "corrected",
-    "low", "high", "p_value", "shifts", "width", "overshoot", "white_noise",
-    "slack_low", "slack_high", "rule", "oracle_gap",
+    "low", "high", "p_value", "p_adjusted", "p_nearby", "shifts", "exact", "width", "overshoot",
+    "white_noise", "slack_low", "slack_high", "rule", "oracle_gap",
 )  # fmt: skip
 
 
@@ -115,6 +115,8 @@ def against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[li
         "corrected": [_cell(row.corrected) for row in rows],
         "95 % interval": [_range(row.low, row.high) for row in rows],
         "p": ["" if math.isnan(row.p_value) else f"{row.p_value:.3g}" for row in rows],
+        "p adjusted": [_p_adjusted(row) for row in rows],
+        "flatters by": [_cell(row.optimism) for row in rows],
         "white noise": [_cell(row.white_noise) for row in rows],
         "label slack": [_range(row.slack_low, row.slack_high) for row in rows],
         "flagged above": ["" if row.at is None else f"{row.at:.6g}" for row in rows],
@@ -130,6 +132,14 @@ _HARDLY = 5e-4
 
 def _cell(value: float) -> str:
     return "" if math.isnan(value) else f"{value:.4f}"
+
+
+def _p_adjusted(row: Finding) -> str:
+    return (
+        ""
+        if math.isnan(row.p_adjusted) or row.p_adjusted == row.p_value
+        else f"{row.p_adjusted:.3g}"
+    )
 
 
 def _range(low: float, high: float) -> str:
