@@ -347,10 +347,11 @@ def test_every_value_stands_beside_its_chance(flagged):
     assert "score_a is " in one
     assert "to cite: F1_BA, w=21, islands on normal points, margin 0, adjudge " in one
     assert (
-        "islands of 21 points: white noise scores, on average, no more than alarming always." in one
+        "islands of 21 points: white noise scores, on average, up to 1.1 % more than alarming "
+        "always." in one
     )
     narrow = run("evaluate", flagged, "--score", "score_a", "--metric", "f1_ba(width=2)").stdout
-    assert "islands of 2 points: white noise scores, on average, up to 1." in narrow
+    assert "islands of 2 points: white noise scores, on average, up to 43.3 % more" in narrow
     assert "islands of" not in run("evaluate", flagged, "--metric", "f1_pa").stdout
     both = run("evaluate", flagged).stdout
     assert "against chance, by f1_ba" in both

@@ -151,7 +151,7 @@ def _width_note(row: Finding) -> list[str]:
     if math.isnan(row.overshoot):
         return []
     more = row.overshoot - 1
-    most = "no more than" if more < _HARDLY else f"up to {more:.1%} more than"
+    most = "no more than" if more < _HARDLY else f"up to {100 * more:.1f} % more than"
     return [
         f"islands of {row.width} points: white noise scores, on average, {most} alarming always."
     ]
