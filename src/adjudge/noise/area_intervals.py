@@ -174,7 +174,8 @@ def _redrawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tup
     """Give the same with as many pieces drawn with replacement, and nothing imagined."""
     curves = []
     for rows in pieces:
-        chosen = rng.multinomial(len(rows), np.full(len(rows), 1 / len(rows)), draws) @ rows
+        counts = rng.multinomial(len(rows), np.full(len(rows), 1 / len(rows)), draws)
+        chosen = counts.astype(np.float64) @ rows
         total = rows.sum(axis=0)
         curves.append(np.vstack([total, chosen * (total[-1] / chosen[:, -1:])]))
     return curves[0], curves[1]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Positions
 
 _CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
-_EXACT = 2_000_000  # points up to which it is sure to round to the right whole number
+_EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
 _BLOCK = 1 << 19  # numbers at a time: a few arrays of 4 MB
 
 
