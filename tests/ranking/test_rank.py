@@ -173,6 +173,22 @@ def test_undefined_and_missing_values_are_counted_and_never_zeros(data):
     assert found.critical_difference[0]["series"] == 6
 
 
+def test_a_detector_that_never_has_a_value_does_not_stop_the_others(data):
+    silent = {
+        name: (labels, {**{k: v > 0.9 for k, v in scores.items()}, "silent": np.zeros(300, int)})
+        for name, (labels, scores) in data.items()
+    }
+    found = rank(silent, ["mcc", "f1"], **QUICK)
+    ranks = {row["detector"]: row["mean_rank"] for row in found.leaderboard if row["metric"] == "mcc"}
+    assert math.isnan(ranks["silent"])
+    assert sorted(ranks) == ["blind", "fair", "good", "silent"]
+    assert sum(rank for name, rank in ranks.items() if name != "silent") == pytest.approx(6)
+    assert found.agreement[0]["tau"] == 1
+    assert {row["detector"] for row in found.win_matrix if row["metric"] == "mcc"} == {
+        "blind", "fair", "good",
+    }  # fmt: skip
+
+
 def test_a_metric_whose_low_values_are_good_ranks_the_other_way():
     labels = np.zeros(200, int)
     labels[100:120] = 1

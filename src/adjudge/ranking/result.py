@@ -264,24 +264,26 @@ class Ranking:
         return ["detector", *self.metrics, "mean rank"], rows
 
     def _complete(self, metric: str) -> tuple[list[str], Floats]:
-        names, values = self._found.matrix(metric)
-        return names, complete(values)
+        return _comparable(self._found, metric)
 
     def _means(self, metric: str) -> Floats:
         """Give the mean of each detector over the series that all of them have."""
-        _, values = self._complete(metric)
-        return values.mean(axis=0) if len(values) else np.full(values.shape[1], np.nan)
+        names, values = self._complete(metric)
+        means = dict(zip(names, values.mean(axis=0), strict=True)) if len(values) else {}
+        return np.array([means.get(name, np.nan) for name in self.detectors])
 
     def _leaderboard(self, found: Collected, *, whole: bool = True) -> Table:
         rows: Table = []
         order = [self.main_metric, *(m for m in self.metrics if m != self.main_metric)]
         adjusted = found.p_adjusted()
         for metric in order:
-            names, values = found.matrix(metric)
-            ranks = dict(zip(names, mean_ranks(complete(values)), strict=True))
+            names, values = _comparable(found, metric)
+            ranks = dict(zip(names, mean_ranks(values).tolist(), strict=True))
             part = [
-                self._line(found, metric, name, float(ranks[name]), adjusted, whole=whole)
-                for name in names
+                self._line(
+                    found, metric, name, ranks.get(name, math.nan), adjusted, whole=whole
+                )
+                for name in found.runs()
             ]
             rows += sorted(part, key=lambda row: (_last(row["mean_rank"]), _last(-row["mean"]),
                                                   row["detector"]))  # fmt: skip
@@ -323,6 +325,14 @@ class Ranking:
 
 
 _STATES = {"series": DEFINED, "undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
+
+
+def _comparable(found: Collected, metric: str) -> tuple[list[str], Floats]:
+    """Give the detectors that have values at all, on the series that all of these have."""
+    names, values = found.matrix(metric)
+    ever = ~np.isnan(values).all(axis=0)
+    kept = [name for name, has in zip(names, ever, strict=True) if has]
+    return kept, complete(values[:, ever])
 
 
 def _mean(values: Floats) -> float:
