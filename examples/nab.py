@@ -7,8 +7,8 @@ one table: ``nab_scores.parquet`` (columns series, label and one per detector) b
 ``nab_thresholds.json`` and ``nab_final_results.json``. The scores of all series are 365,558 rows.
 
 What it does: NAB's own corpus scores are reproduced from the published scores and thresholds; then
-the same alarms are ranked by other metrics and held against their own shifts in time. The first part
-of every series, on which NAB lets detectors learn (15 %, at most 750 rows), is judged by none.
+the same alarms are ranked by other metrics and held against their own shifts in time. The first
+part of every series, on which NAB lets detectors learn (15 %, at most 750 rows), is judged by none.
 """
 
 import argparse
@@ -167,7 +167,9 @@ def print_disagreement(ranking):
     ]
     print(as_markdown(["", *METRICS], cells))
     pairs = len(ranking.detectors) * (len(ranking.detectors) - 1) // 2
-    print(f"The order of {len(ranking.flips)} of {pairs} pairs depends on the metric, among them:\n")
+    print(
+        f"The order of {len(ranking.flips)} of {pairs} pairs depends on the metric, among them:\n"
+    )
     even = sorted(ranking.flips, key=lambda p: -min(len(p["for_one"]), len(p["for_other"])))
     print(as_markdown(["one", "is ahead by", "other", "is ahead by"], [
         [p["one"], ", ".join(p["for_one"]), p["other"], ", ".join(p["for_other"])]

@@ -56,7 +56,9 @@ PACKAGES = {
         arrow_files compressed one_file join tables layouts.stored layouts.tsb_ad layouts.ucr
         layouts.nab layouts.nasa layouts.smd layouts.timeeval layouts.long_table
         layouts.interval_table layouts incidents""",
-    "ranking": "sources work engines stores statistics collected pooled result tables finished run",
+    "ranking": """
+        sources work engines stores statistics collected leaderboard pooled result tables finished
+        run""",
     "reporting": """
         tables figures.drawing figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal

@@ -215,7 +215,7 @@ def _kill_client_over(rng, place, engine):
     shutil.rmtree(place.out)
     process = _started(place, engine)
     with suppress(subprocess.TimeoutExpired):
-        process.wait(rng.random() * 6)
+        process.wait(rng.random() * rng.choice([6, 20]))
     process.kill()
     process.communicate()
 
@@ -224,10 +224,12 @@ def _kill_workers_of(rng, place, engine):
     """Kill workers once or twice while they work; the run must end well all the same."""
     shutil.rmtree(place.out)
     process = _started(place, engine)
-    hits = 0
+    hits, shard = 0, place.out / "shards" / "000001.jsonl"
+    while process.poll() is None and not shard.exists():  # until a first result is there
+        time.sleep(0.02)
     for _ in range(rng.choice([1, 2])):
         with suppress(subprocess.TimeoutExpired):
-            process.wait(1 + rng.random() * 3)
+            process.wait(rng.random())
         workers = _workers_of(process.pid)
         for worker in rng.sample(workers, min(len(workers), rng.choice([1, 2]))):
             with suppress(ProcessLookupError):
@@ -256,7 +258,9 @@ def _workers_of(parent):
         below |= {process for process, its in parents.items() if its in below}
     for process in below - {parent}:
         command = commands[process]
-        if b"LokyProcess" in command or (b"spawn_main" in command and b"tracker" not in command):
+        if b"LokyProcess" in command or (
+            b"spawn_main" in command and b"resource_tracker" not in command
+        ):
             found.append(process)
     return sorted(found)
 

@@ -6,17 +6,19 @@ import sys
 import threading
 import time
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from adjudge.errors import InputError, MissingExtra
-from adjudge.ranking import engines, rank
+from adjudge.ranking import engines, rank, work
 from adjudge.ranking.engines import Lost, dask, local, run, serial
-from adjudge.stores.manifest import versions
+from adjudge.ranking.sources import Reading, units_of
 from ranking.benchmark import benchmark, write
 
 pytest.importorskip("joblib")
+TASK = work.Task(("auc_roc",), chance=False, shifts=None, seed=0)
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
 
 
@@ -143,11 +145,11 @@ def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
         pass
 
 
-def test_workers_of_other_versions_are_refused():
-    class Client:
-        def run(self, function):
-            return {"tcp://a": function(), "tcp://b": {**function(), "adjudge": "0.0.1"}}
-
-    with pytest.raises(InputError, match=r"workers must have the versions .* on tcp://b"):
-        engines._check_versions(Client())  # noqa: SLF001
-    assert "adjudge" in versions()
+def test_workers_of_other_versions_are_refused(monkeypatch):
+    true = work.versions()
+    monkeypatch.setattr(work, "versions", lambda: {**true, "adjudge": "0.0.1"})
+    done = work.judge(work.Job(units_of(benchmark(1), Reading())[0], TASK, frozenset()))
+    monkeypatch.undo()
+    with pytest.raises(InputError, match=r"workers must have the versions .* got .*0\.0\.1"):
+        work.check_worker(done)
+    work.check_worker(replace(done, versions=tuple(true.items())))

@@ -34,9 +34,9 @@ def judged(monkeypatch):
     calls = []
     true = work._judged  # noqa: SLF001 - counted, not changed
 
-    def noting(metrics, events, scores, task):
-        calls.append(sorted(map(str, metrics)))
-        return true(metrics, events, scores, task)
+    def noting(asked, events, scores, task):
+        calls.append(sorted(one.spec for one in asked))
+        return true(asked, events, scores, task)
 
     monkeypatch.setattr(work, "_judged", noting)
     return calls
@@ -179,7 +179,9 @@ def test_a_detector_that_never_has_a_value_does_not_stop_the_others(data):
         for name, (labels, scores) in data.items()
     }
     found = rank(silent, ["mcc", "f1"], **QUICK)
-    ranks = {row["detector"]: row["mean_rank"] for row in found.leaderboard if row["metric"] == "mcc"}
+    ranks = {
+        row["detector"]: row["mean_rank"] for row in found.leaderboard if row["metric"] == "mcc"
+    }
     assert math.isnan(ranks["silent"])
     assert sorted(ranks) == ["blind", "fair", "good", "silent"]
     assert sum(rank for name, rank in ranks.items() if name != "silent") == pytest.approx(6)

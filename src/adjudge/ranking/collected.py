@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass, field
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -67,6 +68,8 @@ class Collected:
     metrics: list[str]
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
+    keys: list[str] = field(default_factory=list)
+    """A hash of the keys of all rows: equal for equal work."""
 
     @property
     def detectors(self) -> list[str]:
@@ -96,6 +99,14 @@ class Collected:
             found.setdefault(match[1] if match else name, []).append(name)
         return found
 
+    def series_of(self, detector: str) -> list[int]:
+        """Give the places of the series that have a detector."""
+        cells = [
+            self.cells[detector, spec] for spec in self.metrics if (detector, spec) in self.cells
+        ]
+        there = np.any([cell.states != MISSING for cell in cells], axis=0)
+        return np.flatnonzero(there).tolist()
+
     def matrix(self, metric: str) -> tuple[list[str], Floats]:
         """Give the detectors and their values, a row per series; higher is better.
 
@@ -119,9 +130,10 @@ def collect(
     series: list[str], metrics: Iterable[str], rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Collected:
     """Read every row once."""
-    found = Collected(series, list(metrics))
+    found, digest = Collected(series, list(metrics)), sha256()
     for place, name in enumerate(series):
         for row in rows_of(name):
+            digest.update(row.get("key", "").encode())  # tables have none
             if not row["asked"]:
                 found.failed[name] = row["error"]
                 continue
@@ -132,6 +144,7 @@ def collect(
             cell.values[place] = number(row.get("value"))
             cell.p_values[place] = number(row.get("p_value"))
             cell.states[place] = _state(row)
+    found.keys.append(digest.hexdigest())
     return found
 
 

@@ -18,7 +18,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudge.errors import InputError, MissingExtra
-from adjudge.stores.manifest import versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -134,7 +133,6 @@ def dask(scheduler: str) -> Iterator[Engine]:
         raise MissingExtra("a scheduler", "dask[distributed]", "dask") from None
     with ExitStack() as stack:
         client = stack.enter_context(_client(scheduler, stack, distributed))
-        _check_versions(client)
         workers = max(1, sum(client.nthreads().values()))
 
         def submit(function: Callable[..., Any], item: Any) -> Any:
@@ -167,23 +165,13 @@ def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
             cluster = distributed.LocalCluster(int(number), threads_per_worker=1, **options)
             address = stack.enter_context(cluster)
         return distributed.Client(address, timeout=_PATIENCE)
-    except (OSError, ValueError, TimeoutError) as error:
+    except (OSError, RuntimeError, TimeoutError, ValueError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(
             f"scheduler must be the address of a Dask scheduler, such as tcp://host:8786, or "
             f"local:N, got {scheduler!r}: {error}"
         ) from None
-
-
-def _check_versions(client: Any) -> None:
-    """Refuse workers that would compute something else."""
-    mine = versions()
-    for worker, theirs in client.run(versions).items():
-        if theirs != mine:
-            raise InputError(
-                f"workers must have the versions of this process, {mine}, got {theirs} on {worker}"
-            )
 
 
 def _begin(parent: int) -> None:

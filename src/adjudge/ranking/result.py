@@ -14,10 +14,9 @@ import numpy as np
 
 from adjudge._text import visible
 from adjudge.errors import MissingExtra, UnknownName
-from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED, Collected, result_rows
+from adjudge.ranking.collected import result_rows
+from adjudge.ranking.leaderboard import comparable, last, leaderboard
 from adjudge.ranking.statistics import (
-    bootstrap_mean,
-    complete,
     critical_difference,
     friedman,
     kendall,
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from adjudge._typing import Floats
+    from adjudge.ranking.collected import Collected
 
-_CLEAR = 0.05
 Table = list[dict[str, Any]]
 
 
@@ -89,6 +88,10 @@ class Ranking:
         balanced = [spec for spec in self.metrics if spec.startswith(("f1_ba", "best(f1_ba"))]
         return (balanced or self.metrics)[0]
 
+    @property
+    def _order(self) -> list[str]:
+        return [self.main_metric, *(spec for spec in self.metrics if spec != self.main_metric)]
+
     @cached_property
     def leaderboard(self) -> Table:
         """One row per metric and detector, the best mean rank first.
@@ -102,7 +105,7 @@ class Ranking:
         is the mean at thresholds found on other series, where the metric is ``best(...)``, and
         ``gap`` what the oracle has more.
         """
-        return self._leaderboard(self._found)
+        return leaderboard(self._found, self._order, self._pooled, self._seed)
 
     @cached_property
     def groups(self) -> Table:
@@ -110,7 +113,7 @@ class Ranking:
         return [
             {"group": group, **row}
             for group, part in self._found.of_groups().items()
-            for row in self._leaderboard(part, whole=False)
+            for row in leaderboard(part, self._order, {}, self._seed)
         ]
 
     @cached_property
@@ -127,7 +130,7 @@ class Ranking:
                 }
                 for name, rank in zip(names, ranks, strict=True)
             ]  # fmt: skip
-            found += sorted(rows, key=lambda row: (_last(row["mean_rank"]), row["detector"]))
+            found += sorted(rows, key=lambda row: (last(row["mean_rank"]), row["detector"]))
         return found
 
     @cached_property
@@ -264,100 +267,13 @@ class Ranking:
         return ["detector", *self.metrics, "mean rank"], rows
 
     def _complete(self, metric: str) -> tuple[list[str], Floats]:
-        return _comparable(self._found, metric)
+        return comparable(self._found, metric)
 
     def _means(self, metric: str) -> Floats:
         """Give the mean of each detector over the series that all of them have."""
         names, values = self._complete(metric)
         means = dict(zip(names, values.mean(axis=0), strict=True)) if len(values) else {}
         return np.array([means.get(name, np.nan) for name in self.detectors])
-
-    def _leaderboard(self, found: Collected, *, whole: bool = True) -> Table:
-        rows: Table = []
-        order = [self.main_metric, *(m for m in self.metrics if m != self.main_metric)]
-        adjusted = found.p_adjusted()
-        for metric in order:
-            names, values = _comparable(found, metric)
-            ranks = dict(zip(names, mean_ranks(values).tolist(), strict=True))
-            part = [
-                self._line(
-                    found, metric, name, ranks.get(name, math.nan), adjusted, whole=whole
-                )
-                for name in found.runs()
-            ]
-            rows += sorted(part, key=lambda row: (_last(row["mean_rank"]), _last(-row["mean"]),
-                                                  row["detector"]))  # fmt: skip
-        return rows
-
-    def _line(
-        self, found: Collected, metric: str, name: str, rank: float,
-        adjusted: Mapping[tuple[str, str], Floats], *, whole: bool,
-    ) -> dict[str, Any]:  # fmt: skip
-        """Write one line of the leaderboard."""
-        names, values = found.matrix(metric)
-        own = np.abs(values[:, names.index(name)])
-        runs = found.runs()[name]
-        cells = [found.cells[run, metric] for run in runs if (run, metric) in found.cells]
-        low, high = bootstrap_mean(own, self._seed)
-        beaten = [adjusted[run, metric] for run in runs if (run, metric) in adjusted]
-        line: dict[str, Any] = {
-            "metric": metric, "detector": name, "mean": _mean(own), "low": low, "high": high,
-            "median": _median(own),
-            "macro": _macro(found.series, own), **self._together(metric, runs, _mean(own), whole),
-            "mean_rank": rank,
-            "beats_chance": sum(int(np.sum(p <= _CLEAR)) for p in beaten),
-            "beats_chance_alone": sum(int(np.sum(cell.p_values <= _CLEAR)) for cell in cells),
-            "tested": sum(int(np.sum(~np.isnan(p))) for p in beaten),
-            **{word: sum(cell.count(state) for cell in cells) for word, state in _STATES.items()},
-            "seeds": len(runs), "seed_sd": _spread([_mean(cell.values) for cell in cells]),
-        }  # fmt: skip
-        line["missing"] += len(found.series) * (len(runs) - len(cells))
-        return line
-
-    def _together(self, metric: str, runs: list[str], mean: float, whole: bool) -> dict[str, float]:
-        """Give what needs all series at once: it is not known of a group."""
-        found = [self._pooled.get((run, metric), {}) for run in runs] if whole else [{}]
-        pooled, moved = (
-            _mean(np.array([math.nan if (v := one.get(key)) is None else v for one in found]))
-            for key in ("pooled", "transferred")
-        )
-        return {"pooled": pooled, "transferred": moved, "gap": mean - moved}
-
-
-_STATES = {"series": DEFINED, "undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
-
-
-def _comparable(found: Collected, metric: str) -> tuple[list[str], Floats]:
-    """Give the detectors that have values at all, on the series that all of these have."""
-    names, values = found.matrix(metric)
-    ever = ~np.isnan(values).all(axis=0)
-    kept = [name for name, has in zip(names, ever, strict=True) if has]
-    return kept, complete(values[:, ever])
-
-
-def _mean(values: Floats) -> float:
-    defined = values[~np.isnan(values)]
-    return float(defined.mean()) if defined.size else math.nan
-
-
-def _median(values: Floats) -> float:
-    defined = values[~np.isnan(values)]
-    return float(np.median(defined)) if defined.size else math.nan
-
-
-def _macro(series: list[str], values: Floats) -> float:
-    """Give the mean of the groups' means."""
-    groups = np.array([name.rpartition("/")[0] for name in series], object)
-    means = [_mean(values[groups == group]) for group in sorted(set(groups.tolist()))]
-    return _mean(np.array(means))
-
-
-def _spread(means: list[float]) -> float:
-    return float(np.std(means, ddof=1)) if len(means) > 1 else math.nan
-
-
-def _last(value: float) -> float:
-    return math.inf if math.isnan(value) else value
 
 
 def _cell(value: float, digits: int) -> str:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack, closing
 from functools import partial
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.checks import boolean, whole
@@ -26,7 +25,8 @@ from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import Reading, Unit, units_of
 from adjudge.ranking.stores import Memory, RankingFolder, Store
 from adjudge.ranking.tables import csv_lines, write_parquet
-from adjudge.ranking.work import Done, Job, Task, failed_row, judge
+from adjudge.ranking.work import Done, Job, Task, check_worker, failed_row, judge
+from adjudge.stores.manifest import versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -129,7 +129,7 @@ def rank(
         size = _work(engine, store, units, task, _Options(retry, progress or _untold))
         found = collect([unit.series for unit in units], specs, store.rows)
         many = size > MOST_SCORES if pooled is None else not pooled
-        together = {} if many else _pool(engine, store, units, specs)
+        together = {} if many else _pool(engine, found, units, specs)
         ranking = Ranking(found, store.rows, together, seed=seed, path=out)
         if folder is not None:
             _finish(folder, ranking, found, task)
@@ -178,6 +178,7 @@ def _work(engine: Engine, store: Store, units: list[Unit], task: Task, options: 
     with closing(engine(judge, jobs)) as results:  # type: ignore[type-var]
         for job, result in results:
             finished = _lost(job, result) if isinstance(result, Lost) else result
+            check_worker(finished)
             store.add(finished)
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
@@ -188,18 +189,17 @@ def _work(engine: Engine, store: Store, units: list[Unit], task: Task, options: 
 
 def _lost(job: Job, why: Lost) -> Done:
     row = failed_row(job.unit, str(why))
-    return Done(job.unit.series, (row["key"],), (row,), 0, ())
+    return Done(job.unit.series, (row["key"],), (row,), 0, tuple(versions().items()))
 
 
 def _pool(
-    engine: Engine, store: Store, units: list[Unit], specs: tuple[str, ...]
+    engine: Engine, found: Collected, units: list[Unit], specs: tuple[str, ...]
 ) -> dict[tuple[str, str], dict[str, float | None]]:
-    """Judge each detector on all its series at once, unless that was done before."""
-    have: dict[str, list[Unit]] = {}
-    for unit in units:
-        for detector in sorted({row["detector"] for row in store.rows(unit.series)} - {""}):
-            have.setdefault(detector, []).append(unit)
-    jobs = [Pool(detector, tuple(some), specs) for detector, some in sorted(have.items())]
+    """Judge each detector on all its series at once."""
+    jobs = [
+        Pool(detector, tuple(units[place] for place in found.series_of(detector)), specs)
+        for detector in found.detectors
+    ]
     with closing(engine(pool, jobs)) as results:  # type: ignore[type-var]
         rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
     return {(row["detector"], row["asked"]): row for row in rows}
@@ -207,14 +207,10 @@ def _pool(
 
 def _finish(folder: RankingFolder, ranking: Ranking, found: Collected, task: Task) -> None:
     rows = result_rows(found, folder.rows)
-    keys = sha256()
-    for name in found.series:
-        for row in folder.rows(name):
-            keys.update(row["key"].encode())
     settings = {
         "metrics": list(task.metrics), "chance": task.chance, "shifts": task.shifts,
         "seed": task.seed, "series": len(found.series), "detectors": ranking.detectors,
-        "rows": keys.hexdigest(),
+        "rows": found.keys[0],
     }  # fmt: skip
     board = ranking.leaderboard
     lines = csv_lines(tuple(board[0]) if board else (), board)

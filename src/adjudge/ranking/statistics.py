@@ -21,7 +21,7 @@ import numpy as np
 if TYPE_CHECKING:
     from adjudge._typing import Floats
 
-RESAMPLES = 2000
+RESAMPLES = 1000
 _CELLS = 20_000_000
 """Numbers that a bootstrap holds at a time."""
 

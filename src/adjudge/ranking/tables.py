@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _TEXT = frozenset({"group", "series", "detector", "asked", "metric", "chosen_by", "error"})
 _WHOLE = frozenset({"width", "shifts"})
-_BATCH = 20_000
+_BATCH = 1000
 
 
 def csv_lines(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Write a table line by line."""
-    yield _line(columns)
-    for row in rows:
-        yield _line([_cell(row[name]) for name in columns])
+    """Write a table, a batch of lines at a time."""
+    yield _lines([columns])
+    waiting = iter(rows)
+    while batch := list(islice(waiting, _BATCH)):
+        yield _lines([[_cell(row[name]) for name in columns] for row in batch])
 
 
 def read_rows(lines: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
@@ -49,26 +50,32 @@ def _read(name: str, cell: str) -> Any:
 def write_parquet(source: Path, target: BinaryIO) -> None:
     """Write the results as Parquet, a batch of rows at a time."""
     import pyarrow as pa  # noqa: PLC0415 - only where it is there
+    import pyarrow.csv as pc  # noqa: PLC0415 - the same
     import pyarrow.parquet as pq  # noqa: PLC0415 - the same
 
     with source.open(encoding="utf-8", newline="") as stream:
-        lines = csv.reader(stream)
-        names = next(lines)
-        schema = pa.schema([(name, _kind(name, pa)) for name in names])
-        with pq.ParquetWriter(target, schema) as writer:
-            while batch := list(islice(lines, _BATCH)):
-                columns = zip(*batch, strict=True)
-                arrays = {
-                    name: [_value(name, cell) for cell in column]
-                    for name, column in zip(names, columns, strict=True)
-                }
-                writer.write_table(pa.table(arrays, schema=schema))
+        names = next(csv.reader(stream))
+    schema = pa.schema([(name, _kind(name, pa)) for name in names])
+    convert = pc.ConvertOptions(
+        column_types=schema, null_values=[""], true_values=["True"], false_values=["False"]
+    )
+    parse = pc.ParseOptions(newlines_in_values=True)
+    with pq.ParquetWriter(target, schema) as writer:
+        for batch in pc.open_csv(source, parse_options=parse, convert_options=convert):
+            writer.write_batch(batch)
 
 
-def _line(cells: Iterable[object]) -> str:
-    line = io.StringIO()
-    csv.writer(line).writerow(cells)
-    return line.getvalue().removesuffix("\r\n") + "\n"
+def _lines(rows: Iterable[Iterable[object]]) -> str:
+    """Write lines with the usual ends, so that a lone carriage return in a name is quoted."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    found = []
+    for row in rows:
+        writer.writerow(row)
+        found.append(text.getvalue().removesuffix("\r\n"))
+        text.seek(0)
+        text.truncate()
+    return "\n".join([*found, ""])
 
 
 def _cell(value: object) -> object:
@@ -88,8 +95,6 @@ def _kind(name: str, pa: Any) -> Any:
 
 
 def _value(name: str, cell: str) -> Any:
-    if name in _TEXT:
-        return cell
     if cell == "":
         return None
     if name == "exact":

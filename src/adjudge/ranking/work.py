@@ -11,7 +11,7 @@ import json
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,14 +20,13 @@ from adjudge.adjust import Balanced
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
-from adjudge.errors import AdjudgeError
+from adjudge.errors import AdjudgeError, InputError
 from adjudge.judging.evaluation import evaluate
 from adjudge.judging.result_row import json_ready
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.stores.manifest import versions
 
 if TYPE_CHECKING:
-    from adjudge.io.tables import Table
     from adjudge.metrics.metric import Metric
     from adjudge.ranking.sources import Unit
 
@@ -74,12 +73,30 @@ class Done:
     versions: tuple[tuple[str, str], ...]
 
 
+class Asked(NamedTuple):
+    """A metric, and what is the same for all detectors of a series."""
+
+    metric: Metric
+    spec: str
+    resolved: str
+    width: int | None
+
+    @classmethod
+    def of(cls, metric: Metric, events: Events) -> Asked:
+        """Resolve a metric once per series."""
+        adjust = metric.resolved(events).parts.adjust
+        width = adjust.width if isinstance(adjust, Balanced) else None
+        settled = width if isinstance(width, int) else None
+        return cls(metric, str(metric), metric.resolved_spec(events), settled)
+
+
 def judge(job: Job) -> Done:
     """Do a job; whatever goes wrong with it becomes rows that say so."""
     unit, found = job.unit, tuple(versions().items())
     try:
         table = unit.source.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
+        asked = [Asked.of(one, events) for one in _read(job.task)]
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
@@ -87,12 +104,29 @@ def judge(job: Job) -> Done:
     keys: list[str] = []
     rows: list[dict[str, Any]] = []
     for detector in sorted(table.scores):
-        asked = {_key(job, events, truth, table, detector, one): one for one in _read(job.task)}
-        keys += asked
-        missing = {key: one for key, one in asked.items() if key not in job.known}
+        column = table.scores[detector]
+        data = json.dumps([unit.series, detector, truth, _digest(column)])
+        own = {_key(job.task, one, data): one for one in asked}
+        keys += own
+        missing = {key: one for key, one in own.items() if key not in job.known}
         if missing:
-            rows += _rows(missing, events, table, detector, job)
+            rows += _rows(missing, events, column, detector, job)
     return Done(unit.series, tuple(keys), tuple(rows), events.n, found)
+
+
+def check_worker(done: Done) -> None:
+    """Refuse the work of a process with other versions: it would compute something else.
+
+    Raises
+    ------
+    InputError
+        With both.
+    """
+    mine, theirs = versions(), dict(done.versions)
+    if mine != theirs:
+        raise InputError(
+            f"workers must have the versions of this process, {mine}, got {theirs}; install these"
+        )
 
 
 def failed_row(unit: Unit, error: object) -> dict[str, Any]:
@@ -103,50 +137,50 @@ def failed_row(unit: Unit, error: object) -> dict[str, Any]:
 
 
 def _rows(
-    missing: dict[str, Metric], events: Events, table: Table, detector: str, job: Job
+    missing: dict[str, Asked], events: Events, scores: Any, detector: str, job: Job
 ) -> list[dict[str, Any]]:
     """Judge a detector by all metrics at once; if that fails, by each alone, to see which."""
     try:
-        found = _judged(list(missing.values()), events, table.scores[detector], job.task)
+        found = _judged(list(missing.values()), events, scores, job.task)
     except Exception as error:  # noqa: BLE001 - a metric of somebody else may raise anything
         if len(missing) == 1:
             ((key, one),) = missing.items()
-            said = _said(job.unit, error)
-            names = {"detector": detector, "asked": str(one), "metric": str(one)}
-            return [{"key": key, **names, "error": said}]
+            names = {"detector": detector, "asked": one.spec, "metric": one.spec}
+            return [{"key": key, **names, "error": _said(job.unit, error)}]
         alone = ({key: one} for key, one in missing.items())
-        return [row for one in alone for row in _rows(one, events, table, detector, job)]
+        return [row for one in alone for row in _rows(one, events, scores, detector, job)]
     return [
-        {"key": key, "detector": detector, "asked": str(one), **json_ready(row)}
+        {"key": key, "detector": detector, "asked": one.spec, **row}
         for (key, one), row in zip(missing.items(), found, strict=True)
     ]
 
 
-def _judged(metrics: list[Metric], events: Events, scores: Any, task: Task) -> list[dict[str, Any]]:
+def _judged(asked: list[Asked], events: Events, scores: Any, task: Task) -> list[dict[str, Any]]:
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
     if task.chance:
+        metrics = [one.metric for one in asked]
         found = evaluate(events, scores, metrics, chance=True, shifts=task.shifts, seed=task.seed)
         rows = map(asdict, found.rows)
-        return [{name: row.get(name) for name in ("metric", *FIELDS)} for row in rows]
+        return [json_ready({name: row.get(name) for name in ("metric", *FIELDS)}) for row in rows]
     case, counts = Case(events, scores), LastCount()
-    return [_plain_row(one, case, counts) for one in metrics]
+    return [_plain_row(one, case, counts) for one in asked]
 
 
-def _plain_row(one: Metric, case: Case, counts: LastCount) -> dict[str, Any]:
-    value, at, chosen_by = one.reading(case, counts)
-    adjust = one.resolved(case.events).parts.adjust
-    width = adjust.width if isinstance(adjust, Balanced) else None
-    said = {"value": value, "at": at, "chosen_by": chosen_by, "width": width}
-    return {"metric": one.resolved_spec(case.events), **dict.fromkeys(FIELDS), **said}
+def _plain_row(one: Asked, case: Case, counts: LastCount) -> dict[str, Any]:
+    value, at, chosen_by = one.metric.reading(case, counts)
+    return {
+        "metric": one.resolved,
+        "value": json_ready(value),
+        "at": json_ready(at),
+        "chosen_by": chosen_by,
+        "width": one.width,
+    }
 
 
-def _key(job: Job, events: Events, truth: str, table: Table, detector: str, one: Metric) -> str:
-    task = job.task
+def _key(task: Task, one: Asked, data: str) -> str:
     chance = [task.shifts, task.seed, CHANCE_REVISION] if task.chance else []
-    spec = [str(one), one.resolved_spec(events), one.row.revision]
-    names = [job.unit.series, detector]
-    parts = [*names, *spec, *chance, truth, _digest(table.scores[detector])]
-    return sha256(json.dumps(parts).encode()).hexdigest()[:32]
+    spec = json.dumps([one.spec, one.resolved, one.metric.row.revision, *chance])
+    return sha256(f"{spec} {data}".encode()).hexdigest()[:32]
 
 
 def _digest(*arrays: Any) -> str:

@@ -8,6 +8,7 @@ was changed or damaged is noticed.
 from __future__ import annotations
 
 import json
+from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -24,7 +25,10 @@ _SEAL = "sha256"
 
 def versions() -> dict[str, str]:
     """Give the versions that the last digit of a value may depend on."""
-    return {"adjudge": __version__, "numpy": version("numpy"), "scipy": version("scipy")}
+    return {"adjudge": __version__, "numpy": _version("numpy"), "scipy": _version("scipy")}
+
+
+_version = cache(version)  # read from files
 
 
 def read_manifest(path: Path, kind: str) -> dict[str, Any] | None:
