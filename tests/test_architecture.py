@@ -19,14 +19,15 @@ PACKAGES = {
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments
-        matched_runs stretched interest quality
+        matched_runs intersections stretched interest quality
         tolerant batches nested_runs position_weights ranges tapr affiliation first_alarms delays
         distances nab soft_labels soft_points rarely_used""",
     "measure": """
         rates distances nab_score curves budgets thresholds whole.separation
         whole.weighted_difference whole.coverage_area whole.range_areas whole.vus
         whole.vus_flags whole.pate_masses
-        whole.pate whole.top_k whole.cce whole.dqe whole""",
+        whole.pate whole.top_k whole.cce whole.dqe whole.alarm
+        whole.psds whole""",
     "metrics": """
         spec threshold_reader parts metric oracle row rows.phrases rows.three_rates rows.points
         rows.events

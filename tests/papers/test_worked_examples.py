@@ -139,6 +139,35 @@ def test_alarms_per_event():
     assert aj.alarms_per_event(LABELS, EVERYTHING) == 1
 
 
+@pytest.mark.parametrize(("collar", "value"), [(2, 2 / 3), (1, 0)])
+def test_collar(collar, value):
+    assert aj.collar_f1(LABELS, FLAGS, collar=collar) == pytest.approx(value)
+
+
+@pytest.mark.parametrize(
+    ("share", "f1", "area"), [(0.5, 0.4, 0.4), (0.3, 0.8, 0.8), (0.7, 0, None)]
+)
+def test_intersections_and_their_area(share, f1, area):
+    assert aj.intersection_f1(LABELS, FLAGS, dtc=share, gtc=share) == pytest.approx(f1)
+    if area is not None:
+        found = aj.psds(LABELS, SCORES, dtc=share, gtc=share, per=40, max_rate=5)
+        assert found == pytest.approx(area)
+
+
+def test_a_low_share_makes_an_alarm_over_everything_valid():
+    assert aj.psds(LABELS, SCORES, dtc=0.1, gtc=0.1, per=40, max_rate=5) == pytest.approx(1)
+
+
+def test_alarm():
+    exact = LABELS.copy()
+    exact[0] = 1
+    assert aj.alarm(LABELS, FLAGS) == printed(1.0150)
+    assert aj.alarm(LABELS, LABELS) == printed(2.9648)
+    assert aj.alarm(LABELS, EVERYTHING) == printed(-0.9756)
+    assert aj.alarm(LABELS, exact) == printed(2.4648)
+    assert aj.alarm(LABELS, STARTS) == printed(2.75)
+
+
 def test_partial_roc_area():
     assert aj.partial_auc_roc(LABELS, SCORES) == printed(0.6510)
     assert aj.partial_auc_roc(LABELS, SCORES, max_fpr=1) == pytest.approx(

@@ -1,6 +1,6 @@
-"""Count matched runs: a run is right when it overlaps one event well enough, and each event once.
+"""Count matched runs: a run is right when it fits one event well enough, and each event once.
 
-Overlap is the share of the points of both that they have in common (intersection over union).
+It fits by overlap (the share of the points of both that they have in common), or by its ends.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import setting, share
+from adjudge.checks import boolean, setting, share, whole
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
-from adjudge.data.intervals import overlaps
+from adjudge.data.intervals import overlaps, stretches
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
@@ -78,3 +78,73 @@ class MatchedRuns(Counting):
         _, first = np.unique(other[enough], return_index=True)  # in the order of time
         right[run[enough[first]]] = True
         return right, event
+
+
+@dataclass(frozen=True)
+class NearRuns(Counting):
+    r"""Weigh every event and every run 1; a run is right if its ends are near those of its event.
+
+    A run may match an event when their starts are at most ``collar`` points apart, and, if ``ends``
+    count, their ends at most that or the share ``slack`` of the event's length, whichever is
+    more. Runs and events are matched one to one, as many as possible.
+
+    Parameters
+    ----------
+    collar : int
+        How far apart starts (and ends) may be, in points.
+    ends : bool
+        Whether ends count too.
+    slack : float
+        How far apart ends may be, as a share of the event's length.
+
+    References
+    ----------
+    .. [1] A. Mesaros, T. Heittola, T. Virtanen (2016). Metrics for Polyphonic Sound Event
+       Detection. Applied Sciences 6(6).
+
+    Examples
+    --------
+    >>> from adjudge.adjust import raw
+    >>> from adjudge.data.events import Events
+    >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 0]), np.array([0, 0, 1, 1, 1, 0]) > 0
+    >>> NearRuns(collar=1).ledger(flags, events, raw).tally
+    Tally(found=1, truth=1, right=1, flagged=1, normal=nan)
+    """
+
+    collar: int = setting(5, whole, 0)
+    ends: bool = setting(True, boolean)
+    slack: float = setting(0.5, share, zero=True)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every event and every run."""
+        flags = adjust(flags, events)
+        starts, stops = flagged_runs(flags, events)
+        event = self._matches(starts, stops, events)
+        found = np.zeros(len(events), np.int64)
+        found[event[event >= 0]] = 1
+        right = (event >= 0).astype(np.int64)
+        alarms = AlarmRows.of_runs(starts, stops, event, np.ones_like(right), right)
+        return Ledger(truth_rows(flags, events, np.ones_like(found), found), alarms)
+
+    def _matches(self, starts: Positions, stops: Positions, events: Events) -> Positions:
+        """Give each run the event that it is matched with, or -1."""
+        from scipy.sparse import coo_array  # noqa: PLC0415 - who does not match pays nothing
+        from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
+
+        if not len(starts) or not len(events):
+            return np.full(len(starts), -1)
+        low = np.searchsorted(events.starts, starts - self.collar, side="left")
+        count = np.searchsorted(events.starts, starts + self.collar, side="right") - low
+        run, event = np.repeat(np.arange(len(starts)), count), stretches(low, count)
+        bounds = events.series_bounds
+        home, other = (np.searchsorted(bounds, side, "right") for side in (starts, events.starts))
+        may = home[run] == other[event]
+        if self.ends:
+            room = np.maximum(self.collar, self.slack * events.widths[event])
+            may &= np.abs(stops[run] - events.stops[event]) <= room
+        pairs = coo_array(
+            (np.ones(np.count_nonzero(may), np.int8), (run[may], event[may])),
+            shape=(len(starts), len(events)),
+        )
+        matched: Positions = maximum_bipartite_matching(pairs.tocsr(), perm_type="column")
+        return matched.astype(np.int64)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from math import inf
 
-from adjudge.count.matched_runs import MatchedRuns
+from adjudge.count.intersections import Intersections
+from adjudge.count.matched_runs import MatchedRuns, NearRuns
 from adjudge.count.runs import RunsPerEvent
 from adjudge.count.stretched import StretchedEvents
 from adjudge.measure.rates import FBeta, mean_found, precision, recall
+from adjudge.measure.whole.alarm import alarm
+from adjudge.measure.whole.psds import Psds
 from adjudge.metrics.row import Row
 from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
 from adjudge.metrics.rows.three_rates import three_rates
@@ -100,4 +103,100 @@ _PER_EVENT = Row(
     claims=LAWS - {"monotone"},
 )
 
-ROWS = (*_OVERLAP, *_TOLERANT_ROWS, _PER_EVENT)
+_COLLAR = three_rates(
+    "collar",
+    "of runs whose ends are near",
+    {
+        "precision": "share of the flagged runs that are matched with an event: their starts (and "
+        "their ends, if `ends`) are at most `collar` points apart",
+        "recall": "share of the events that are matched with a run",
+    },
+    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone", "reversal"}),
+    count=NearRuns,
+    group="events",
+    reference="A. Mesaros, T. Heittola, T. Virtanen (2016). Metrics for Polyphonic Sound Event "
+    "Detection. Applied Sciences 6(6).",
+    forgives={
+        "f1": "inexact borders, up to the collar; how long a false alarm lasts",
+        "precision": "missed events, wholly; inexact borders, up to the collar",
+        "recall": "every false alarm that does not move an end; inexact borders, up to the collar",
+    },
+    always_shown=("collar", "ends"),
+    notes="""Ends may be `slack` of the event's length apart where that is more than the collar.
+Crosswalk (200 ms there):
+  sed_eval EventBasedMetrics, t_collar=c, percentage_of_length=s    collar_f1(collar=c, slack=s)""",
+)
+
+_BILEN = (
+    "Ç. Bilen et al. (2020). A Framework for the Robust Evaluation of Sound Event Detection. "
+    "ICASSP. arXiv:1910.08440."
+)
+_INTERSECTION = three_rates(
+    "intersection",
+    "of runs and events that cover each other",
+    {
+        "precision": "found events, as a share of found events and of runs of which less than "
+        "`dtc` is anomalous",
+        "recall": "share of the events of which `gtc` or more lies in runs that are `dtc` or more "
+        "anomalous",
+    },
+    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone"}),
+    count=Intersections,
+    group="events",
+    reference=_BILEN,
+    forgives={
+        "f1": "missed points up to 1 - gtc of an event, and overhang up to 1 - dtc of a run; how "
+        "many runs there are on an event",
+        "precision": "missed events, wholly; overhang up to 1 - dtc of a run",
+        "recall": "every false alarm that does not join a run on an event; missed points up to "
+        "1 - gtc of an event",
+    },
+    always_shown=("dtc", "gtc"),
+    notes="""Where a share dtc or more of all points is anomalous, an alarm over everything is valid
+and finds every event. Crosswalk:
+  psds_eval, dtc_threshold, gtc_threshold    dtc, gtc; cross-triggers need several classes""",
+)
+
+_WHOLE = (
+    Row(
+        "psds",
+        "events found per false alarm, over thresholds",
+        "area under the share of events found (as intersection_f1 counts them) against false "
+        "alarms per `per` points, up to `max_rate`, in steps",
+        Psds,
+        count=None,
+        needs="scores",
+        group="areas",
+        reference=_BILEN,
+        undefined=NO_EVENT,
+        forgives="missed points up to 1 - gtc of an event, and overhang up to 1 - dtc of a run; "
+        "with dtc below the share of anomalous points a constant score, which is one valid run; "
+        "and random alarms: at the lowest thresholds long runs fall on events by chance, and false "
+        "runs are few again (recall_at stops before)",
+        notes="""For one class. thresholds=None tries every distinct score. The package psds_eval
+takes the largest rate seen where none is given.""",
+        claims=frozenset({"perfect", "reversal"}),
+        always_shown=("dtc", "gtc", "per", "max_rate"),
+    ),
+    Row(
+        "alarm",
+        "events found, promptly and in one piece, less false alarms",
+        "events found, less half of the false runs and up to 1 for false points, plus how early "
+        "and in how few pieces they were found, less 3/4 for alarms from before and 1/4 for those "
+        "that go on",
+        alarm,
+        count=None,
+        range=(-inf, inf),
+        group="events",
+        reference="Wagner et al. (2025). arXiv:2510.17562, as read in the code of the NoBOOM "
+        "benchmark; whether it is the paper's was not verified.",
+        undefined="never",
+        forgives="how many points of a false alarm are wrong, and coverage after the first points "
+        "of an event",
+        notes="""The best value is m + mean(1 - 2^-(length + 1)) for m events: compare shares of
+it. An alarm that begins just before an event (3/4) costs more than a false one (1/2).""",
+        claims=frozenset({"nothing", "quiet"}),
+    ),
+)
+
+ROWS = (*_OVERLAP, *_COLLAR, *_INTERSECTION, *_TOLERANT_ROWS, _PER_EVENT, *_WHOLE)

@@ -1,0 +1,72 @@
+"""PSDS: found events against false alarms per time, over the thresholds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from adjudge.adjust import raw
+from adjudge.checks import Settings, positive, setting, share, whole
+from adjudge.count.intersections import Intersections
+from adjudge.count.sweep import GRID, grid
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array
+    from adjudge.data.events import Events
+
+
+@dataclass(frozen=True)
+class Psds(Settings):
+    """Area under the share of events found against false alarms per time, up to a largest rate.
+
+    At each threshold events are found and runs are false alarms as `intersection_f1` counts them;
+    the curve is the best share found with at most so many false alarms, in steps. 1: every event
+    is found without a false alarm. NaN: no event.
+
+    Parameters
+    ----------
+    dtc, gtc : float
+        See `adjudge.count.intersections.Intersections`.
+    per : float
+        In how many points false alarms are counted.
+    max_rate : float
+        The largest rate of false alarms that counts.
+    thresholds : int or None
+        How many thresholds to try, evenly spaced by rank. None: every distinct score.
+
+    References
+    ----------
+    .. [1] Ç. Bilen et al. (2020). A Framework for the Robust Evaluation of Sound Event Detection.
+       ICASSP. arXiv:1910.08440.
+
+    Examples
+    --------
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 1, 0, 0, 0, 0, 0])
+    >>> Psds(per=8, max_rate=2)(np.array([0, 3, 3, 0, 0, 5, 0, 0.0]), events)
+    0.5
+    """
+
+    dtc: float = setting(0.5, share)
+    gtc: float = setting(0.5, share)
+    per: float = setting(1000, positive)
+    max_rate: float = setting(10, positive)
+    thresholds: int | None = setting(GRID, whole, 1, none=True)
+
+    def __call__(self, scores: Array, events: Events) -> float:
+        """Judge scores."""
+        if not len(events):
+            return math.nan
+        counting, rates, found = Intersections(self.dtc, self.gtc), [0.0], [0.0]
+        judged = scores if events.judged is None else scores[events.judged]
+        for level in grid(judged, self.thresholds).tolist():
+            tally = counting.ledger(scores > level, events, raw).tally
+            rates.append((tally.flagged - tally.right) * self.per / judged.size)
+            found.append(tally.found / tally.truth)
+        order = np.argsort(rates, kind="stable")
+        reached = np.maximum.accumulate(np.array(found)[order])
+        edges = np.minimum(np.append(np.array(rates)[order], self.max_rate), self.max_rate)
+        return float(np.diff(edges) @ reached / self.max_rate)
