@@ -42,8 +42,9 @@ if __name__ == "__main__":
     print("begun", flush=True)
     rank(data, metrics, out=out, **options)
 """
-HEAVY = {"shifts": 9}
-"""So that a run in several processes takes long enough to be hit."""
+HEAVY_SERIES = 16
+OPTIONS = {"quick": {"chance": False}, "heavy": {"chance": True, "shifts": 199}}
+"""Heavy ones, so that a run in several processes takes long enough to be hit."""
 
 
 class Place:
@@ -51,11 +52,14 @@ class Place:
 
     def __init__(self, root):
         self.root, self.out, self.outside = root, root / "out", root / "outside"
-        self.data = write(root / "data", benchmark(SERIES))
+        self.data = {
+            "quick": write(root / "quick-data", benchmark(SERIES)),
+            "heavy": write(root / "heavy-data", benchmark(HEAVY_SERIES, n=4000)),
+        }
         self.expected = {}
 
-    def run(self, out, **options):
-        rank(self.data, METRICS, out=out, **{"chance": False, **options})
+    def run(self, out, kind="quick", **options):
+        rank(self.data[kind], METRICS, out=out, **{**OPTIONS[kind], **options})
 
     def undisturbed(self):
         """Make a whole folder, a half one, one of another seed, and know what must come out."""
@@ -69,7 +73,7 @@ class Place:
         with suppress(KeyboardInterrupt):
             self.run(self.root / "half", progress=stopping)
         self.run(self.root / "other", chance=True, shifts=5)
-        self.run(self.root / "heavy", chance=True, **HEAVY)
+        self.run(self.root / "heavy", "heavy")
         self.expected["heavy"] = tables(self.root / "heavy")
 
 
@@ -200,8 +204,8 @@ def kill_dask_workers(rng, place):
 def _started(place, engine):
     import json  # noqa: PLC0415
 
-    options = {**ENGINES[engine], **HEAVY, "chance": True}
-    given = json.dumps([str(place.data), str(place.out), METRICS, options])
+    options = {**ENGINES[engine], **OPTIONS["heavy"]}
+    given = json.dumps([str(place.data["heavy"]), str(place.out), METRICS, options])
     program = place.root / "program.py"
     program.write_text(PROGRAM)
     process = subprocess.Popen(
@@ -229,7 +233,7 @@ def _kill_workers_of(rng, place, engine):
         time.sleep(0.02)
     for _ in range(rng.choice([1, 2])):
         with suppress(subprocess.TimeoutExpired):
-            process.wait(rng.random())
+            process.wait(rng.random() * 0.5)
         workers = _workers_of(process.pid)
         for worker in rng.sample(workers, min(len(workers), rng.choice([1, 2]))):
             with suppress(ProcessLookupError):
@@ -242,6 +246,7 @@ def _kill_workers_of(rng, place, engine):
         return "hung"
     finally:
         process.stdout.close()
+    print(f"  {engine}: {hits} workers killed", flush=True)
     return None if code == 0 else f"ended with {code} after {hits} kills"
 
 
@@ -302,7 +307,7 @@ def one_fault(rng, fault, place):
     if fault in (kill_local_workers, kill_dask_workers):  # it must have ended well by itself
         return wrong or ("identical" if tables(place.out) == place.expected[kind] else "altered")
     try:
-        place.run(place.out, **({**HEAVY, "chance": True} if kind == "heavy" else {}))
+        place.run(place.out, kind)
         found = "identical" if tables(place.out) == place.expected[kind] else "altered"
     except InputError as error:
         found = "refused" if "\n" not in str(error) else "refused in several lines"

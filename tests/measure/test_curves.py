@@ -1,5 +1,9 @@
 """Curves: what they hold, and areas against scikit-learn's conventions."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
@@ -79,3 +83,24 @@ def test_best_f_keeps_the_block_that_was_best():
     scores = -np.arange(labels.size, dtype=float)
     found = aj.best(aj.f1).reading(aj.Case(labels, scores))
     assert (found.at, found.value) == (-65_536.0, 131_072 / 135_072)
+
+
+AREAS = """
+import numpy as np, adjudge as aj
+rng = np.random.default_rng(0)
+for _ in range(8):
+    labels, scores = rng.random(60_000) < 0.1, rng.random(60_000)
+    print(repr([float(metric(labels, scores)) for metric in (aj.auc_roc, aj.auc_pr, aj.ap)]))
+"""
+
+
+def test_areas_do_not_depend_on_the_threads_of_linear_algebra():
+    names = "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"
+    said = [
+        subprocess.run(
+            [sys.executable, "-c", AREAS], env={**os.environ, **dict.fromkeys(names, threads)},
+            capture_output=True, check=True,
+        ).stdout
+        for threads in ("1", "4")
+    ]  # fmt: skip
+    assert said[0] == said[1]

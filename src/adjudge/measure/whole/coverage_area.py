@@ -57,4 +57,4 @@ class CoverageArea(Settings):
         false = np.count_nonzero(flags & events.normal)
         tally = Tally(found, events.widths.sum(), found, found + false)
         steps = np.diff(np.concatenate([[0.0], shares[order], [1.0]]))
-        return float(at_most_one(steps[steps > 0] @ FBeta(self.beta)(tally)[steps > 0]))
+        return float(at_most_one((steps * FBeta(self.beta)(tally))[steps > 0].sum()))
