@@ -236,3 +236,8 @@ def test_options_are_checked_before_anything_is_judged(options, message):
         with pytest.raises(aj.InputError) as caught:
             aj.f1(LABELS, FLAGS, **options)
         assert message == str(caught.value)
+
+
+def test_a_metric_that_is_asked_for_twice_is_judged_once():
+    (row,) = aj.evaluate([0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 1, 0], ["f1", "f1"]).rows
+    assert row == aj.evaluate([0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 1, 0], "f1").rows[0]

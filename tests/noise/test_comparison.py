@@ -289,9 +289,10 @@ def test_what_is_no_sum_over_events_is_refused(spec):
 
 
 def test_what_is_refused_is_called_by_its_own_name():
-    with refused("a must be numbers, got nan at index 1 (1 of 2 points)"):
+    way = "; leave them out with where=scores.notna() or missing='skip'"
+    with refused(f"a must be numbers, got nan at index 1 (1 of 2 points){way}"):
         compare([0, 1], [0, np.nan], [0, 1])
-    with refused("b must be numbers, got nan at index 0 (1 of 2 points)"):
+    with refused(f"b must be numbers, got nan at index 0 (1 of 2 points){way}"):
         compare([0, 1], [0, 1], [np.nan, 1])
     with refused("labels and b must be equally long, got 2 and 3 points"):
         compare([0, 1], [0, 1], [0, 1, 0])

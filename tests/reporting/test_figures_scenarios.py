@@ -21,12 +21,12 @@ from adjudge.reporting.figures.scenarios import (
 
 pytest.importorskip("matplotlib")
 
-SPECS = ("f1", "f1_pa", "f1_kpa(k=0.2)", 'f1_ba(width=30, islands="normal")')
+SPECS = ("f1", "f1_pa", "f1_kpa(k=0.2)", 'f1_ba(width=31, islands="normal")')
 TWINS = {
     "f1": naive.raw,
     "f1_pa": naive.point_adjusted,
     "f1_kpa(k=0.2)": lambda *case: naive.covered(*case, k=0.2),
-    'f1_ba(width=30, islands="normal")': lambda *case: naive.balanced(*case, width=30),
+    'f1_ba(width=31, islands="normal")': lambda *case: naive.balanced(*case, width=31),
 }
 
 # verdicts of F1, PA, KPA and BA, with the reason for those that are not as expected

@@ -142,7 +142,7 @@ def evaluate(
         known = case.is_flags or at is not None
         kind: ThresholdKind = "known" if known else "oracle" if oracle else "none"
         chosen = asked + (all_metrics(kind) if every else [])
-        chosen = chosen or default_metrics(kind)
+        chosen = list({str(metric): metric for metric in chosen or default_metrics(kind)}.values())
         counts = LastCount()
         for done, metric in enumerate(chosen, place * len(chosen) + 1):
             finding = _finding(metric, ready, zero_division, counts)

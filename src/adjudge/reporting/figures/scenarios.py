@@ -120,11 +120,11 @@ def judged_scenarios() -> list[Cell]:
     D2 f1 -0.089 as expected
     D2 f1_pa -0.143 as expected
     D2 f1_kpa(k=0.2) -0.183 as expected
-    D2 f1_ba(width=30, islands="normal") -0.143 as expected
+    D2 f1_ba(width=31, islands="normal") -0.143 as expected
     D4 f1 -0.012 not as expected
     D4 f1_pa -0.016 not as expected
     D4 f1_kpa(k=0.2) -0.016 not as expected
-    D4 f1_ba(width=30, islands="normal") -0.121 as expected
+    D4 f1_ba(width=31, islands="normal") -0.124 as expected
     """
     events = Events.from_intervals(EVENTS, n=POINTS)
     cells: dict[tuple[str, str], Cell] = {}
