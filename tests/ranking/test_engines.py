@@ -153,3 +153,33 @@ def test_workers_of_other_versions_are_refused(monkeypatch):
     with pytest.raises(InputError, match=r"workers must have the versions .* got .*0\.0\.1"):
         work.check_worker(done)
     work.check_worker(replace(done, versions=tuple(true.items())))
+
+
+def test_a_pool_that_breaks_while_work_is_handed_out_is_survived():
+    class Died(Exception):  # noqa: N818
+        pass
+
+    class Ready:
+        def __init__(self, value):
+            self.value = value
+
+        def result(self):
+            return self.value
+
+    broken = iter([True, False, False])
+
+    def submit(function, item):
+        if next(broken):
+            raise Died
+        return Ready(function(item))
+
+    engine = engines.Engine(submit, list, 1, (Died,))
+    assert {1: "1", 2: "2"} == dict(run(engine, str, [1, 2]))
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_goes_away_ends_in_one_line():
+    pytest.importorskip("distributed")
+    said = "scheduler must stay there until the work is done, got TimeoutError from 'local:1'"
+    with pytest.raises(InputError, match=said), dask("local:1"):
+        raise TimeoutError

@@ -275,6 +275,27 @@ def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeyp
     assert not math.isnan(rank(data, "auc_roc", pooled=True, **QUICK).leaderboard[0]["pooled"])
 
 
+def test_a_page_is_written(ranking, tmp_path):
+    assert "good" in ranking.to_html(tmp_path / "page.html").read_text()
+
+
+def test_a_detector_that_fails_on_a_series_has_no_threshold_to_bring(data):
+    holes = dict(data)
+    labels, scores = holes["x/s00"]
+    holes["x/s00"] = (labels, {**scores, "good": np.full(300, np.nan)})
+    rows = {row["detector"]: row for row in rank(holes, "best(f1)", **QUICK).leaderboard}
+    assert math.isnan(rows["good"]["transferred"])
+    assert math.isnan(rows["good"]["pooled"])
+    assert not math.isnan(rows["fair"]["transferred"])
+
+
+def test_a_first_series_that_cannot_be_read_does_not_choose_the_metrics(data):
+    broken = {"a": ([0, 2], {"blind": [0.0, 1.0]}), **data}
+    found = rank(broken, **QUICK)
+    assert found.metrics[0] == "best(f1)"
+    assert list(found.failed) == ["a"]
+
+
 # --- failures ----------------------------------------------------------------------------------
 
 

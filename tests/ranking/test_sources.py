@@ -110,3 +110,28 @@ def test_two_series_of_one_name_are_refused(data, tmp_path):
 def test_an_empty_folder_is_refused(tmp_path):
     with pytest.raises(InputError, match="at least one series"):
         rank(tmp_path)
+
+
+def test_a_published_benchmark_is_recognised(tmp_path):
+    (tmp_path / "labels").mkdir()
+    windows = '{"real/a.csv": [["2020-01-01 00:20:00", "2020-01-01 00:25:00"]]}'
+    (tmp_path / "labels" / "combined_windows.json").write_text(windows)
+    for detector in ("one", "two"):
+        folder = tmp_path / "results" / detector / "real"
+        folder.mkdir(parents=True)
+        rows = [f"2020-01-01 00:{minute:02}:00,{minute % 7 / 7}" for minute in range(40)]
+        text = "timestamp,anomaly_score\n" + "\n".join(rows) + "\n"
+        (folder / f"{detector}_a.csv").write_text(text)
+    found = rank(tmp_path, "auc_roc", chance=False)
+    assert (found.series, found.detectors) == (["real/a"], ["one", "two"])
+    assert found.leaderboard[0]["series"] == 1
+
+
+def test_a_table_with_a_column_of_detectors_is_recognised(data, expected, tmp_path):
+    parts = [
+        pd.DataFrame({"series": name, "detector": detector, "label": labels, "score": column})
+        for name, (labels, scores) in data.items()
+        for detector, column in scores.items()
+    ]
+    pd.concat(parts).to_parquet(tmp_path / "long.parquet")
+    assert expected == values(rank(tmp_path / "long.parquet", "auc_roc", chance=False))

@@ -77,11 +77,6 @@ class Unit:
     series: str
     source: Source
 
-    @property
-    def group(self) -> str:
-        """The data set or domain: what stands before the last slash."""
-        return self.series.rpartition("/")[0]
-
 
 @dataclass(frozen=True, eq=False)
 class InMemory:

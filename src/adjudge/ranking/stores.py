@@ -88,11 +88,6 @@ class RankingFolder:
             self._own.close()
             raise
 
-    @property
-    def path(self) -> Path:
-        """The folder."""
-        return self._own.path
-
     def known(self, series: str, *, retry: bool) -> frozenset[str]:
         """Give the keys of the rows that are there; of those that failed, unless to retry."""
         found = _by_key(self._shards.rows(series))
