@@ -43,7 +43,7 @@ def test_durations_of_every_kind(value, nanoseconds):
         "1e3s",
         5,
         timedelta(-1),
-        np.timedelta64("NaT"),
+        np.timedelta64("NaT", "ns"),
         "9" * 30 + "d",
     ],
 )

@@ -44,7 +44,7 @@ def duration(value: object, name: str) -> int:
                 return total
     elif isinstance(value, timedelta) and value >= timedelta(0):
         return value // timedelta(microseconds=1) * 1000
-    elif isinstance(value, np.timedelta64) and value >= np.timedelta64(0):  # NaT is not
+    elif isinstance(value, np.timedelta64) and value >= np.timedelta64(0, "ns"):  # NaT is not
         return int(value.astype("m8[ns]").astype(np.int64))
     raise InputError(
         f"{name} must be a duration such as '10min', '1h30min' or '0.5s' "
