@@ -18,6 +18,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from adjudge import _outputs
 from adjudge._version import __version__
 from adjudge.data.case import Case
 from adjudge.data.events import Events
@@ -59,6 +60,11 @@ _ON_DEMAND = {  # who only judges does not wait for these
     "simulate": "simulation.simulator",
     "study": "experiments",
 }
+
+# What results draw and print with: a Judgement stands below the package that draws it.
+_outputs.offer("adjudge.reporting.page", "write_ranking", "write_report")
+_outputs.offer("adjudge.reporting.figures.ranks", "rank_diagram")
+_outputs.offer("adjudge.reporting.tables", "as_latex", "as_markdown")
 
 __all__ = [
     "AdjudgeError",

@@ -16,7 +16,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.experiments import folder, runner, study
+from adjudge.experiments import folder, study, workers
 from adjudge.experiments.designs import CELLS, authors, generator, grid
 from adjudge.experiments.measurements import COUNTS, columns_of, measure, simulate_experiment
 from adjudge.experiments.table import arrays
@@ -51,8 +51,8 @@ def small(monkeypatch):
         return [numbers.get(name, seed + 0.1 * index) for name in columns_of(metrics)]
 
     monkeypatch.setattr(folder, "CHUNK", 3)
-    monkeypatch.setattr(runner, "simulate_experiment", lambda *given: given[1])
-    monkeypatch.setattr(runner, "measure", counted)
+    monkeypatch.setattr(workers, "simulate_experiment", lambda *given: given[1])
+    monkeypatch.setattr(workers, "measure", counted)
     return made
 
 
@@ -419,23 +419,23 @@ def test_a_worker_leaves_interrupts_to_the_main_process_and_ends_with_it(monkeyp
         def start(self):
             pass
 
-    monkeypatch.setattr(runner, "parent_process", Parent)
-    monkeypatch.setattr(runner.os, "_exit", ended.append)
-    monkeypatch.setattr(runner.signal, "signal", lambda *args: ignored.append(args))
-    monkeypatch.setattr(runner, "Thread", Started)
-    monkeypatch.setattr(runner, "_stop", None)
-    runner._begin("stop")  # noqa: SLF001 - only a worker calls it
+    monkeypatch.setattr(workers, "parent_process", Parent)
+    monkeypatch.setattr(workers.os, "_exit", ended.append)
+    monkeypatch.setattr(workers.signal, "signal", lambda *args: ignored.append(args))
+    monkeypatch.setattr(workers, "Thread", Started)
+    monkeypatch.setattr(workers, "_stop", None)
+    workers._begin("stop")  # noqa: SLF001 - only a worker calls it
     assert ["parent", 1] == ended
     assert [(signal.SIGINT, signal.SIG_IGN)] == ignored
-    assert ([True], "stop") == (started, vars(runner)["_stop"])
+    assert ([True], "stop") == (started, vars(workers)["_stop"])
 
 
 def test_interrupts_are_held_where_that_can_be_done(monkeypatch):
-    with runner._interrupts_held():  # noqa: SLF001 - workers are started in there
+    with workers._interrupts_held():  # noqa: SLF001 - workers are started in there
         assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
     monkeypatch.delattr(signal, "pthread_sigmask")
-    with runner._interrupts_held():  # noqa: SLF001 - the same
+    with workers._interrupts_held():  # noqa: SLF001 - the same
         assert not hasattr(signal, "pthread_sigmask")
 
 
@@ -444,9 +444,9 @@ def test_a_worker_makes_no_more_rows_once_the_study_is_given_up(small, monkeypat
         def is_set(self):
             return len(small) >= 2
 
-    monkeypatch.setattr(runner, "_stop", Stop())
+    monkeypatch.setattr(workers, "_stop", Stop())
     question = folder.Question(0, "authors", ())
-    assert 2 == len(runner.rows_of(runner.Task(question, folder.Chunk(0, 0, 3))).splitlines())
+    assert 2 == len(workers.rows_of(workers.Task(question, folder.Chunk(0, 0, 3))).splitlines())
 
 
 def test_a_worker_that_dies_is_told_with_what_to_do(monkeypatch, tmp_path):
@@ -456,7 +456,7 @@ def test_a_worker_that_dies_is_told_with_what_to_do(monkeypatch, tmp_path):
             future.set_exception(BrokenProcessPool())
             return future
 
-    monkeypatch.setattr(runner, "ProcessPoolExecutor", Dead)
+    monkeypatch.setattr(workers, "ProcessPoolExecutor", Dead)
     with pytest.raises(InputError, match="jobs must be 1, or the script guarded"):
         study(400, jobs=2, out=tmp_path)
 

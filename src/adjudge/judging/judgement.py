@@ -8,6 +8,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, cast
 
+from adjudge._outputs import output
 from adjudge._text import visible
 from adjudge.errors import InputError, MissingExtra, UnknownName
 from adjudge.judging.result_row import (
@@ -104,9 +105,8 @@ class Judgement:
 
     def to_html(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
         """Write a page, as `adjudge.report` does, with its options title and time."""
-        from adjudge.reporting.page import write_report  # noqa: PLC0415 - it stands above
-
-        return write_report(self, path, **options)
+        written: Path = output("write_report")(self, path, **options)
+        return written
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """The rows as a data frame of pandas, polars or pyarrow."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from adjudge._outputs import output
 from adjudge._text import visible
 from adjudge.errors import MissingExtra, UnknownName
 from adjudge.ranking.collected import result_rows
@@ -208,33 +209,25 @@ class Ranking:
 
     def to_markdown(self, digits: int = 3) -> str:
         """Give the leaderboard as a Markdown table: means, a column per metric."""
-        from adjudge.reporting.tables import as_markdown  # noqa: PLC0415 - it stands above
-
-        return as_markdown(*self._laid_out(digits))
+        return str(output("as_markdown")(*self._laid_out(digits)))
 
     def to_latex(self, digits: int = 3) -> str:
         """Give the leaderboard as a LaTeX table: means, a column per metric."""
-        from adjudge.reporting.tables import as_latex  # noqa: PLC0415 - it stands above
-
-        return as_latex(*self._laid_out(digits))
+        return str(output("as_latex")(*self._laid_out(digits)))
 
     def to_html(self, path: Any, **options: Any) -> Any:
         """Write the ranking as one offline page; give its path.
 
         Options: ``title``, and ``pages``, the page of each series as a path beside this one.
         """
-        from adjudge.reporting.page import write_ranking  # noqa: PLC0415 - it stands above
-
-        return write_ranking(self, path, **options)
+        return output("write_ranking")(self, path, **options)
 
     def plot(self, metric: str | None = None) -> Any:
         """Draw the critical-difference diagram of a metric; give matplotlib's figure."""
-        from adjudge.reporting.figures.ranks import rank_diagram  # noqa: PLC0415 - it stands above
-
         chosen = metric or self.main_metric
         if chosen not in self.metrics:
             raise UnknownName("metric", chosen, self.metrics)
-        return rank_diagram(self, chosen)
+        return output("rank_diagram")(self, chosen)
 
     def __repr__(self) -> str:
         """Say what was ranked, and who leads."""
