@@ -1,0 +1,52 @@
+"""Settings of the documentation site: `python -m sphinx -W -n docs build/site`."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "adjudge"
+author = "the adjudge authors"
+copyright = author  # noqa: A001 - Sphinx's name for it
+extensions = [
+    "myst_parser",  # pages are Markdown
+    "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
+    "numpydoc",
+    "executed",  # examples run when the site is built
+    "mathml",  # formulas without scripts
+]
+exclude_patterns = ["_made", "_ext", "_templates"]
+
+myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
+myst_heading_anchors = 3
+nitpick_ignore = [("py:class", "adjudge.count.points.Points")]  # a default, which is a class
+suppress_warnings = ["myst.header"]  # the page of axioms skips a level
+
+autosummary_generate = True
+autosummary_filename_map = {  # disks that do not tell Audit from audit must hold both
+    f"adjudge.{name}": f"adjudge.{name}-class"
+    for name in ("Audit", "Chance", "Metric", "Ranking", "Study")
+}
+autodoc_typehints = "none"  # the parameters' sections have them, in words
+autodoc_member_order = "bysource"
+numpydoc_show_class_members = False  # autodoc lists them, with their words
+templates_path = ["_templates"]
+
+html_theme = "furo"
+html_title = "adjudge"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_extra_path = ["playground.html"]
+html_math_renderer = "mathml"
+html_copy_source = False
+html_show_sphinx = False
+pygments_style = "friendly"
+
+
+def setup(_):
+    """Have threshold rules documented by the names that users write, not as aliases of classes."""
+    import adjudge as aj  # noqa: PLC0415 - this file is also imported where nothing is built
+
+    for name in ("quantile", "top", "sigma", "mad", "pot"):
+        getattr(aj, name).__name__ = name
