@@ -1,15 +1,16 @@
 """What a row claims holds, and what it does not claim fails, is undecided, or does not apply."""
 
+import json
 import runpy
 from pathlib import Path
 
 import pytest
 
 import adjudge as aj
-from adjudge.auditing import Audit, audit
+from adjudge.auditing import audit
 from adjudge.auditing.axioms import AXIOMS
 from adjudge.auditing.effort import EFFORTS
-from adjudge.auditing.result import LETTERS, Result
+from adjudge.auditing.result import LETTERS
 from adjudge.metrics import audit_results
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 from adjudge.metrics.audited import audited_claims
@@ -102,16 +103,20 @@ def test_the_table_is_as_the_script_writes_it():
     assert made["TABLE"].read_text() == made["page"](VERDICTS)
 
 
-def test_seeds_that_disagree_are_written_as_undecided(capsys):
+def test_an_audit_of_the_catalogue_that_was_stopped_goes_on(tmp_path, capsys):
+    """What was noted is not audited again, and the last note of a row counts."""
     made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
-
-    def stub(names, jobs, seed):
-        rows = (Result("L6", "pass" if seed else "fail", ""), Result("L8", "pass", ""))
-        return [Audit(name, "flags", seed, "normal", rows) for name in names]
-
-    made["signs_of"].__globals__.update(audit_many=stub, AXIOMS=["L6", "L8"])
-    assert made["signs_of"](["f1"], 1, 2) == {"f1": "?+"}
-    assert capsys.readouterr().out == "f1: seed 1 disagrees on L6\n"
+    notes = tmp_path / "notes.jsonl"
+    made["audits"].__globals__.update(UNLIMITED={**made["UNLIMITED"], "pairs": 150, "fuzz": 200})
+    made["audits"](["precision"], 1, notes)
+    line = made["noted"](notes)["precision"]
+    assert made["signs_of"](line)[list(AXIOMS).index("L7")] == "+"
+    assert line["sentences"]["L7"] == "20,000 quiet points more change the value by 0"
+    other = {**line, "outcomes": {**line["outcomes"], "L7": "fail"}}
+    with notes.open("a") as stream:
+        stream.write(json.dumps(other) + "\n")
+    assert made["noted"](notes)["precision"]["outcomes"]["L7"] == "fail"
+    assert "precision" in capsys.readouterr().out
 
 
 def test_the_page_of_axioms_is_current():

@@ -12,7 +12,7 @@ from adjudge.auditing import drawn_cases as trial
 from adjudge.auditing.audits import audit
 from adjudge.auditing.axioms import AXIOMS
 from adjudge.auditing.confidence import Confidence
-from adjudge.auditing.decision import outcome_of, run_until_decided
+from adjudge.auditing.decision import Comparison, outcome_of, run_until_decided
 from adjudge.auditing.effort import EFFORTS, Effort
 from adjudge.auditing.result import Result
 from adjudge.auditing.run import Run
@@ -101,12 +101,13 @@ def test_a_decision_ends_undecided_when_its_trials_run_out():
     rng = np.random.default_rng(0)
     wild = FunctionSubject(lambda labels, flags: float(rng.integers(0, 2)), "flags")
     run = Run(wild, effort, 0, CONFIDENCE)
-    found = run_until_decided(run, trial.SHORT, [(1,)], lambda noise: noise, 0.5)
+    found = run_until_decided(run, [Comparison(trial.SHORT, (1,))], lambda noise: noise, 0.5)
     assert (found.outcome, found.trials) == ("undecided", 640)
 
 
 def test_a_decision_without_any_value_is_undecided():
     run = run_of(always(math.nan))
+    both = [Comparison(trial.SHORT, (1,)), Comparison(trial.SHORT, (2,))]
     run.start_axiom()
-    found = run_until_decided(run, trial.SHORT, [(1,), (2,)], lambda noise: noise, 0.5)
+    found = run_until_decided(run, both, lambda noise: noise, 0.5)
     assert (found.outcome, found.trials) == ("undecided", 0)

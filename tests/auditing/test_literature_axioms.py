@@ -21,6 +21,9 @@ def _nearest(labels, flags):
 
 DOUBLES = {
     "L2": lambda labels, flags: float((labels * flags).sum() / labels.sum()),
+    "L4-strict": lambda labels, flags: float((labels * flags).mean()),
+    "L5-strict": lambda labels, flags: float((labels * flags).mean()),
+    "L8-strict": lambda labels, flags: float((labels * flags).any()),
     "L4": lambda labels, flags: float((np.arange(len(flags)) * flags).mean() / len(flags)),
     "L5": lambda labels, flags: float(1 - 0.1 / _nearest(labels, flags)),
     "L6": lambda labels, flags: float(np.mean(labels == flags)),

@@ -2,30 +2,65 @@
 # ruff: noqa: ARG005 - all metrics have the same two parameters
 
 import numpy as np
+import pytest
 
 import adjudge as aj
 from adjudge.auditing.audits import audit
+from adjudge.auditing.axioms import AXIOMS
+from auditing.subjects import always, run_of
 
 
 def test_c1_says_what_its_rule_allows():
     found = audit("f1_pa", "C-1", effort="quick")["C-1"]
-    assert found.sentence.startswith("noise scores up to 0.7")
+    assert found.sentence.startswith("noise scores up to 0.8")
     assert found.sentence.endswith(f"; {found.bound:g} is allowed")
     assert found.bound == 0.52
 
 
-def test_kpa_fails_where_anomalies_are_dense():
+def test_kpa_fails_where_anomalies_are_dense_and_is_said_to():
     found = audit("f1_kpa(k=0.2)", ["C-1"], effort="quick")["C-1"]
+    assert found.outcome == "fail"
+    assert found.sentence.startswith("noise scores up to 0.6")
+    assert "Q about 0.3)" in found.sentence
+    assert set(found.extras) == {"Q about 0.3", "1 event"}
+    assert found.extras["Q about 0.3"] > 0.52
+
+
+def test_noise_that_passes_is_reported_at_every_share_of_anomalies():
+    found = audit("f1", ["C-1"], effort="quick")["C-1"]
     assert found.outcome == "pass"
-    assert "it would fail with Q about 0.3" in found.sentence
-    assert set(found.extras) == {"1 event", "40 events", "Q about 0.3"}
+    assert list(found.extras) == ["Q about 0.3", "Q about 0.2", "Q about 0.09", "1 event"]
+    shares = [found.extras[name] for name in list(found.extras)[:3]]
+    for share, value in zip((0.28, 0.2, 0.09), shares, strict=True):
+        assert abs(value - 2 * share / (1 + share)) < 0.03
 
 
-def test_a_chance_level_of_exactly_one_half_passes():
-    assert audit("auc_roc", ["C-1", "C-1s"], effort="quick").verdicts == {
-        "C-1": "pass",
-        "C-1s": "pass",
-    }
+@pytest.mark.parametrize("metric", ["auc_roc", "balanced_accuracy"])
+def test_a_chance_level_of_exactly_one_half_passes(metric):
+    found = audit(metric, ["C-1", "C-1q", "L1"], effort="quick")
+    assert set(found.verdicts.values()) == {"pass"}
+    assert "(chance level 0.50) exceed 0.75" in found["C-1q"].sentence
+
+
+def test_luck_is_held_against_the_metric_s_own_chance_level():
+    """A metric that is 1 in every third draw is lucky too often, one that is steady is not."""
+
+    lucky = run_of(lambda labels, flags: 1.0 if flags.sum() % 3 == 0 else 0.6)
+    assert AXIOMS["C-1q"].decide(lucky).outcome == "fail"
+    assert AXIOMS["C-1q"].decide(run_of(always(0.6))).outcome == "pass"
+
+
+def test_an_alarm_everywhere_must_score_little_and_noise_no_more():
+    high = audit("event_f1", ["L1"], effort="quick")["L1"]
+    assert (high.outcome, high.bound) == ("fail", 0.52)
+    assert high.sentence.startswith("an alarm everywhere scores 1.00 (0.52 is allowed); noise (")
+    assert high.counterexample.rows["flags"].all()
+    noise = audit("f1_pa", ["L1"], effort="quick")["L1"]
+    assert (noise.outcome, noise.bound) == ("fail", 0.02)
+    assert 0.5 < noise.extras["noise beyond it"] == noise.statistic
+    assert not noise.counterexample.rows["flags"].all()
+    own = audit("event_f1_ba", ["L1"], effort="quick")["L1"]
+    assert own.outcome == "pass"  # though it exceeds 2Q / (1 + Q), which is F1's value
 
 
 def test_rows_about_thresholds_do_not_apply_to_areas():
@@ -60,12 +95,29 @@ def test_noise_that_scores_too_much_is_shown_as_one_pattern_at_every_place():
 
 
 def test_an_alarm_everywhere_that_is_undefined_gains_nothing():
-    assert audit("mcc", ["L1"])["L1"].sentence == (
-        "an alarm everywhere is undefined, so it gains nothing"
+    assert audit("mcc", ["L1"], effort="quick")["L1"].sentence.startswith(
+        "an alarm everywhere is undefined, so it gains nothing; noise (threshold "
     )
 
 
-def test_a_value_below_the_chance_level_of_scores_is_told_of_a_constant():
-    found = audit("auc_pr", ["L1"])["L1"]
-    assert found.outcome == "fail"
-    assert found.bound == 0.5
+def test_a_constant_score_is_an_alarm_everywhere():
+    found = audit("auc_pr", ["L1"], effort="quick")["L1"]
+    assert (found.outcome, found.bound) == ("fail", 0.52)
+    assert list(found.counterexample.rows) == ["scores"]
+
+
+def test_scores_are_given_as_scores_not_as_flags():
+    """Ties of bare flags would change the average precision when quiet time is appended."""
+    assert audit("ap", ["L7", "L11"]).verdicts == {"L7": "pass", "L11": "pass"}
+    run = run_of(always(0.5), "scores")
+    labels, flags = np.array([0, 1, 1, 0, 0], bool), np.array([0, 1, 0, 1, 0], bool)
+    scores = run.detection(labels, flags)
+    assert scores[flags].min() > scores[~flags].max()
+    assert np.unique(scores[~flags]).size == np.count_nonzero(~flags)
+    assert np.unique(scores[flags]).size == 1
+    moved = run.detection(labels, np.array([0, 0, 1, 1, 0], bool))
+    assert sorted(scores) == sorted(moved)  # a hit elsewhere: the same scores
+    longer = run.detection(np.append(labels, [0, 0]) > 0, np.append(flags, [0, 0]) > 0, quiet=2)
+    np.testing.assert_array_equal(scores, longer[:-2])
+    assert longer[-2:].max() < scores.min()
+    assert run_of(always(0.5)).detection(labels, flags) is flags

@@ -10,7 +10,7 @@ from adjudge.auditing import drawn_cases as trial
 from adjudge.auditing.audits import audit
 from adjudge.auditing.axioms import AXIOMS
 from adjudge.auditing.confidence import Confidence
-from adjudge.auditing.decision import run_until_decided
+from adjudge.auditing.decision import Comparison, run_until_decided
 from adjudge.auditing.effort import EFFORTS, OutOfTime
 from adjudge.auditing.run import Run
 from adjudge.auditing.subject import Pair
@@ -89,7 +89,10 @@ def test_time_that_is_up_ends_the_draws_and_leaves_what_was_drawn():
     run = run_of(always(0.5))
     run.deadline = -1
     assert len(run.noise(trial.SHORT, 20, [1])) == 0
-    assert run_until_decided(run, trial.SHORT, [(1,)], lambda x: x, 0.6).outcome == "undecided"
+    assert (
+        run_until_decided(run, [Comparison(trial.SHORT, (1,))], lambda x: x, 0.6).outcome
+        == "undecided"
+    )
     with pytest.raises(OutOfTime):
         run.value(np.ones(1, bool), np.ones(1, bool))
 

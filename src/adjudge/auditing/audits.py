@@ -15,7 +15,7 @@ from adjudge.auditing.axiom import Axiom
 from adjudge.auditing.axioms import AXIOMS
 from adjudge.auditing.confidence import Confidence
 from adjudge.auditing.drawn_cases import SHORT, small_case
-from adjudge.auditing.effort import EFFORTS, OutOfTime
+from adjudge.auditing.effort import EFFORTS, Effort, OutOfTime
 from adjudge.auditing.result import NOT_APPLICABLE, UNDECIDED, Audit, Result
 from adjudge.auditing.run import Run
 from adjudge.auditing.sandbox import can_fork
@@ -35,7 +35,7 @@ def audit(
     axioms: str | Axiom | Iterable[str | Axiom] | None = None,
     *,
     seed: int = 0,
-    effort: str = "normal",
+    effort: str | Effort = "normal",
     kind: str | None = None,
     bounds: tuple[float, float] | None = None,
     better: Literal["higher", "lower"] | None = None,
@@ -56,7 +56,7 @@ def audit(
     seed : int
         The same seed gives the same outcomes, unless the time runs out, which leaves some
         undecided.
-    effort : "quick", "normal" or "thorough"
+    effort : "quick", "normal", "thorough" or Effort
         How many trials, and how long each axiom may take.
     kind : "flags" or "scores", optional
         What a function takes, if its parameters do not say.
@@ -82,10 +82,11 @@ def audit(
     scattered   ....||....|...||....|...||....  0.8571
     """
     chosen = _axioms(axioms)
-    spending = EFFORTS[word(effort, "effort", tuple(EFFORTS))]
-    subject = make_subject(metric, kind, spending, bounds, better)
+    if not isinstance(effort, Effort):
+        effort = EFFORTS[word(effort, "effort", tuple(EFFORTS))]
+    subject = make_subject(metric, kind, effort, bounds, better)
     confidence = Confidence(_statistical_axioms(chosen))
-    run = Run(subject, spending, whole(seed, "seed", 0), confidence)
+    run = Run(subject, effort, whole(seed, "seed", 0), confidence)
     results: dict[str, Result] = {}
     try:
         _check_repeatable(run)
@@ -97,7 +98,7 @@ def audit(
         subject.close()
     rows = [results[axiom.name] for axiom in chosen]
     problems = {name: problem.sentence for name, problem in subject.problems.items()}
-    return Audit(name_of(metric), subject.kind, run.seed, effort, tuple(rows), problems)
+    return Audit(name_of(metric), subject.kind, run.seed, effort.name, tuple(rows), problems)
 
 
 def audit_many(metrics: Sequence[Any], *, jobs: int = 1, **options: Any) -> Iterator[Audit]:

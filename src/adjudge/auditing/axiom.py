@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from adjudge.auditing.result import Result
     from adjudge.auditing.run import Run
 
+NOISE = "does noise win?"
+ORDER = "does better score better?"
+REWARD = "what does it reward?"
+QUESTIONS = (NOISE, ORDER, REWARD)
+"""What a reader asks of a metric; every axiom answers one of these."""
+
 
 @dataclass(frozen=True)
 class Axiom:
@@ -28,6 +34,8 @@ class Axiom:
         What a counterexample looks like.
     decide : callable
         The experiment: takes a `Run`, gives a `Result`.
+    question : str
+        Which of the `QUESTIONS` it helps to answer.
     threshold : bool
         Whether it is about thresholds, so that it says nothing of a metric that needs scores.
     scale : bool
@@ -49,6 +57,7 @@ class Axiom:
     rule: str
     broken: str
     decide: Callable[[Run], Result] = field(repr=False)
+    question: str = ORDER
     threshold: bool = False
     scale: bool = True
     drawn: bool = False

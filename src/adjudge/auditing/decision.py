@@ -35,43 +35,61 @@ class Decision(NamedTuple):
     trials: int
 
 
+class Comparison(NamedTuple):
+    """Columns of the noise of one setting, from which one number per trial is made."""
+
+    setting: Setting
+    columns: tuple[int, ...]
+
+
 def run_until_decided(
     run: Run,
-    setting: Setting,
-    comparisons: Sequence[tuple[int, ...]],
+    comparisons: Sequence[Comparison],
     excess: Callable[..., Floats],
     bound: float,
     interval: Callable[[Floats, int], Interval] | None = None,
 ) -> Decision:
     """Decision whether any comparison exceeds a bound, on noise that is drawn until this is clear.
 
-    A comparison is a formula of some columns of the noise. One that is surely below its bound is
-    dropped, and its columns are drawn no further.
+    One that is surely below its bound is dropped, and its columns are drawn no further.
     """
     interval = interval or run.confidence.mean_interval
     means = np.full(len(comparisons), np.nan)
     left = list(range(len(comparisons)))
     there = 0
     for trials in run.effort.looks():
-        columns = sorted({column for place in left for column in comparisons[place]})
-        noise = run.noise(setting, trials, columns)
-        if not len(noise):
-            break
-        parts = [excess(*(noise[:, column] for column in comparisons[place])) for place in left]
-        table = np.stack(parts, axis=1)
-        if np.isnan(table).all():  # nothing is defined
-            break
-        found = interval(table, len(comparisons))
-        means[left] = found.mean
-        there = len(noise)
-        if (found.low > bound).any():
-            return Decision(FAIL, means, there)
-        left = [place for place, high in zip(left, found.high, strict=True) if high > bound]
+        undecided: list[int] = []
+        late = False
+        for setting in dict.fromkeys(comparisons[place].setting for place in left):
+            places = [place for place in left if comparisons[place].setting == setting]
+            table = _trial_table(run, trials, [comparisons[place] for place in places], excess)
+            if np.isnan(table).all():  # no time, or nothing is defined
+                undecided += places
+                late = True
+                continue
+            found = interval(table, len(comparisons))
+            means[places] = found.mean
+            there = len(table)
+            late = late or there < trials
+            if (found.low > bound).any():
+                return Decision(FAIL, means, there)
+            undecided += [p for p, high in zip(places, found.high, strict=True) if high > bound]
+        left = undecided
         if not left:
             return Decision(PASS, means, there)
-        if there < trials:
+        if late:
             break
     return Decision(UNDECIDED, means, there)
+
+
+def _trial_table(
+    run: Run, trials: int, comparisons: Sequence[Comparison], excess: Callable[..., Floats]
+) -> Floats:
+    """One row per trial, one column per comparison; all of one setting."""
+    columns = sorted({column for one in comparisons for column in one.columns})
+    noise = run.noise(comparisons[0].setting, trials, columns)
+    parts = [excess(*(noise[:, column] for column in one.columns)) for one in comparisons]
+    return np.stack(parts, axis=1)
 
 
 def largest(values: Array) -> float:

@@ -44,12 +44,14 @@ class Setting:
 
 
 _WIDTHS = (10, 25, 30, 60, 100)
-MIXED = Setting("10 events, Q about 0.09", 10, _WIDTHS, (150, 700))
-REPEATS = (
-    Setting("1 event", 1, _WIDTHS, (150, 700)),
-    Setting("40 events", 40, _WIDTHS, (150, 700)),
+MIXED = Setting("Q about 0.09", 10, _WIDTHS, (150, 700))
+SHARES = (
     Setting("Q about 0.3", 10, _WIDTHS, (50, 160)),
+    Setting("Q about 0.2", 10, _WIDTHS, (90, 240)),
+    MIXED,
 )
+"""The range of shares of anomalous points that the lemma to C-1 covers: up to one third."""
+ALONE = Setting("1 event", 1, _WIDTHS, (150, 700))
 EQUAL = Setting("10 events of 100 points, Q about 0.2", 10, (100,), (300, 430))
 SKEWED = Setting("30 events, a few of them long, Q about 0.2", 30, (5, 5, 5, 5, 40), (30, 70))
 SHORT = Setting("8 events of 20 points", 8, (20,), (60, 140))

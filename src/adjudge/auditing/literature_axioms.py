@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.auditing.counterexample import Counterexample
-from adjudge.auditing.drawn_cases import MIXED, even_labels, event_bounds, small_case
+from adjudge.auditing.drawn_cases import even_labels, event_bounds, small_case
 from adjudge.auditing.effort import OutOfTime
-from adjudge.auditing.noise_axioms import CHANCE, SLACK
 from adjudge.auditing.order_axioms import EXACT
 from adjudge.auditing.pair_axioms import mixed_widths
 from adjudge.auditing.result import FAIL, PASS, UNDECIDED, Result
@@ -31,39 +30,6 @@ _PRICES = ((2, 2, 8), (4, 5, 10), (20, 50, 450))
 """Events, width and gap of L11; the outcome is taken on the last."""
 
 
-def l1(run: Run) -> Result:
-    """Judge an alarm everywhere."""
-    rng = run.rng("L1")
-    drawn = [MIXED.labels(rng) for _ in range(10)]
-    found = run.values((labels, np.ones(labels.size, bool)) for labels in drawn)
-    if np.isnan(found).all():
-        if _problems_of_values(run.subject.problems):
-            return Result("L1", UNDECIDED, "it gave no value to decide by")
-        return Result("L1", PASS, "an alarm everywhere is undefined, so it gains nothing")
-    most = [_allowed(labels, run.kind) for labels in drawn]
-    over = found - np.array(most)
-    worst = int(np.nanargmax(over))
-    kept = bool(over[worst] <= _SAME)
-    sentence = f"an alarm everywhere scores {found[worst]:.2f}; {most[worst]:.2f} is allowed"
-    shown = None
-    if not kept:
-        size = smallest_size((1, 2, 4, 10), lambda s: _trivial(run, even_labels(1, s, 9 * s)), 0)
-        labels = even_labels(1, size, 9 * size) if size else drawn[worst]
-        rows = {"flags": np.ones(labels.size, bool)}
-        shown = Counterexample(labels, rows, run.own_values_by_name(labels, rows))
-    verdict = PASS if kept else FAIL
-    return Result("L1", verdict, sentence, float(found[worst]), most[worst], 10, {}, shown)
-
-
-def _allowed(labels: Flags, kind: str) -> float:
-    share = float(labels.mean())
-    return CHANCE if kind == "scores" else min(CHANCE, 2 * share / (1 + share) + SLACK)
-
-
-def _trivial(run: Run, labels: Flags) -> bool:
-    return run.value(labels, np.ones(labels.size, bool)) > _allowed(labels, run.kind)
-
-
 def l3(run: Run) -> Result:
     """Slide an alarm over an event, point by point: the largest change of one step."""
     jump, place = _largest_jump(run, 20, 50)
@@ -78,8 +44,9 @@ def l3(run: Run) -> Result:
             (1, 2, 3, 5, 10), lambda s: _largest_jump(run, 2 * s, 5 * s)[0] > _JUMP, 10
         )
         _, place = _largest_jump(run, 2 * size, 5 * size)
-        labels, rows = _sliding_alarms(2 * size, 5 * size)
-        pair = {"before": rows[place], "after": rows[place + 1]}
+        labels, alarms = _sliding_alarms(2 * size, 5 * size)
+        rows = [run.detection(labels, flags) for flags in alarms[place : place + 2]]
+        pair = dict(zip(("before", "after"), rows, strict=True))
         shown = Counterexample(labels, pair, run.own_values_by_name(labels, pair))
     return Result("L3", PASS if kept else FAIL, sentence, jump, _JUMP, run.calls, {}, shown)
 
@@ -96,7 +63,7 @@ def _sliding_alarms(alarm: int, width: int) -> tuple[Flags, list[Flags]]:
 
 def _largest_jump(run: Run, alarm: int, width: int) -> tuple[float, int]:
     labels, rows = _sliding_alarms(alarm, width)
-    steps = np.abs(np.diff(run.values((labels, row) for row in rows)))
+    steps = np.abs(np.diff(run.values((labels, run.detection(labels, row)) for row in rows)))
     if np.isnan(steps).all():
         return math.nan, 0
     return float(np.nanmax(steps)), int(np.nanargmax(steps))
@@ -202,7 +169,8 @@ def _ranks(scores: Array) -> Array:
 def _early(run: Run) -> bool:
     """Whether early hits score more than late ones."""
     labels, early, late = mixed_widths()
-    return run.value(labels, early) > run.value(labels, late) + EXACT
+    first, last = run.values((labels, run.detection(labels, flags)) for flags in (early, late))
+    return bool(first > last + EXACT)
 
 
 def _asymmetry(
@@ -247,7 +215,11 @@ def l11(run: Run) -> Result:
     sizes = range(last)
     size = smallest_size(sizes, lambda s: _change(*_alarm_costs(run, *_PRICES[s])) > _DRIFT, last)
     (longer, _), (_, louder) = _alarm_layouts(*_PRICES[size])[2:]
-    rows = {"flags": louder}
+    rows = {
+        "flags" if run.kind == "flags" else "scores": run.detection(
+            longer, louder, longer.size // 2
+        )
+    }
     shown = Counterexample(longer, rows, run.own_values_by_name(longer, rows))
     return Result("L11", FAIL, sentence, change, _DRIFT, 4, extras, shown, sentence_has_extras=True)
 
@@ -263,7 +235,11 @@ def _alarm_layouts(events: int, width: int, gap: int) -> list[tuple[Flags, Flags
 
 
 def _alarm_costs(run: Run, events: int, width: int, gap: int) -> tuple[float, float]:
-    found = run.values(_alarm_layouts(events, width, gap)).tolist()
+    quiet = (0, 0, *2 * [events * (width + gap)])
+    layouts = zip(_alarm_layouts(events, width, gap), quiet, strict=True)
+    found = run.values(
+        (labels, run.detection(labels, flags, q)) for (labels, flags), q in layouts
+    ).tolist()
     return found[0] - found[1], found[2] - found[3]
 
 

@@ -1,4 +1,4 @@
-"""C-1 and its kin: what a detector that knows nothing of the labels may score."""
+"""C-1 and its kin, and L1: what a detector that does not see the labels may score."""
 
 from __future__ import annotations
 
@@ -7,18 +7,22 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.auditing.confidence import column_means
-from adjudge.auditing.decision import largest, run_until_decided
+from adjudge.auditing.counterexample import Counterexample
+from adjudge.auditing.decision import Comparison, largest, run_until_decided
 from adjudge.auditing.drawn_cases import (
+    ALONE,
     DETECTORS,
     EQUAL,
     FLAT,
     LEVELS,
     MIXED,
-    REPEATS,
+    SHARES,
     SKEWED,
+    even_labels,
 )
 from adjudge.auditing.noise_examples import noise_example, range_example
-from adjudge.auditing.result import FAIL, PASS, UNDECIDED, Result, difference_in_words
+from adjudge.auditing.result import FAIL, UNDECIDED, Result, difference_in_words
+from adjudge.auditing.shrinking import smallest_size
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats
@@ -26,7 +30,7 @@ if TYPE_CHECKING:
     from adjudge.auditing.drawn_cases import Setting
     from adjudge.auditing.run import Run
 
-CHANCE = 0.5
+HALF = 0.5
 SLACK = 0.02
 """What a mean may lie above its bound: else a chance level of exactly one half is never decided."""
 _OFTEN = 0.05
@@ -35,76 +39,54 @@ _NOTHING = 0.01  # a range that is flat, whatever the mean
 
 
 def c1(run: Run) -> Result:
-    """Judge uniform noise at twelve thresholds, and below all scores: the largest mean."""
-    bound = CHANCE + SLACK
-    decision = run_until_decided(run, MIXED, _columns(run), lambda noise: noise, bound)
+    """Largest mean of uniform noise over thresholds and shares of anomalous points."""
+    bound = HALF + SLACK
+    columns = _columns(run)
+    comparisons = [Comparison(share, (column,)) for share in SHARES for column in columns]
+    decision = run_until_decided(run, comparisons, lambda noise: noise, bound)
     if not decision.trials:
         return _no_value("C-1")
-    extras = _repeats(run)
+    by_share = decision.means.reshape(len(SHARES), -1)
+    extras = {s.name: largest(row) for s, row in zip(SHARES, by_share, strict=True)}
+    extras[ALONE.name] = _mean_alone(run, columns)
+    extras = {name: value for name, value in extras.items() if not np.isnan(value)}
     most = largest(decision.means)
-    sentence = f"noise scores up to {most:.2f} on average{_threshold_in_words(run, decision.means)}"
-    sentence += f"; {bound:g} is allowed"
-    elsewhere = [f"{name} ({value:.2f})" for name, value in extras.items() if value > bound]
-    if elsewhere and decision.outcome == PASS:
-        sentence += f"; it would fail with {' and with '.join(elsewhere)}"
+    worst = comparisons[int(np.nanargmax(decision.means))]
+    where = f"{_threshold_in_words(run, worst.columns[0])}{worst.setting.name}"
+    sentence = f"noise scores up to {most:.2f} on average ({where}); {bound:g} is allowed"
     shown = noise_example(run, lambda _: bound) if decision.outcome == FAIL else None
     return Result("C-1", decision.outcome, sentence, most, bound, decision.trials, extras, shown)
 
 
-def c1s(run: Run) -> Result:
-    """Hold uniform noise against an alarm everywhere."""
-    pairs = [(column, 0) for (column,) in _columns(run) if column]
-    decision = run_until_decided(run, MIXED, pairs, _gain_over_always, SLACK)
-    if not decision.trials:
-        return _no_value("C-1s")
-    ones = run.noise(MIXED, run.effort.trials, [0])[:, 0]
-    always = 0.0 if np.isnan(ones).all() else float(np.nanmean(ones))
-    most = largest(decision.means)
-    where = _threshold_in_words(run, np.append(np.nan, decision.means))
-    sentence = f"noise{where} scores {difference_in_words(most)} an alarm everywhere, "
-    sentence += f"which scores {always:.2f}; {SLACK:g} more is allowed"
-    if always > CHANCE and decision.outcome == PASS:
-        sentence += " (which says little here: alarming always already scores that much)"
-    shown = noise_example(run, lambda one: one + SLACK) if decision.outcome == FAIL else None
-    extras = {"an alarm everywhere": always}
-    return Result(
-        "C-1s",
-        decision.outcome,
-        sentence,
-        most,
-        SLACK,
-        decision.trials,
-        extras,
-        shown,
-        sentence_has_extras=True,
-    )
-
-
 def c1q(run: Run) -> Result:
-    """Count the runs of noise that exceed one half."""
+    """Share of runs of noise that come half way from the metric's chance level to the best."""
 
     def shares(table: Floats, comparisons: int) -> Interval:
-        return run.confidence.share_interval(
-            (table > CHANCE + 1e-9).sum(axis=0), len(table), comparisons
-        )
+        chance = column_means(table)
+        lucky = table > chance + (1 - chance) / 2 + 1e-9
+        return run.confidence.share_interval(lucky.sum(axis=0), len(table), comparisons)
 
-    decision = run_until_decided(run, MIXED, _columns(run), lambda noise: noise, _OFTEN, shares)
+    comparisons = [Comparison(MIXED, (column,)) for column in _columns(run)]
+    decision = run_until_decided(run, comparisons, lambda noise: noise, _OFTEN, shares)
     if not decision.trials:
         return _no_value("C-1q")
     most = largest(decision.means)
-    sentence = (
-        f"{most:.1%} of noise runs exceed {CHANCE:g}{_threshold_in_words(run, decision.means)}"
-    )
-    sentence += f"; {_OFTEN:.0%} is allowed"
-    shown = noise_example(run, lambda _: CHANCE) if decision.outcome == FAIL else None
+    worst = comparisons[int(np.nanargmax(decision.means))].columns[0]
+    values = run.noise(MIXED, run.effort.trials, [worst])[:, worst]
+    chance = column_means(values[:, np.newaxis])[0]
+    where = _threshold_in_words(run, worst) if most > 0 else ""
+    sentence = f"{most:.1%} of noise runs ({where}chance level {chance:.2f}) exceed "
+    sentence += f"{(1 + chance) / 2:.2f}, half way to the best; {_OFTEN:.0%} is allowed"
+    failed = decision.outcome == FAIL
+    shown = noise_example(run, lambda _: (1 + chance) / 2, single=True) if failed else None
     return Result("C-1q", decision.outcome, sentence, most, _OFTEN, decision.trials, {}, shown)
 
 
 def c1r(run: Run) -> Result:
-    """Hold detectors that are stationary but not white against an alarm everywhere."""
+    """Gain of detectors that are stationary but not white over an alarm everywhere."""
     first = 1 + len(run.levels)
-    pairs = [(first + place, 0) for place in range(len(DETECTORS))]
-    decision = run_until_decided(run, MIXED, pairs, _gain_over_always, SLACK)
+    comparisons = [Comparison(MIXED, (first + place, 0)) for place in range(len(DETECTORS))]
+    decision = run_until_decided(run, comparisons, _gain_over_always, SLACK)
     if not decision.trials:
         return _no_value("C-1r")
     extras = dict(zip(DETECTORS, decision.means.tolist(), strict=True))
@@ -116,20 +98,66 @@ def c1r(run: Run) -> Result:
     return Result("C-1r", decision.outcome, sentence, most, SLACK, decision.trials, extras, shown)
 
 
+def l1(run: Run) -> Result:
+    """Compare an alarm everywhere with one half, and noise with an alarm everywhere."""
+    gains = [Comparison(MIXED, (column, 0)) for column in _columns(run) if column]
+    comparisons = [Comparison(MIXED, (0,)), *gains]
+    decision = run_until_decided(run, comparisons, _excess_without_knowledge, 0.0)
+    if not decision.trials:
+        return _no_value("L1")
+    always, gain = decision.means[0] + HALF + SLACK, largest(decision.means[1:]) + SLACK
+    too_high = bool(always > HALF + SLACK)
+    best = gains[int(np.nanargmax(decision.means[1:]))].columns[0]
+    where = _threshold_in_words(run, best).removesuffix(", ")
+    sentence = (
+        "an alarm everywhere is undefined, so it gains nothing"
+        if np.isnan(always)
+        else (f"an alarm everywhere scores {always:.2f} ({HALF + SLACK:g} is allowed)")
+    )
+    sentence += f"; noise{f' ({where})' if where else ''} scores {difference_in_words(gain)} "
+    sentence += f"{'nothing' if np.isnan(always) else 'it'} ({SLACK:g} more is allowed)"
+    statistic, bound = (always, HALF + SLACK) if too_high else (gain, SLACK)
+    shown = None
+    if decision.outcome == FAIL:
+        shown = _always(run) if too_high else noise_example(run, lambda one: one + SLACK)
+    extras = {"an alarm everywhere": float(always), "noise beyond it": float(gain)}
+    return Result(
+        "L1", decision.outcome, sentence, float(statistic), bound, decision.trials, extras, shown,
+        sentence_has_extras=True,
+    )  # fmt: skip
+
+
+def _excess_without_knowledge(noise: Floats, ones: Floats | None = None) -> Floats:
+    """How far an alarm everywhere lies above one half, or noise above an alarm everywhere."""
+    return noise - HALF - SLACK if ones is None else _gain_over_always(noise, ones) - SLACK
+
+
+def _always(run: Run) -> Counterexample:
+    """Short series on which an alarm everywhere scores more than one half, if there is one."""
+
+    def shows(width: int) -> bool:
+        labels = even_labels(1, width, 9 * width)
+        return run.value(labels, np.ones(labels.size, bool)) > HALF + SLACK
+
+    labels = even_labels(1, size := smallest_size((1, 2, 4, 10), shows, 45), 9 * size)
+    rows = {"flags" if run.kind == "flags" else "scores": np.ones(labels.size, bool)}
+    return Counterexample(labels, rows, run.own_values_by_name(labels, rows))
+
+
 def c1a(run: Run) -> Result:
-    """Ask for a flat mean over thresholds, with events of one width."""
+    """Range of the means of noise over thresholds, with events of one width."""
     return _flat(run, "C-1a", EQUAL)
 
 
 def c1a_mixed(run: Run) -> Result:
-    """Ask for a flat mean over thresholds, with events of many widths."""
+    """Range of the means of noise over thresholds, with events of many widths."""
     return _flat(run, "C-1a-mixed", SKEWED)
 
 
 def _flat(run: Run, name: str, setting: Setting) -> Result:
     levels = range(1, FLAT + 1)
-    pairs = [(one, other) for one in levels for other in levels if one != other]
-    decision = run_until_decided(run, setting, pairs, _excess_range, 0.0)
+    pairs = [Comparison(setting, (a, b)) for a in levels for b in levels if a != b]
+    decision = run_until_decided(run, pairs, _excess_range, 0.0)
     if not decision.trials:
         return _no_value(name)
     found = column_means(run.noise(setting, run.effort.trials, levels)[:, levels])
@@ -152,20 +180,14 @@ def _excess_range(high: Floats, low: Floats) -> Floats:
     return high - low - np.maximum(_RANGE * high, _NOTHING)
 
 
-def _columns(run: Run) -> list[tuple[int, ...]]:
+def _columns(run: Run) -> list[int]:
     """Columns of noise: an alarm everywhere and every level; of scores, noise alone."""
-    return [(column,) for column in range(run.kind == "scores", 1 + len(run.levels))]
+    return list(range(run.kind == "scores", 1 + len(run.levels)))
 
 
-def _repeats(run: Run) -> dict[str, float]:
-    """Largest mean on other labels, from fewer trials."""
-    found = {}
-    columns = [column for (column,) in _columns(run)]
-    for setting in REPEATS:
-        noise = run.noise(setting, run.effort.trials // 4, columns)[:, columns]
-        if len(noise) and not np.isnan(noise).all():
-            found[setting.name] = largest(column_means(noise))
-    return found
+def _mean_alone(run: Run, columns: list[int]) -> float:
+    """Largest mean on labels with a single event, from fewer trials."""
+    return largest(column_means(run.noise(ALONE, run.effort.trials // 4, columns)[:, columns]))
 
 
 def _gain_over_always(noise: Floats, ones: Floats) -> Floats:
@@ -173,12 +195,11 @@ def _gain_over_always(noise: Floats, ones: Floats) -> Floats:
     return noise - np.nan_to_num(ones)
 
 
-def _threshold_in_words(run: Run, means: Floats) -> str:
-    """Threshold of the largest mean."""
-    if run.kind == "scores" or not largest(means) > 0:
+def _threshold_in_words(run: Run, column: int) -> str:
+    """Threshold of a column of noise, and a comma; nothing for a metric of scores."""
+    if run.kind == "scores":
         return ""
-    place = int(np.nanargmax(means))
-    return f" (threshold {LEVELS[place - 1]:g})" if place else " (an alarm everywhere)"
+    return f"threshold {LEVELS[column - 1]:g}, " if column else "an alarm everywhere, "
 
 
 def _no_value(name: str) -> Result:

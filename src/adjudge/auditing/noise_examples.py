@@ -20,16 +20,30 @@ if TYPE_CHECKING:
     from adjudge.auditing.run import Run
 
 
-def _shift_mean(run: Run, labels: Flags, flags: Array) -> float:
-    """Mean of the metric's own values with the same alarms at every place in time."""
+def _shift_mean(run: Run, labels: Flags, flags: Array, *, own: bool = False) -> float:
+    """Mean of the values, perhaps the metric's own, with the same alarms at every place in time."""
     pairs = [Pair(labels, np.roll(flags, by)) for by in range(labels.size)]
-    return float(column_means(np.array(run.own_values(pairs))[:, np.newaxis])[0])
+    found = np.array(run.own_values(pairs)) if own else run.values(pairs)
+    return float(column_means(found[:, np.newaxis])[0])
 
 
-def noise_example(run: Run, most: Callable[[float], float]) -> Counterexample | None:
+def _pattern_example(run: Run, labels: Flags, flags: Array, single: bool) -> Counterexample:
+    rows = {"flags" if run.kind == "flags" else "scores": flags}
+    note = "a pattern that does not see the labels"
+    if not single:
+        mean = _shift_mean(run, labels, flags, own=True)
+        note = f"put at every place in time it scores {mean:.4f} on average"
+    return Counterexample(labels, rows, run.own_values_by_name(labels, rows), note)
+
+
+def noise_example(
+    run: Run, most: Callable[[float], float], *, single: bool = False
+) -> Counterexample | None:
     """Short series on which one pattern of alarms, wherever it stands, scores too much.
 
     The pattern is shifted through every place in time, so its mean is exact, and it knows nothing.
+    With ``single`` one lucky place suffices. ``most`` is the bound, given what an alarm everywhere
+    scores.
     """
     rng = run.rng("small noise")
     with suppress(OutOfTime):
@@ -38,11 +52,9 @@ def noise_example(run: Run, most: Callable[[float], float]) -> Counterexample | 
             one = run.value(labels, np.ones(labels.size, bool))
             bound = most(0.0 if np.isnan(one) else one)
             for flags in _patterns(labels.size, width, rng, run.kind == "scores"):
-                mean = _shift_mean(run, labels, flags)
-                if run.rescale(np.array(mean)) > bound:
-                    note = f"put at every place in time it scores {mean:.4f} on average"
-                    rows = {"flags" if run.kind == "flags" else "scores": flags}
-                    return Counterexample(labels, rows, run.own_values_by_name(labels, rows), note)
+                found = run.value(labels, flags) if single else _shift_mean(run, labels, flags)
+                if found > bound:
+                    return _pattern_example(run, labels, flags, single)
     return None
 
 
@@ -60,7 +72,7 @@ def range_example(run: Run, most: float, least: float) -> Counterexample | None:
             labels = np.concatenate([even_labels(1, width, 4 * width) for width in widths])
             many = np.ones(labels.size, bool)
             few = np.arange(labels.size) % apart == 0
-            means = [_shift_mean(run, labels, flags) for flags in (few, many)]
+            means = [_shift_mean(run, labels, flags, own=True) for flags in (few, many)]
             turned = run.rescale(np.array(means)).tolist()
             if max(turned) - min(turned) > max(most * max(turned), least):
                 rows = {"few": few, "many": many}

@@ -89,7 +89,7 @@ def _draw_scored_pair(rng: np.random.Generator) -> Array:
     """
     n = int(rng.integers(2, 21))
     labels = np.repeat(rng.random(n) < rng.choice([0.2, 0.5]), rng.integers(1, 4, n))[:n]
-    scores = rng.integers(0, int(rng.integers(2, 8)), n)
+    scores = 4 + rng.integers(0, int(rng.integers(2, 8)), n)  # never -1 and 1, which are refused
     worse = scores.copy()
     at = int(rng.integers(n))
     far = rng.random() < 0.5
@@ -227,7 +227,7 @@ def _costs(run: Run, events: int, width: int, gap: int) -> tuple[float, ...]:
     alarms = _false_alarms(labels)
     misses = [_with(labels, a, b, False) for a, b in zip(starts, stops, strict=True)]
     points = [_with(labels, a, a + 1, False) for a in starts]
-    given = [labels, *alarms, *misses, *points]
+    given = [run.detection(labels, flags) for flags in (labels, *alarms, *misses, *points)]
     perfect, *others = run.values((labels, row) for row in given)
     cost = perfect - np.array(others)
     parts = np.split(cost, [len(alarms), len(alarms) + len(misses)])
@@ -267,11 +267,12 @@ def _c3_example(run: Run) -> Counterexample:
 
 
 def _c3_strip(run: Run, labels: Flags, kind: str) -> Counterexample:
-    rows: dict[str, Array] = {"perfect": labels}
+    rows: dict[str, Array] = {"perfect": run.detection(labels, labels)}
     if kind != "perfect":
         spans = zip(*event_bounds(labels), strict=True)
         misses = [_with(labels, a, b, False) for a, b in spans]
         options = _false_alarms(labels) if kind == "alarm" else misses
+        options = [run.detection(labels, flags) for flags in options]
         best = int(np.argmax(run.values((labels, row) for row in options)))
         rows["then"] = options[best]
     return Counterexample(labels, rows, run.own_values_by_name(labels, rows))

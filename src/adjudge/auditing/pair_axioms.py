@@ -7,7 +7,7 @@ smallest on which the wrong detector still wins.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 class Layout(NamedTuple):
-    """Labels and two detections; the second may have labels of its own."""
+    """Labels and two detections; the second may have more quiet time at its end."""
 
     labels: Flags
     first: Flags
     second: Flags
-    others: Flags | None = None
+    quiet: int = 0
 
 
 @dataclass(frozen=True)
@@ -94,12 +94,16 @@ class PairAxiom:
     def _behind(self, ahead: float) -> bool:
         return (-abs(ahead) if self.even else ahead) < self.lead
 
-    def _pairs(self, size: int) -> list[Pair]:
-        labels, first, second, others = self.build(size)
-        return [Pair(labels, first), Pair(labels if others is None else others, second)]
+    def _pairs(self, run: Run, size: int) -> list[Pair]:
+        labels, first, second, quiet = self.build(size)
+        longer = np.append(labels, np.zeros(quiet, bool))
+        return [
+            Pair(labels, run.detection(labels, first)),
+            Pair(longer, run.detection(longer, second, quiet)),
+        ]
 
     def _values(self, run: Run, size: int) -> tuple[float, float]:
-        found = run.values(self._pairs(size))
+        found = run.values(self._pairs(run, size))
         return float(found[0]), float(found[1])
 
     def _counterexample(self, run: Run) -> Counterexample:
@@ -108,10 +112,10 @@ class PairAxiom:
             return self._behind(first - second)
 
         size = smallest_size(self.sizes[:-1], shows, self.sizes[-1])
-        labels, first, second, others = self.build(size)
-        rows = dict(zip(self.names, (first, second), strict=True))
-        values = dict(zip(self.names, run.own_values(self._pairs(size)), strict=True))
-        return Counterexample(labels if others is None else others, rows, values)
+        pairs = self._pairs(run, size)
+        rows = {name: pair.given for name, pair in zip(self.names, pairs, strict=True)}
+        values = dict(zip(self.names, run.own_values(pairs), strict=True))
+        return Counterexample(pairs[1].labels > 0, rows, values)
 
 
 def mixed_widths() -> tuple[Flags, Flags, Flags]:
@@ -180,9 +184,8 @@ def _longer(size: int) -> Layout:
     flags = labels.copy()
     flags[: 9 * width] = False
     flags[[9 * width, -2 * width]] = True
-    quiet = np.zeros(50 * size, bool)
-    more, longer = np.append(labels, quiet), np.append(flags, quiet)
-    return Layout(labels, flags, longer, more)
+    quiet = 50 * size
+    return Layout(labels, flags, np.append(flags, np.zeros(quiet, bool)), quiet)
 
 
 def _full_and_half(size: int) -> Layout:
@@ -228,3 +231,6 @@ L12 = PairAxiom(
     "flags one point too wide at both ends score {difference} exact ones; "
     "{lead:g} less is allowed",
 )  # fmt: skip
+L4_STRICT, L5_STRICT, L8_STRICT = (
+    replace(axiom, name=f"{axiom.name}-strict", lead=EXACT) for axiom in (L4, L5, L8)
+)

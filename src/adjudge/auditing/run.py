@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 _BLOCK = 10  # trials that are drawn together
 _MOST = 130  # inputs that are handed over at once
 _BREATH = 0.05  # seconds after which the time is looked at
+_GOLDEN = (5**0.5 - 1) / 2  # its multiples modulo 1 are all different
 _MOMENT = 0.1  # seconds for an axiom when all the others have spent the time
 
 
@@ -79,6 +80,24 @@ class Run:
     def levels(self) -> tuple[float, ...]:
         """The thresholds of the noise: one column each; a metric of scores has one without."""
         return LEVELS if self.kind == "flags" else (math.nan,)
+
+    def detection(self, labels: Flags, flags: Flags, quiet: int = 0) -> Array:
+        """Input of the metric: flags, or scores of which the flagged are the highest.
+
+        Flagged points share one score, so that a false alarm ranks with the hits. All others
+        differ, as the scores of a real detector do: a metric of scores that is given bare flags is
+        judged on its treatment of ties instead. Misses and quiet points each take their scores
+        from a sequence of their own, in order, so that moving one in time changes no score. The
+        last ``quiet`` points lie below all others.
+        """
+        if self.kind == "flags":
+            return flags
+        scores = flags.astype(np.float64)
+        for place, label in enumerate((labels, ~labels)):
+            here = label & ~flags
+            scores[here] = 0.5 * ((np.arange(here.sum()) + place / 2) * _GOLDEN % 1)
+        scores[flags.size - quiet :] -= 1
+        return scores
 
     def rng(self, name: str, number: int = 0) -> np.random.Generator:
         """Random numbers of one experiment, which does not depend on what else is run."""
