@@ -175,7 +175,12 @@ class Delayed(Adjustment):
 class Dilated(Adjustment):
     """Widen every flag to ``width`` points, true or false, and adjust nothing else.
 
-    The symmetric score of the balanced adjustment's authors. Width 1 is the pointwise score.
+    The symmetric score of the balanced adjustment's authors.
+
+    Parameters
+    ----------
+    width : int
+        Points of a widened flag. 1 is the pointwise score.
 
     Examples
     --------

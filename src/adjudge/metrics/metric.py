@@ -23,7 +23,7 @@ from adjudge.data.codings import refuse_two_values
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.curves import Best, Curve, best, best_value
 from adjudge.measure.thresholds import Rule
-from adjudge.metrics.parts import ChosenBy, Parts, Reading, Recipe
+from adjudge.metrics.parts import ChosenBy, OwnHelp, OwnSignature, Parts, Reading, Recipe
 from adjudge.metrics.spec import Call, call_text
 from adjudge.metrics.threshold_reader import threshold
 
@@ -45,6 +45,9 @@ class Metric:
     >>> aj.f1_ba(width=5)
     f1_ba(width=5)
     """
+
+    __doc__ = OwnHelp(__doc__)  # each metric has a page of its own
+    __signature__ = OwnSignature()
 
     name: str
     row: Recipe = field(compare=False)
@@ -109,10 +112,8 @@ class Metric:
 
         Parameters
         ----------
-        labels, scores : column or Events
-            See `adjudge.Case`.
-        series, where : column, optional
-            See `adjudge.Case`.
+        labels, scores, series, where : column
+            See `adjudge.Case`; labels may be `adjudge.Events`.
         zero_division : float
             What to give where the value is undefined (0/0). Default: NaN.
         **settings
@@ -137,8 +138,7 @@ class Metric:
         changed = {**dict(self.settings), **settings}
         return replace(self, settings=tuple(changed.items()), at=at)
 
-    def _at(self, at: Any) -> Metric:
-        """The same parts at another threshold: nothing but that is checked again."""
+    def _at(self, at: Any) -> Metric:  # nothing but the threshold is checked again
         metric = copy(self)
         object.__setattr__(metric, "at", at)
         metric._check_threshold()  # noqa: SLF001 - a metric too
@@ -171,10 +171,9 @@ class Metric:
         counts = counts or LastCount()
         measure, adjust, count = self.parts
         if self._is_area:
-            whole = (
-                (case.scores, case.events) if count is None else (self._curve(case, GRID, counts),)
-            )
-            return Reading(float(measure(*whole)), None, "none")
+            if count is None:
+                return Reading(float(measure(case.scores, case.events)), None, "none")
+            return Reading(float(measure(self._curve(case, GRID, counts))), None, "none")
         if self.oracle:
             found = self._best(case, counts)
             return Reading(found.value, found.threshold, "oracle")
@@ -276,11 +275,8 @@ class Metric:
     def spec(self, always: tuple[str, ...] = ()) -> str:
         """Print the settings that differ from the defaults, and those that must always show."""
         given = dict(self.settings)
-        shown = {
-            key: given.get(key, default)
-            for key, default in self.row.parameters.items()
-            if key in given or key in always
-        }
+        every = {**self.row.parameters, **given}
+        shown = {key: value for key, value in every.items() if key in given or key in always}
         if self.at is not None:
             shown["at"] = self.at
         text = call_text(self.name, settings=shown)
@@ -293,6 +289,9 @@ class Metric:
         """Print the spec."""
         return self.spec()
 
-    def __repr__(self) -> str:
-        """Print the spec."""
-        return self.spec()
+    __repr__ = __str__
+
+    @property
+    def __name__(self) -> str:
+        """The name a function would have."""
+        return f"best_{self.name}" if self.oracle else self.name

@@ -1,15 +1,19 @@
-"""The parts of a metric, what a reading of it holds, and what it needs to know of its row."""
+"""What a metric is made of: its parts, what a reading holds, what its row says, its help."""
 
 from __future__ import annotations
 
 from dataclasses import is_dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
+from adjudge._outputs import output
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from inspect import Signature
 
     from adjudge.adjust import Adjustment
     from adjudge.count.contract import Counting
+    from adjudge.metrics.metric import Metric
 
 ChosenBy = Literal["given", "rule", "oracle", "none"]
 
@@ -43,6 +47,30 @@ class Recipe(Protocol):
     """What a metric asks of its row of the catalogue (`adjudge.metrics.row.Row`)."""
 
     @property
+    def title(self) -> str:
+        """What it is called, in words."""
+
+    @property
+    def definition(self) -> str:
+        """The formula, in words."""
+
+    @property
+    def undefined(self) -> str:
+        """When there is no value."""
+
+    @property
+    def forgives(self) -> str:
+        """Which mistakes cost nothing, or little."""
+
+    @property
+    def reference(self) -> str:
+        """Where it was published."""
+
+    @property
+    def notes(self) -> str:
+        """What else a user should know; may be empty."""
+
+    @property
     def needs(self) -> Literal["flags", "scores"]:
         """Whether it has a value for each threshold, or judges the scores as a whole."""
 
@@ -68,3 +96,22 @@ class Recipe(Protocol):
 
     def parts(self, settings: Mapping[str, Any]) -> Parts:
         """The three verbs with these settings, checked."""
+
+
+class OwnHelp:
+    """The docstring of a class of which each metric has a page of its own, made when asked for."""
+
+    def __init__(self, of_the_class: str | None) -> None:
+        self.of_the_class = of_the_class
+
+    def __get__(self, metric: Metric | None, owner: object = None) -> str | None:
+        """The page of a metric, or the docstring of the class."""
+        return self.of_the_class if metric is None else output("help_page")(metric)
+
+
+class OwnSignature:
+    """The signature of a call, by which editors and libraries learn the settings of a metric."""
+
+    def __get__(self, metric: Metric | None, owner: object = None) -> Signature | None:
+        """The signature of a metric; None for the class, which Python works out by itself."""
+        return None if metric is None else output("call_signature")(metric)

@@ -27,8 +27,10 @@ class Dqe(Settings):
 
     Parameters
     ----------
-    near, version
-        See `adjudge.count.quality.Quality`.
+    near : int
+        How many points beside an event are near.
+    version : "2026-05" or "2026-03"
+        Of the authors' code; see `adjudge.count.quality.Quality`.
     thresholds : int or None
         How many thresholds. None: the exact integral over t from 0 to 1; the time it takes is then
         that of as many thresholds as there are distinct scores.

@@ -45,7 +45,15 @@ _CHUNK = 1 << 16
 
 @dataclass(frozen=True)
 class _Grid(Settings):
-    """Sizes of the buffers: every pair of ``splits + 1`` even steps up to the largest."""
+    """Sizes of the buffers: every pair of ``splits + 1`` even steps up to the largest.
+
+    Parameters
+    ----------
+    early, delay : int
+        Largest size of the buffer before and behind an event, in points.
+    splits : int
+        Steps from 0 to the largest size.
+    """
 
     early: int = setting(100, whole, 0)
     delay: int = setting(100, whole, 0)
@@ -81,10 +89,8 @@ class Pate(_Grid):
 
     Parameters
     ----------
-    early, delay : int
-        Largest size of the buffer before and behind an event, in points.
-    splits : int
-        Steps from 0 to the largest size.
+    early, delay, splits
+        See `_Grid`.
     thresholds : int or None
         How many thresholds to take, as percentiles of the scores at which an event point is, or is
         just about to be, flagged; a point is flagged at or above the threshold. None: every
@@ -133,8 +139,8 @@ class PateF(_Grid):
 
     Parameters
     ----------
-    early, delay, splits : int
-        See `Pate`.
+    early, delay, splits
+        See `_Grid`.
     beta : float
         How much more recall weighs than precision.
 
@@ -157,7 +163,7 @@ class PateF(_Grid):
 class PatePrecision(_Grid):
     """Share of the flagging that was right, proximity-aware, meaned over sizes of the buffers.
 
-    1: every alarm was in an event. NaN: no alarm. Parameters: see `Pate`.
+    1: every alarm was in an event. NaN: no alarm. Parameters: see `_Grid`.
 
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 1, 1, 0, 0, 0])
@@ -174,7 +180,8 @@ class PatePrecision(_Grid):
 class PateRecall(_Grid):
     """Share of the truth that was found, proximity-aware, meaned over sizes of the buffers.
 
-    1: all event points were flagged. 0: none, and none near. NaN: no event. Parameters: see `Pate`.
+    1: all event points were flagged. 0: none, and none near. NaN: no event. For the parameters
+    see `_Grid`.
 
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 1, 1, 0, 0, 0])

@@ -72,7 +72,17 @@ _RANGE = {"original": _Generation(whole=True, late=False), "aeon": _Generation(T
 
 @dataclass(frozen=True)
 class _Settings(Settings):
-    """What all areas with soft labels take."""
+    """What all areas with soft labels take.
+
+    Parameters
+    ----------
+    window : int
+        The widest buffer, in points, half of it on either side of an event.
+    thresholds : int or None
+        How many of the sorted scores, evenly spaced by rank, serve as thresholds. None: all.
+    variant : "original" or "aeon"
+        Which formula: see the table of this module.
+    """
 
     window: int = setting(100, whole, 0)
     thresholds: int | None = setting(250, whole, 2, none=True)
@@ -93,12 +103,8 @@ class VolumeRoc(_Settings):
 
     Parameters
     ----------
-    window : int
-        The widest buffer, in points, half of it on either side of an event.
-    thresholds : int or None
-        How many of the sorted scores, evenly spaced by rank, serve as thresholds. None: all.
-    variant : "original" or "aeon"
-        Which formula.
+    window, thresholds, variant
+        As of `_Settings`.
 
     Examples
     --------
@@ -120,7 +126,7 @@ class VolumePr(_Settings):
     Parameters
     ----------
     window, thresholds, variant
-        As of `VolumeRoc`.
+        As of `_Settings`.
 
     Examples
     --------
@@ -144,7 +150,7 @@ class RangeRoc(_Settings):
     Parameters
     ----------
     window, thresholds, variant
-        As of `VolumeRoc`.
+        As of `_Settings`.
     """
 
     def __call__(self, scores: Floats, events: Events) -> float:
@@ -159,7 +165,7 @@ class RangePr(_Settings):
     Parameters
     ----------
     window, thresholds, variant
-        As of `VolumeRoc`.
+        As of `_Settings`.
     """
 
     def __call__(self, scores: Floats, events: Events) -> float:

@@ -1,0 +1,130 @@
+"""The help page of a metric: what ``help(aj.f1_ba)`` and IPython's ``aj.f1_ba?`` show.
+
+Nothing here runs until somebody asks: the page is put together from the row of the catalogue and
+from the docstrings of the parts, and its example is computed.
+"""
+
+from __future__ import annotations
+
+from inspect import Parameter, Signature
+from textwrap import fill, indent
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.metrics.setting_docs import SettingDoc, setting_docs
+
+if TYPE_CHECKING:
+    from adjudge.metrics.metric import Metric
+
+_LABELS = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+_FLAGS = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+_SCORES = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+
+_TAKES = {
+    "flags": "Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside best().",
+    "scores": "One number per point, higher is more anomalous.",
+}
+_ALWAYS = {
+    "at": SettingDoc(
+        "float or rule",
+        "Points with a score above it are flagged: a number, or a rule such as quantile(0.99).",
+    ),
+    "series": SettingDoc("column", "Which series a point is of; equal ids stand side by side."),
+    "where": SettingDoc("column of bool", "Which points are judged. None: all."),
+    "zero_division": SettingDoc("float", "What to give where the value is undefined (0/0)."),
+}
+_ORACLE = (
+    "At its best threshold, which an oracle chooses with the labels at hand: an upper bound, not "
+    "what the detector does by itself."
+)
+_SETTINGS_ALONE = "Called with settings alone it gives a new metric that has them."
+
+
+def call_signature(metric: Metric) -> Signature:
+    """All that a call of the metric takes, with the settings it has as defaults.
+
+    >>> import adjudge as aj
+    >>> call_signature(aj.auc_roc)
+    <Signature (labels=None, scores=None, *, series=None, where=None, zero_division=nan)>
+    """
+    columns = dict.fromkeys(("labels", "scores"))
+    kinds = dict.fromkeys(columns, Parameter.POSITIONAL_OR_KEYWORD)
+    return Signature(
+        [
+            Parameter(name, kinds.get(name, Parameter.KEYWORD_ONLY), default=value)
+            for name, value in {**columns, **_named(metric)}.items()
+        ]
+    )
+
+
+def _named(metric: Metric) -> dict[str, Any]:
+    """What must be given by name: the settings, the threshold if it takes one, and the rest."""
+    settings = {**metric.row.parameters, **dict(metric.settings)}
+    threshold = {"at": metric.at} if metric.at_one_threshold else {}
+    return {**settings, **threshold, "series": None, "where": None, "zero_division": np.nan}
+
+
+def help_page(metric: Metric) -> str:
+    """Say what the metric is: formula in words, settings, what it forgives, an example.
+
+    >>> import adjudge as aj
+    >>> print(help_page(aj.recall).split("Parameters")[0].strip())
+    Recall.
+    <BLANKLINE>
+    Share of the anomalous points that are flagged.
+    """
+    row = metric.row
+    low, high = row.range
+    value = f"From {low} to {high}, {row.better} is better. NaN: {row.undefined}. {_SETTINGS_ALONE}"
+    sections = {
+        "Parameters": _parameters(metric),
+        "Returns": _entry("float", fill(value, 76)),
+        "What it forgives": _filled(row.forgives),
+        "Notes": row.notes,
+        "References": fill(row.reference, 80),
+        "Examples": _example(metric),
+    }
+    summary = [_filled(row.title), _filled(row.definition), *[fill(_ORACLE, 80)] * metric.oracle]
+    told = [f"{title}\n{'-' * len(title)}\n{text}" for title, text in sections.items() if text]
+    return "\n\n".join([*summary, *told]) + "\n"
+
+
+def _parameters(metric: Metric) -> str:
+    described = dict(_ALWAYS)
+    for part in metric.parts:
+        described |= setting_docs(part)
+    takes = _TAKES["scores" if metric.oracle else metric.row.needs]
+    entries = [
+        _entry("labels : column or Events", "Which points are anomalous: 1, the others 0."),
+        _entry("scores : column", fill(takes, 76)),
+    ]
+    for name, value in _named(metric).items():
+        kind, text = described[name]
+        entries.append(_entry(f"{name} : {kind}, default: {value!r}", text))
+    return "\n".join(entries)
+
+
+def _entry(head: str, text: str) -> str:
+    return f"{head}\n{indent(text, '    ')}".rstrip()
+
+
+def _example(metric: Metric) -> str:
+    """A call that runs, and what it gives."""
+    spec = str(metric)
+    made = f"aj.{spec}" if spec == metric.name else f"aj.metric({spec!r})"
+    name, column = ("flags", _FLAGS) if metric.needs_threshold else ("scores", _SCORES)
+    return "\n".join(
+        [
+            ">>> import adjudge as aj",
+            f">>> labels = {_LABELS}",
+            f">>> {name} = {column}",
+            f">>> {made}(labels, {name})",
+            repr(metric(_LABELS, column)),
+        ]
+    )
+
+
+def _filled(text: str) -> str:
+    """A sentence of its own: a capital letter, a full stop, lines of a width that can be read."""
+    return fill(f"{text[0].upper()}{text[1:]}{'' if text.endswith('.') else '.'}", 80)
