@@ -10,6 +10,7 @@ import pytest
 
 import adjudge as aj
 from adjudge import checks
+from adjudge._text import shown
 from adjudge.adjust import Balanced, Covered, Dilated
 from adjudge.count import EventWeighted
 from adjudge.count.tally import Tally
@@ -23,11 +24,6 @@ HUGE = pytest.param(10**400, id="beyond every float")
 
 def refused(message, error=InputError):
     return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
-
-
-def shown(value):
-    """How a setting is shown: NumPy's numbers as Python's."""
-    return repr(value.item() if isinstance(value, np.generic) else value)
 
 
 NOT_WHOLE = [2.9, 5.0, math.nan, math.inf, True, False, "3", [3], np.array(3), np.array([3, 4]), 3j]

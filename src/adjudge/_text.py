@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from unicodedata import category
 
+import numpy as np
+
+_LONGEST = 120
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 """Controls, formatting (also text that runs backwards), halves of a pair, separators of lines."""
 
@@ -23,6 +26,25 @@ def visible(text: object) -> str:
     if said.isascii() and said.isprintable():
         return said
     return "".join(map(_seen, said))
+
+
+def shown(value: object) -> str:
+    """A value as an error message shows it: short, and never an error itself.
+
+    >>> shown(np.float64(2.9)), shown(10**5000)
+    ('2.9', 'a value of type int')
+    >>> print(shown("a" * 1000)[55:75])
+    aaaaaaaaaa...aaaaaaa
+    """
+    try:
+        return _cut(repr(value.item() if isinstance(value, np.generic) else value))
+    except Exception:  # noqa: BLE001 - of somebody's object, or of a number of thousands of digits
+        return f"a value of type {type(value).__name__}"
+
+
+def _cut(text: str) -> str:
+    half = _LONGEST // 2
+    return text if len(text) <= _LONGEST else f"{text[: half + 5]}...{text[-(half - 8) :]}"
 
 
 def _seen(character: str) -> str:

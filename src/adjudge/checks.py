@@ -7,10 +7,18 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+MOST = 10**12
+"""More points or thresholds than anyone has: sums of them still fit into 64 bits."""
+DRAWS = 10**6
+"""More draws than any digit that is shown can tell."""
+SEEDS = 2**128
+"""As large as the seeds that NumPy makes by itself."""
 
 
 class Settings:
@@ -63,8 +71,10 @@ def setting(
     return field(default=default, metadata={"check": checked})
 
 
-def whole(value: object, name: str, least: int) -> int:
+def whole(value: object, name: str, least: int, most: int | None = MOST, why: str = "") -> int:
     """Check a whole number; 5.0 is none, nor is True.
+
+    ``most`` is the largest that makes sense, and ``why`` says so in a few words.
 
     >>> whole(np.int8(5), "width", 1)
     5
@@ -73,11 +83,16 @@ def whole(value: object, name: str, least: int) -> int:
     adjudge.errors.InputError: width must be a whole number, at least 1, got 2.9
     """
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value >= least:
-        return int(value)
-    raise InputError(f"{name} must be a whole number, at least {least}, got {_shown(value)}")
+        if most is None or value <= most:
+            return int(value)
+        because = f" ({why})" if why else ""
+        raise InputError(f"{name} must be at most {most:,}{because}, got {shown(value)}")
+    raise InputError(f"{name} must be a whole number, at least {least}, got {shown(value)}")
 
 
-def whole_or_word(value: object, name: str, least: int, words: tuple[str, ...]) -> int | str:
+def whole_or_word(
+    value: object, name: str, least: int, words: tuple[str, ...], most: int | None = MOST
+) -> int | str:
     """Check a whole number, or one of a few words for one.
 
     >>> whole_or_word("iid", "width", 1, ("iid", "matched"))
@@ -86,11 +101,13 @@ def whole_or_word(value: object, name: str, least: int, words: tuple[str, ...]) 
     if isinstance(value, str) and value in words:
         return value
     try:
-        return whole(value, name, least)
+        return whole(value, name, least, most)
     except InputError:
+        if most is not None and isinstance(value, int) and value > most:
+            raise
         listed = " or ".join(map(repr, words))
         rule = f"a whole number, at least {least}, or {listed}"
-        raise InputError(f"{name} must be {rule}, got {_shown(value)}") from None
+        raise InputError(f"{name} must be {rule}, got {shown(value)}") from None
 
 
 def share(value: object, name: str, *, zero: bool = False) -> float:
@@ -101,7 +118,7 @@ def share(value: object, name: str, *, zero: bool = False) -> float:
     """
     if _is_number(value) and (0 < value <= 1 or (zero and value == 0)):  # type: ignore[operator]
         return value if isinstance(value, int) else float(value)  # type: ignore[arg-type]
-    raise InputError(f"{name} must be a share in {'[' if zero else '('}0, 1], got {_shown(value)}")
+    raise InputError(f"{name} must be a share in {'[' if zero else '('}0, 1], got {shown(value)}")
 
 
 def positive(value: object, name: str) -> float:
@@ -112,7 +129,7 @@ def positive(value: object, name: str) -> float:
     """
     if _is_number(value) and 1e-6 <= _plain(value) <= 1e6:  # in float16, 1e6 is infinite
         return value if isinstance(value, int) else float(value)  # type: ignore[arg-type]
-    raise InputError(f"{name} must be a positive number between 1e-6 and 1e6, got {_shown(value)}")
+    raise InputError(f"{name} must be a positive number between 1e-6 and 1e6, got {shown(value)}")
 
 
 def not_negative(value: object, name: str) -> float:
@@ -123,7 +140,7 @@ def not_negative(value: object, name: str) -> float:
     """
     if _is_number(value) and 0 <= _plain(value) <= 1e6:
         return value if isinstance(value, int) else float(value)  # type: ignore[arg-type]
-    raise InputError(f"{name} must be a number from 0 to 1e6, got {_shown(value)}")
+    raise InputError(f"{name} must be a number from 0 to 1e6, got {shown(value)}")
 
 
 def numbers(value: object, name: str) -> tuple[float, ...]:
@@ -134,7 +151,7 @@ def numbers(value: object, name: str) -> tuple[float, ...]:
     """
     if isinstance(value, (tuple, list)) and value:
         return tuple(not_negative(one, name) for one in value)
-    raise InputError(f"{name} must be a tuple of numbers such as (1, 2, 4), got {_shown(value)}")
+    raise InputError(f"{name} must be a tuple of numbers such as (1, 2, 4), got {shown(value)}")
 
 
 def number(value: object, name: str) -> float:
@@ -148,7 +165,7 @@ def number(value: object, name: str) -> float:
     """
     if _is_number(value):
         return float(value)  # type: ignore[arg-type]
-    raise InputError(f"{name} must be a number, got {_shown(value)}")
+    raise InputError(f"{name} must be a number, got {shown(value)}")
 
 
 def boolean(value: object, name: str) -> bool:
@@ -159,7 +176,7 @@ def boolean(value: object, name: str) -> bool:
     """
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
-    raise InputError(f"{name} must be True or False, got {_shown(value)}")
+    raise InputError(f"{name} must be True or False, got {shown(value)}")
 
 
 def word(value: object, name: str, choices: tuple[str, ...]) -> str:
@@ -171,16 +188,12 @@ def word(value: object, name: str, choices: tuple[str, ...]) -> str:
     if isinstance(value, str) and value in choices:
         return value
     listed = ", ".join(map(repr, choices))
-    raise InputError(f"{name} must be one of {listed}, got {_shown(value)}")
+    raise InputError(f"{name} must be one of {listed}, got {shown(value)}")
 
 
 def _is_number(value: object) -> bool:
     number = isinstance(value, (int, float, np.integer, np.floating))
     return number and not isinstance(value, bool)
-
-
-def _shown(value: object) -> str:
-    return repr(_plain(value))
 
 
 def _plain(value: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.adjust.contract import Adjustment, Islands
 from adjudge.adjust.island_widths import island_width, matched_widths, overshoot
 from adjudge.checks import setting, whole, whole_or_word, word
@@ -80,10 +81,10 @@ class Balanced(Adjustment):
     """
 
     width: int | Literal["iid", "matched"] | None = setting(
-        None, whole_or_word, 1, ("iid", "matched")
+        None, whole_or_word, 1, ("iid", "matched"), most=None
     )
     islands: Marks = setting("normal", word, get_args(Marks))
-    margin: int = setting(0, whole, 0)
+    margin: int = setting(0, whole, 0, None)
     border: Border = setting("clip", word, get_args(Border))
 
     def __post_init__(self) -> None:
@@ -91,7 +92,7 @@ class Balanced(Adjustment):
         super().__post_init__()
         if self._normal_only and self.islands != "normal":
             why = "border='shift'" if self.border == "shift" else "width='matched'"
-            raise InputError(f"islands must be 'normal' with {why}, got {self.islands!r}")
+            raise InputError(f"islands must be 'normal' with {why}, got {shown(self.islands)}")
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with events at their maximum and normal points at that of their window."""

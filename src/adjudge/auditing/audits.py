@@ -21,7 +21,7 @@ from adjudge.auditing.run import Run
 from adjudge.auditing.sandbox import can_fork
 from adjudge.auditing.subject import Pair, Problem
 from adjudge.auditing.subject_choice import make_subject, name_of
-from adjudge.checks import whole, word
+from adjudge.checks import SEEDS, whole, word
 from adjudge.errors import UnknownName
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
@@ -86,7 +86,7 @@ def audit(
         effort = EFFORTS[word(effort, "effort", tuple(EFFORTS))]
     subject = make_subject(metric, kind, effort, bounds, better)
     confidence = Confidence(_statistical_axioms(chosen))
-    run = Run(subject, effort, whole(seed, "seed", 0), confidence)
+    run = Run(subject, effort, whole(seed, "seed", 0, SEEDS), confidence)
     results: dict[str, Result] = {}
     try:
         _check_repeatable(run)

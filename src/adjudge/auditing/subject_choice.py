@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.auditing.one_call import call_once
 from adjudge.auditing.sandbox import Sandbox, as_arrays, can_fork
 from adjudge.auditing.subject import Problem
@@ -121,11 +122,11 @@ def make_subject(
         for name, given in (("kind", kind), ("bounds", bounds), ("better", better)):
             if given is not None:
                 raise InputError(
-                    f"{name} must be None for a metric of the catalogue, got {given!r}"
+                    f"{name} must be None for a metric of the catalogue, got {shown(given)}"
                 )
         return CatalogueSubject(read_metric(metric))
     if not callable(metric):
-        raise InputError(f"metric must be a spec, a metric or a function, got {metric!r}")
+        raise InputError(f"metric must be a spec, a metric or a function, got {shown(metric)}")
     chosen: Any = kind_of(metric) if kind is None else word(kind, "kind", ("flags", "scores"))
     ends = (0.0, 1.0) if bounds is None else _check_bounds(bounds)
     side: Any = "higher" if better is None else word(better, "better", ("higher", "lower"))
@@ -140,7 +141,7 @@ def _check_bounds(bounds: object) -> tuple[float, float]:
         low, high = map(float, bounds)  # type: ignore[call-overload]
         if low < high:
             return low, high
-    raise InputError(f"bounds must be (low, high) with low < high, got {bounds!r}")
+    raise InputError(f"bounds must be (low, high) with low < high, got {shown(bounds)}")
 
 
 def kind_of(metric: Callable[..., Any]) -> Kind:

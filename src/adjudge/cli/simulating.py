@@ -42,10 +42,10 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
       adjudge simulate --out cases --cases 20 --seed 1
       adjudge simulate --out again --cases 20 --seed 1 --scenario cases/scenario.toml
     """
-    from adjudge.checks import whole
+    from adjudge.checks import SEEDS, whole
 
     whole(cases, "--cases", 1)
-    whole(seed, "--seed", 0)
+    whole(seed, "--seed", 0, SEEDS)
     scenario = _scenario(file)
     try:
         folder = _prepared(Path(out), force=force)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.compat.pasted_loops import adjbestf1, adjusted_f1
 from adjudge.compat.tsb_ad import get_metrics
 from adjudge.data.case import Case
@@ -270,7 +271,9 @@ def _at(curve: Curve, threshold: float, *, equal: bool = False) -> float:
 def _step(theirs: str) -> float:
     """Give the last printed digit's worth, as a share."""
     if not isinstance(theirs, str) or not re.fullmatch(r"-?\d*\.?\d+", theirs):
-        raise InputError(f"theirs must be a number as it was printed, such as 0.83, got {theirs!r}")
+        raise InputError(
+            f"theirs must be a number as it was printed, such as 0.83, got {shown(theirs)}"
+        )
     return 10.0 ** -len(theirs.partition(".")[2]) / _scale(theirs)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import setting, share, whole_or_word
+from adjudge.checks import setting, share, whole, whole_or_word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust import Adjustment
     from adjudge.data.events import Events
+
+_LONGEST, _WHY = 10_000, "or the number of points; interest is followed for so long after the end"
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,8 @@ class Interest(Counting):
         """Account for every event and every run: each owns the interest in its last flag."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
-        room = _laid_out(events, self._points(self.linger, events, 1))
+        linger = self._points(self.linger, events, 1)
+        room = _laid_out(events, whole(linger, "linger", 0, max(events.n, _LONGEST), _WHY))
         in_labels, in_flags = (self._curve(mask, room, events) for mask in (events.labels, flags))
         common = np.minimum(in_labels, in_flags)
         columns = [

@@ -22,12 +22,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.data.intervals import reduce_over
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
 
+WIDEST = 4096, "its cost grows with its square; published windows are below 1,000"
+"""The widest window of a mean over all windows up to it, and why there is one."""
 _BLOCK = 1 << 16
 _FAR = 2**62
 
@@ -158,22 +162,23 @@ def zone_tops(
     >>> [tops.tolist() for tops in zone_tops(scores, events, range(5))]
     [[1, 4], [5, 7], [7]]
     """
-    first, last, tops = events.starts, events.stops - 1, events.max(scores)
+    first, last = events.starts, events.stops - 1
     begin, end = _series_of(events.starts, events)
-    for half in range(windows[-1] // 2 + 1):
+    tops = np.zeros(0)
+    for half in range(windows[0] // 2, windows[-1] // 2 + 1):
         before, after = half, max(half - late, 0)
-        if half:
-            left, right = np.maximum(first - before, begin), np.minimum(last + after, end - 1)
-            tops = np.maximum(tops, np.maximum(scores[left], scores[right]))
         apart = first[1:] - last[:-1] > before + after + touching
         apart |= begin[1:] != begin[:-1]
+        opens, closes = np.flatnonzero(np.append(True, apart)), np.append(apart, True)
+        left, right = np.maximum(first - before, begin), np.minimum(last + after, end - 1)
+        if not tops.size:  # the first half-window: look at all points of a zone
+            tops = reduce_over(np.maximum, scores, left[opens], right[closes] + 1)
+        else:  # a wider one: only its two new ends
+            tops = np.maximum(tops, np.maximum(scores[left], scores[right]))
+            tops = tops if apart.all() else np.maximum.reduceat(tops, opens)
         if not apart.all():
-            opens = np.flatnonzero(np.append(True, apart))
-            tops = np.maximum.reduceat(tops, opens)
-            first, begin, end = first[opens], begin[opens], end[opens]
-            last = last[np.append(apart, True)]
-        if 2 * half + 1 >= windows[0]:
-            yield tops
+            first, begin, end, last = first[opens], begin[opens], end[opens], last[closes]
+        yield tops
 
 
 def _within(events: Events, reach: int) -> Flags:

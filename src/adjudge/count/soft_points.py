@@ -10,7 +10,7 @@ import numpy as np
 from adjudge.checks import setting, whole
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.count.soft_labels import near, slopes
+from adjudge.count.soft_labels import WIDEST, near, slopes
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.intervals import reduce_over
 
@@ -40,7 +40,7 @@ class SoftPoints(SweptCounting):
     (1.2357, 2.0)
     """
 
-    window: int = setting(100, whole, 0)
+    window: int = setting(100, whole, 0, *WIDEST)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""

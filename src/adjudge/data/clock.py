@@ -17,6 +17,7 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.data.durations import NANOSECONDS
 from adjudge.errors import InputError
 
@@ -127,7 +128,7 @@ def _from_frame_library(values: Column) -> tuple[Any, str | None]:
 
 def _listed(values: Column, name: str) -> Array:
     if isinstance(values, (str, bytes, dict, set)) or not hasattr(values, "__len__"):
-        raise InputError(f"{name} must be one time per point, got {values!r}")
+        raise InputError(f"{name} must be one time per point, got {shown(values)}")
     if hasattr(values, "__array__"):
         return np.asarray(values)
     listed = list(values)
@@ -159,7 +160,7 @@ def _numbers(array: Array, name: str, unit: str | None) -> Positions:
     if unit is None:
         raise InputError(_needs_unit(name, array[0] if array.size else 0))
     if unit not in UNITS:
-        raise InputError(f"unit must be one of {', '.join(UNITS)}, got {unit!r}")
+        raise InputError(f"unit must be one of {', '.join(UNITS)}, got {shown(unit)}")
     scale = NANOSECONDS[unit]
     wrong = ~(np.abs(array.astype(np.float64)) < 2**62 / scale)
     if wrong.any():
@@ -181,7 +182,9 @@ def _from_objects(values: list[Any], name: str, unit: str | None) -> Clock:
     moments = []
     for place, value in enumerate(values):
         if not isinstance(value, (date, np.datetime64)) or value != value:  # noqa: PLR0124 - NaT
-            raise InputError(f"{name} must be one time per point, got {value!r} at index {place}")
+            raise InputError(
+                f"{name} must be one time per point, got {shown(value)} at index {place}"
+            )
         moments.append(value)
     return _from_moments(moments, name)
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.data.columns import ids
 from adjudge.errors import InputError
 
@@ -44,7 +45,7 @@ def coded(labels: Column, positive: object) -> Flags:
     chosen = {value for value in values if _comparable(value) == wanted}
     if not chosen and len(values) > 1:  # one value alone: a series without anomalies
         listed = ", ".join(map(repr, list(values)[:5])) + ", ..." * (len(values) > 5)
-        raise InputError(f"positive must be one of the labels {listed}, got {positive!r}")
+        raise InputError(f"positive must be one of the labels {listed}, got {shown(positive)}")
     return np.fromiter((value in chosen for value in given.tolist()), bool, given.size)
 
 

@@ -9,6 +9,7 @@ from typing import Final
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.errors import InputError
 
 NANOSECONDS: Final = {
@@ -48,7 +49,7 @@ def duration(value: object, name: str) -> int:
         return int(value.astype("m8[ns]").astype(np.int64))
     raise InputError(
         f"{name} must be a duration such as '10min', '1h30min' or '0.5s' "
-        f"(units {', '.join(NANOSECONDS)}), got {value!r}"
+        f"(units {', '.join(NANOSECONDS)}), got {shown(value)}"
     )
 
 

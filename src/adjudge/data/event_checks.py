@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.checks import word
 from adjudge.data.columns import binary, column, ids
 from adjudge.data.interval_reading import check_increasing, pairs_of
@@ -33,7 +34,7 @@ def positions(values: Array, name: str) -> Positions:
 def _position(value: object, name: str, index: int) -> int:
     if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
         return max(-_FAR, min(int(value), _FAR))  # what lies beyond is outside any series
-    raise InputError(f"{name} must be whole numbers, got {value!r} at index {index}")
+    raise InputError(f"{name} must be whole numbers, got {shown(value)} at index {index}")
 
 
 def check_clock(clock: Clock, n: int, bounds: Positions) -> None:
@@ -70,7 +71,7 @@ def check_judged(labels: Flags, judged: Flags) -> None:
 def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:
     """Refuse events that leave the series, are empty, or overlap."""
     if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
-        raise InputError(f"n must be a whole number of points, at least 1, got {n!r}")
+        raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}")
     if starts.shape != stops.shape or starts.ndim != 1:
         raise InputError(
             f"starts and stops must be equally long, got shapes {starts.shape} and {stops.shape}"
@@ -111,8 +112,8 @@ def series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
     for first, name in zip(firsts.tolist(), names.tolist(), strict=True):
         if name in seen:
             raise InputError(
-                f"series must have equal ids side by side, got {name!r} again at index {first} "
-                f"after index {seen[name]}; sort the points by series first"
+                f"series must have equal ids side by side, got {shown(name)} again at index "
+                f"{first} after index {seen[name]}; sort the points by series first"
             )
         seen[name] = first
     return np.append(firsts, n), names

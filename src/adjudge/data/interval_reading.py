@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.data.clock import Clock, same_zone
 from adjudge.data.durations import duration, in_words
 from adjudge.data.spans import Closed, merged, positions
@@ -25,7 +26,7 @@ def pairs_of(intervals: Iterable[Any]) -> tuple[list[Any], list[Any]]:
     for index, pair in enumerate(pairs):
         if not hasattr(pair, "__len__") or isinstance(pair, str) or len(pair) != 2:
             raise InputError(
-                f"intervals must be pairs (start, stop), got {pair!r} at index {index}"
+                f"intervals must be pairs (start, stop), got {shown(pair)} at index {index}"
             )
     return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
 
@@ -67,7 +68,9 @@ def on_grid(
     edges = _read(list(span), "span", unit)
     first, last = edges.instants.tolist()
     if not (step and first < last):
-        raise InputError(f"span must be (start, end) with start < end, got {span!r} by {every!r}")
+        raise InputError(
+            f"span must be (start, end) with start < end, got {shown(span)} by {every!r}"
+        )
     count = -(-(last - first) // step)
     if count > MAX_STEPS:
         raise InputError(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.data.columns import binary
 from adjudge.data.intervals import runs
 from adjudge.errors import InputError
@@ -81,5 +82,5 @@ def _stretch(text: str, name: str, whole: str) -> tuple[int, int | None]:
     stop = int(found[2]) if found and found[2] else None
     if found is None or (stop is not None and stop <= start):
         rule = "a mask, a slice, or text such as '0:1000' or '0:500,900:1000'"
-        raise InputError(f"{name} must be {rule}, got {whole!r}")
+        raise InputError(f"{name} must be {rule}, got {shown(whole)}")
     return start, stop

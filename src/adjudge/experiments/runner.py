@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from adjudge.checks import whole, word
+from adjudge.checks import SEEDS, whole, word
 from adjudge.errors import InputError
 from adjudge.experiments.designs import DESIGNS
 from adjudge.experiments.folder import Folder, Question, chunks
@@ -120,7 +120,7 @@ def _question(
             f"{guard!r}; leave it out"
         )
     usual_seed, usual_guard = (SEED, GUARD) if design == RELEASED else (0, 1)
-    seed = usual_seed if seed is None else whole(seed, "seed", 0)
+    seed = usual_seed if seed is None else whole(seed, "seed", 0, SEEDS)
     guard = usual_guard if guard is None else whole(guard, "guard", 1)
     return Question(seed, design, asked_metrics(metrics), guard)
 

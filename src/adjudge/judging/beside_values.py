@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import boolean, whole
+from adjudge.checks import DRAWS, boolean, whole
 from adjudge.noise.chance_level import chance as chance_of
 from adjudge.noise.chance_line import LineOptions, adjusted, chance_line
 from adjudge.noise.label_slack import label_spread, without_one
@@ -34,7 +34,7 @@ class Options:
         boolean(self.white_noise, "white_noise")
         whole(self.label_slack, "label_slack", 0)
         if self.line.shifts is not None:
-            whole(self.line.shifts, "shifts", 1)
+            whole(self.line.shifts, "shifts", 1, DRAWS)
 
 
 def beside_value(

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from adjudge._text import shown
 from adjudge.data.case import Case
 from adjudge.data.part import Part
 from adjudge.errors import InputError
@@ -82,4 +83,4 @@ def read_tuned(at: Any) -> Any:
     match call:
         case Call(values=(Call() as inner,)) if call.settings.keys() == {"on"}:
             return tuned(str(inner), on=call.settings["on"])
-    raise InputError(f'at must be written tuned(metric, on="start:stop"), got {at!r}')
+    raise InputError(f'at must be written tuned(metric, on="start:stop"), got {shown(at)}')

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from adjudge._text import shown
 from adjudge.checks import whole
 from adjudge.count.sweep import GRID
 from adjudge.errors import InputError
@@ -32,7 +33,7 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     0.8
     """
     if not isinstance(metric, Metric):
-        raise InputError(f"best(...) takes a metric, got {metric!r}")
+        raise InputError(f"best(...) takes a metric, got {shown(metric)}")
     if metric.row.needs == "scores":
         raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
     if thresholds is not None:

@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from adjudge._text import shown
 from adjudge.errors import InputError, UnknownName
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.oracle import best_of
@@ -112,7 +113,7 @@ def metric(spec: str | Metric) -> Metric:
     if isinstance(spec, Metric):
         return spec
     if not isinstance(spec, str):
-        raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {spec!r}")
+        raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {shown(spec)}")
     return _built(parse(spec))
 
 

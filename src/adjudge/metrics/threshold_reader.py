@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from numbers import Real
 
+from adjudge._text import shown
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.thresholds import RULES, Rule
 from adjudge.metrics.spec import Call, is_number, parse
@@ -32,7 +33,9 @@ def threshold(at: object) -> float | Rule:
     if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
         with suppress(OverflowError):
             return float(at)
-    raise InputError(f"at must be a number or a rule such as quantile(0.99) or top(10), got {at!r}")
+    raise InputError(
+        f"at must be a number or a rule such as quantile(0.99) or top(10), got {shown(at)}"
+    )
 
 
 def _rule(call: Call) -> Rule:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.adjust import Balanced
-from adjudge.checks import whole
+from adjudge.checks import DRAWS, whole
 from adjudge.count import Points
 from adjudge.data.case import Case
 from adjudge.errors import InputError
@@ -100,7 +100,7 @@ def chance(
     0.576
     """
     asked = read_metric(metric).placed(at)
-    draws = draws if draws is None else whole(draws, "draws", 1)
+    draws = draws if draws is None else whole(draws, "draws", 1, DRAWS)
     if (like is None) == (rate is None):
         raise InputError(
             "chance needs one null: like=flags for the same alarms shifted, or rate=p for "

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from adjudge.checks import whole
+from adjudge._text import shown
+from adjudge.checks import DRAWS, whole
 from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
 from adjudge.errors import InputError
@@ -160,7 +161,7 @@ def compare(
         )
     if not read.resamples:
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
-    draws, rng = whole(draws, "draws", 1), generator(seed)
+    draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where)
     first = _case(labels, a, "a", series=series, where=where)
@@ -199,7 +200,7 @@ def _thresholds(at: Any) -> tuple[Any, Any]:
     if not isinstance(at, tuple):
         return at, at
     if len(at) != 2:
-        raise InputError(f"at must be one threshold or a pair (at_a, at_b), got {at!r}")
+        raise InputError(f"at must be one threshold or a pair (at_a, at_b), got {shown(at)}")
     return at
 
 

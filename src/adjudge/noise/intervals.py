@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import share, whole
+from adjudge.checks import DRAWS, share, whole
 from adjudge.count.ledger import flagged_runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
@@ -118,7 +118,7 @@ def interval(
     >>> print(f"{low:.2f} to {high:.2f}")
     0.48 to 0.86
     """
-    level, draws = share(level, "level"), whole(draws, "draws", 1)
+    level, draws = share(level, "level"), whole(draws, "draws", 1, DRAWS)
     rng = generator(seed)
     if not metric.resamples or not len(case.events):
         return UNDEFINED

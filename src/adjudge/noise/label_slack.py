@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _TRIES = 20
 _MOST_LEFT_OUT = 100
+_MOST_MOVES = 100
 
 
 class Spread(NamedTuple):
@@ -42,14 +43,15 @@ def label_spread(metric: Metric, case: Case, slack: int, seed: int = 0) -> Sprea
     """Judge again with the borders of the events moved by up to ``slack`` points.
 
     First all events move together: shifted by d, grown by d at both ends, or shrunk by d (to one
-    point at the least), for every d up to the slack. Then, 20 times, each border moves on its own,
-    by as much as the seed draws. Events that grow into each other become one.
+    point at the least), for every d up to the slack (a hundred of them, evenly spread, if there are
+    more). Then, 20 times, each border moves on its own, by as much as the seed draws. Events that
+    grow into each other become one.
 
     >>> from adjudge.metrics.reader import metric
     >>> label_spread(metric("f1"), Case([0, 0, 1, 1, 0, 0], [0, 0, 1, 1, 0, 0]), 1)
     Spread(low=0.5, high=1.0)
     """
-    slack = whole(slack, "slack", 0)
+    slack = whole(slack, "slack", 0, max(case.events.n, 1000), "or the number of points")
     moved = [*_moved(case, slack), *_moved_alone(case, slack, generator(seed))]
     values = [metric.reading(_judged_again(case, events)).value for events in moved]
     defined = [value for value in values if not np.isnan(value)]
@@ -90,7 +92,8 @@ def _judged_again(case: Case, events: Events) -> Case:
 def _moved(case: Case, slack: int) -> Iterator[Events]:
     """Give the events with their borders moved, the original among them."""
     yield _with_borders(case.events, 0, 0)
-    for d in range(1, slack + 1):
+    moves = np.linspace(0, slack, min(slack, _MOST_MOVES) + 1).astype(int)
+    for d in moves[1:].tolist():
         for left, right in ((-d, -d), (d, d), (-d, d), (d, -d)):
             yield _with_borders(case.events, left, right)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from adjudge._text import shown
 from adjudge.errors import InputError
 from adjudge.noise.nearby_null import NearbyNull
 from adjudge.noise.null_model import Null
@@ -32,4 +33,4 @@ def read_null(null: Any) -> Null:
     if isinstance(null, Null) and not isinstance(null, type):
         return null
     names = ", ".join(map(repr, NULLS))
-    raise InputError(f"null must be one of {names}, or a null model, got {null!r}")
+    raise InputError(f"null must be one of {names}, or a null model, got {shown(null)}")

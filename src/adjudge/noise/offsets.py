@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import whole
+from adjudge.checks import SEEDS, whole
 
 if TYPE_CHECKING:
     from adjudge._typing import Positions
@@ -81,7 +81,7 @@ def generator(seed: Any) -> np.random.Generator:
     """
     if isinstance(seed, np.random.Generator):
         return seed
-    return np.random.default_rng(whole(seed, "seed", 0))
+    return np.random.default_rng(whole(seed, "seed", 0, SEEDS))
 
 
 def _turns(places: Positions, choices: Positions, lengths: Positions) -> Positions:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.checks import share, whole
 from adjudge.data.columns import column
 from adjudge.errors import InputError
@@ -29,7 +30,7 @@ def alarm_in(points: int, quiet: Any) -> Any:
 def shares_of_widths(widths: Iterable[int]) -> list[tuple[int, float]]:
     """Give each event width, and the share of the anomalous points in events that wide."""
     if not hasattr(widths, "__iter__") or isinstance(widths, str):
-        raise InputError(f"widths must be one whole number per event, got {widths!r}")
+        raise InputError(f"widths must be one whole number per event, got {shown(widths)}")
     counts = Counter(whole(width, f"widths[{i}]", 1) for i, width in enumerate(widths))
     if not counts:
         raise InputError("widths must be one whole number per event, got none")
@@ -46,7 +47,7 @@ def shares(values: Column, name: str) -> Any:
     if wrong.any():
         first = int(np.argmax(wrong))
         raise InputError(
-            f"{name} must be shares in [0, 1], got {array[first].item()!r} at index {first} "
+            f"{name} must be shares in [0, 1], got {shown(array[first].item())} at index {first} "
             f"({np.count_nonzero(wrong)} of {array.size} points)"
         )
     return array.astype(np.float64)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from adjudge.checks import whole
+from adjudge._text import shown
+from adjudge.checks import DRAWS, whole
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.errors import InputError
 from adjudge.measure.thresholds import Rule
@@ -184,7 +185,7 @@ class CaseShifts:
         if near < 1:
             drawn = max(drawn // 2, 99)  # enough for 5 %, which is all that is asked of them
         if shifts is not None:
-            drawn = whole(shifts, "shifts", 1)
+            drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
         by, exact = choose_offsets(self._circles.lengths, most, drawn, rng, near)
         return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
@@ -232,7 +233,7 @@ def _offsets(by: int | Array, lengths: Positions) -> Positions:
     array = np.asarray(by)
     if array.dtype.kind not in "iu" or array.shape not in ((), lengths.shape):
         raise InputError(
-            f"by must be a whole number, or one per series ({lengths.size}), got {by!r}"
+            f"by must be a whole number, or one per series ({lengths.size}), got {shown(by)}"
         )
     return array.astype(np.int64) % np.maximum(lengths, 1)
 

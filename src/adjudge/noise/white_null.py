@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudge.checks import whole
+from adjudge.checks import DRAWS, whole
 from adjudge.noise.chance_level import chance_of_noise, noise_values
 from adjudge.noise.nulls import White
 from adjudge.noise.p_values import NullValues
@@ -32,7 +32,7 @@ class WhiteNull:
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
         """Give what noise scores."""
-        draws = _DRAWS if shifts is None else whole(shifts, "shifts", 1)
+        draws = _DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
         white = White(_rate(metric, shifting))
         drawn = noise_values(metric, shifting.case.events, white, draws, seed)
         return NullValues(drawn, exact=False)

@@ -17,6 +17,7 @@ from contextlib import ExitStack, contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from adjudge._text import shown
 from adjudge.errors import InputError, MissingExtra
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
     try:
         if kind == "local":
             if not number.isdecimal() or not int(number):
-                raise InputError(f"scheduler must be an address or local:N, got {scheduler!r}")
+                raise InputError(f"scheduler must be an address or local:N, got {shown(scheduler)}")
             options = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
             cluster = distributed.LocalCluster(int(number), threads_per_worker=1, **options)
             address = stack.enter_context(cluster)
@@ -170,7 +171,7 @@ def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
             raise
         raise InputError(
             f"scheduler must be the address of a Dask scheduler, such as tcp://host:8786, or "
-            f"local:N, got {scheduler!r}: {error}"
+            f"local:N, got {shown(scheduler)}: {error}"
         ) from None
 
 

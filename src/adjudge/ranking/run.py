@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import boolean, whole
+from adjudge.checks import SEEDS, boolean, whole
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError
 from adjudge.judging.metric_choice import default_metrics
@@ -118,7 +118,7 @@ def rank(
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     also = () if score_folder is None else (os.fspath(score_folder),)
     reading = Reading(label, names, series, where, also=also, judged=judged, **how)
-    jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0)
+    jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     units = units_of(data, reading)
     specs = _specs(metrics, at, units[0])
     task = Task(specs, boolean(chance, "chance"), shifts, seed)

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.data.columns import frame_columns, ids
 from adjudge.errors import FileError, InputError
 from adjudge.io.compressed import without_packing
@@ -151,7 +152,7 @@ def units_of(data: Data, reading: Reading) -> list[Unit]:
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
         if one.series == other.series:
-            raise InputError(f"data must have one name per series, got {one.series!r} twice")
+            raise InputError(f"data must have one name per series, got {shown(one.series)} twice")
     if not units:
         raise InputError(f"data must hold at least one series, got none in {data!r:.80}")
     return units

@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.checks import share, whole, word
 from adjudge.errors import InputError
 
@@ -129,10 +130,12 @@ def _range(value: Any, name: str, check: Any) -> Any:
     if not isinstance(value, (tuple, list)):
         return (check(value, name),) * 2
     if len(value) != 2:
-        raise InputError(f"{name} must be a number or a pair (low, high), got {value!r}")
+        raise InputError(f"{name} must be a number or a pair (low, high), got {shown(value)}")
     low, high = (check(end, name) for end in value)
     if low > high:
-        raise InputError(f"{name} must be a range from low to high, got {value!r}; swap the two")
+        raise InputError(
+            f"{name} must be a range from low to high, got {shown(value)}; swap the two"
+        )
     return low, high
 
 
@@ -141,14 +144,14 @@ def _number(value: Any, name: str, hint: str = "") -> float:
     number = isinstance(plain, (int, float)) and not isinstance(plain, bool)
     if number and abs(plain) < 1e100:  # NaN is not
         return float(plain)
-    raise InputError(f"{name} must be a finite number below 1e100, got {plain!r}{hint}")
+    raise InputError(f"{name} must be a finite number below 1e100, got {shown(plain)}{hint}")
 
 
 def _correlation(value: object) -> float:
     number = _number(value, "correlation")
     if 0 <= number < 1:
         return number
-    raise InputError(f"correlation must be at least 0 and below 1, got {number!r}")
+    raise InputError(f"correlation must be at least 0 and below 1, got {shown(number)}")
 
 
 def _count(value: object, name: str, least: int) -> int:

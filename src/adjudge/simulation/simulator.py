@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.data.case import Case
 from adjudge.data.columns import locked
 from adjudge.data.events import Events
@@ -113,7 +114,7 @@ def simulate(scenario: Scenario | None = None, rng: Any = None) -> Simulation:
     """
     scenario = Scenario() if scenario is None else scenario
     if not isinstance(scenario, Scenario):
-        raise InputError(f"scenario must be a Scenario, got {scenario!r}; write Scenario(...)")
+        raise InputError(f"scenario must be a Scenario, got {shown(scenario)}; write Scenario(...)")
     rng = _generator(rng)
     events = draw_events(scenario, rng)
     latent, places, owners = detect(scenario, events, rng)
@@ -132,7 +133,7 @@ def _generator(rng: Any) -> np.random.Generator:
     seed = isinstance(rng, (int, np.integer)) and not isinstance(rng, bool) and rng >= 0
     if rng is None or seed or isinstance(rng, (np.random.Generator, np.random.SeedSequence)):
         return np.random.default_rng(rng)
-    raise InputError(f"rng must be a NumPy Generator or a seed, at least 0, got {rng!r}")
+    raise InputError(f"rng must be a NumPy Generator or a seed, at least 0, got {shown(rng)}")
 
 
 def draw_events(scenario: Scenario, rng: np.random.Generator) -> Events:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._text import shown
 from adjudge.errors import InputError
 from adjudge.simulation.scenario_fields import span
 
@@ -115,7 +116,7 @@ def check_targets(scenario: ScenarioFields) -> None:
     named = " and ".join(targets)
     if scenario.detector != "latent":
         raise InputError(
-            f"detector must be 'latent' where {named} is a target, got {scenario.detector!r}"
+            f"detector must be 'latent' where {named} is a target, got {shown(scenario.detector)}"
         )
     if span(scenario.events)[0] < 1:
         raise InputError(f"events must be at least 1 where {named} is a target, got 0")
@@ -133,7 +134,7 @@ def _check_replaced(scenario: ScenarioFields) -> None:
             value = getattr(scenario, name)
             if value != defaults[name]:
                 raise InputError(
-                    f"{name} must be left out where {target} is a target, got {value!r}; "
+                    f"{name} must be left out where {target} is a target, got {shown(value)}; "
                     "drop one of the two"
                 )
 
@@ -148,7 +149,7 @@ def _check_threshold(scenario: ScenarioFields) -> None:
     if not regular < scenario.threshold < detected:
         raise InputError(
             "threshold must lie between the middles of regular and detected where precision, "
-            f"recall or coverage is a target, got {scenario.threshold!r} for {regular!r} and "
+            f"recall or coverage is a target, got {shown(scenario.threshold)} for {regular!r} and "
             f"{detected!r}"
         )
     if scenario.separation is None:
@@ -167,7 +168,7 @@ def _check_noise(scenario: ScenarioFields, threshold: float) -> None:
     if seen:
         raise InputError(
             "threshold must keep clear of the noise of regular and detected scores where "
-            f"precision, recall or coverage is a target, got {threshold!r}: {seen}; "
+            f"precision, recall or coverage is a target, got {shown(threshold)}: {seen}; "
             "raise smoothing or narrow the ranges"
         )
 
@@ -233,6 +234,6 @@ def _check_room(scenario: ScenarioFields) -> None:
     lowest = float(np.min(found / (found + false)))
     if scenario.precision < lowest:
         raise InputError(
-            f"precision must be at least {lowest:.2g}, got {scenario.precision!r}: no more false "
-            f"detections fit into gaps of {span(scenario.gaps)[1]} points; raise gaps"
+            f"precision must be at least {lowest:.2g}, got {shown(scenario.precision)}: no more "
+            f"false detections fit into gaps of {span(scenario.gaps)[1]} points; raise gaps"
         )

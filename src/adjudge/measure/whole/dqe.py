@@ -49,7 +49,7 @@ class Dqe(Settings):
 
     near: int = setting(125, whole, 1)
     version: str = setting("2026-05", word, VERSIONS)
-    thresholds: int | None = setting(100, whole, 1, none=True)
+    thresholds: int | None = setting(100, whole, 1, 10**6, "None is the exact integral", none=True)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""

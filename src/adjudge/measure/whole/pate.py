@@ -57,7 +57,7 @@ class _Grid(Settings):
 
     early: int = setting(100, whole, 0)
     delay: int = setting(100, whole, 0)
-    splits: int = setting(1, whole, 1)
+    splits: int = setting(1, whole, 1, 100, "each pair of sizes is counted")
 
     def mean(self, rate: Callable[[Tally], Any], entries: Entries, events: Events) -> float:
         """The mean of a rate of the masses, over the pairs of sizes."""
@@ -69,9 +69,9 @@ class _Grid(Settings):
         """Count for each different pair of sizes, beside how often the pair comes up."""
         hit, lost = hit_entries(entries, events), missed(entries, events)
         inside = credit_inside(entries, events)
-        for delay, often in _steps(self.delay, self.splits):
+        for delay, often in _steps(self.delay, self.splits, events.n):
             behind = inside + credit_behind(entries, events, buffers(events, 0, delay))
-            for early, times in _steps(self.early, self.splits):
+            for early, times in _steps(self.early, self.splits, events.n):
                 zones = buffers(events, early, delay)
                 found = np.cumsum(behind + credit_before(entries, events, zones, hit))
                 yield often * times, Tally(found, found + lost, found, entries.flagged)
@@ -113,7 +113,7 @@ class Pate(_Grid):
     0.708333
     """
 
-    thresholds: int | None = setting(250, whole, 2, none=True)
+    thresholds: int | None = setting(250, whole, 2, 10_000, "None takes every score", none=True)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
@@ -194,11 +194,14 @@ class PateRecall(_Grid):
         return self.mean(_single(recall), _decided(flags), events)
 
 
-def _steps(most: int, splits: int) -> list[tuple[int, int]]:
-    """The different sizes up to the largest, and how often each comes up."""
-    sizes, times = np.unique([step * most // splits for step in range(splits + 1)],
-                             return_counts=True)  # fmt: skip
-    return list(zip(sizes.tolist(), times.tolist(), strict=True))
+def _steps(most: int, splits: int, points: int) -> list[tuple[int, int]]:
+    """The different sizes up to the largest, and how often each comes up.
+
+    Beyond all points a larger size changes nothing.
+    """
+    sizes = np.minimum(np.arange(splits + 1) * most // splits, points)
+    different, times = np.unique(sizes, return_counts=True)
+    return list(zip(different.tolist(), times.tolist(), strict=True))
 
 
 def _levels(normal: Floats, anomalous: Floats, thresholds: int | None) -> Floats:

@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 import numpy as np
 
 from adjudge.checks import Settings, setting, whole, word
-from adjudge.count.soft_labels import near, slopes, soften, sums_by_group, zone_tops
+from adjudge.count.soft_labels import WIDEST, near, slopes, soften, sums_by_group, zone_tops
 from adjudge.measure.rates import at_most_one
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class _Settings(Settings):
         Which formula: see the table of this module.
     """
 
-    window: int = setting(100, whole, 0)
+    window: int = setting(100, whole, 0, *WIDEST)
     thresholds: int | None = setting(250, whole, 2, none=True)
     variant: Variant = setting("original", word, get_args(Variant))
 
@@ -153,6 +153,8 @@ class RangeRoc(_Settings):
         As of `_Settings`.
     """
 
+    window: int = setting(100, whole, 0)
+
     def __call__(self, scores: Floats, events: Events) -> float:
         """The area; NaN without events or without normal points."""
         return float(at_most_one(self._range(scores, events).roc[0]))
@@ -167,6 +169,8 @@ class RangePr(_Settings):
     window, thresholds, variant
         As of `_Settings`.
     """
+
+    window: int = setting(100, whole, 0)
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """The area; NaN without events."""
@@ -241,7 +245,7 @@ def _levels(scores: Floats, count: int | None) -> _Levels:
     """Choose thresholds among the scores: all, or so many evenly spaced by rank."""
     ordered = np.sort(scores)
     n, chosen = ordered.size, ordered
-    if count is not None:
+    if count is not None and count < n:
         chosen = ordered[n - 1 - np.linspace(0, n - 1, count).astype(np.int64)]
     rising = np.unique(chosen)
     return _Levels(rising, n - np.searchsorted(ordered, rising)[::-1])

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.checks import Settings, positive, setting, whole
-from adjudge.count.soft_labels import near, slopes, sums_by_group
+from adjudge.count.soft_labels import WIDEST, near, slopes, sums_by_group
 from adjudge.count.tally import Tally
 from adjudge.measure.rates import FBeta, at_most_one, recall
 
@@ -57,7 +57,7 @@ class VolumeRecall(Settings):
     0.575111
     """
 
-    window: int = setting(100, whole, 0)
+    window: int = setting(100, whole, 0, *WIDEST)
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """The mean recall."""
@@ -85,7 +85,7 @@ class VolumeF(Settings):
     0.5
     """
 
-    window: int = setting(100, whole, 0)
+    window: int = setting(100, whole, 0, *WIDEST)
     beta: float = setting(1, positive)
 
     def __call__(self, flags: Flags, events: Events) -> float:

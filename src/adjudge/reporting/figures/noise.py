@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import whole
+from adjudge.checks import DRAWS, SEEDS, whole
 from adjudge.count import Points
 from adjudge.data.events import Events
 from adjudge.metrics.reader import metric
@@ -117,8 +117,8 @@ def noise_figure(out: Path, *, draws: int = 200, seed: int = 0) -> list[Path]:
         If matplotlib is not installed.
     """
     with sheet(10.5, 5.4) as figure:
-        draws = whole(draws, "draws", 2)
-        rows = _noise_rows(draws, np.random.default_rng(whole(seed, "seed", 0)))
+        draws = whole(draws, "draws", 2, DRAWS)
+        rows = _noise_rows(draws, np.random.default_rng(whole(seed, "seed", 0, SEEDS)))
         _draw(figure, rows, draws)
         return save(figure, out, "noise", _Row._fields, rows)
 
