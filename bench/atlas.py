@@ -33,7 +33,7 @@ OTHERS = (
     "revised_f1", "eventwise_f1", "tolerant_f1", "latency_f1", "latency_f1(window=10)",
     "event_weighted_f1", "f1_kpa_area", "ts_f1", "nab", "adtqc", "temporal_distance",
     "hausdorff_distance", "vus_f1", "pate_f1", "overlap_f1", "event_f1_tolerant",
-    "alarms_per_event", "oipr_f1", "sdqe",
+    "alarms_per_event", "oipr_f1", "sdqe", "softed_f1",
 )  # fmt: skip
 SWEPT = ("best(composite_f1)", "best(segment_f1)", "best(delay_f1)", "best(range_f1)", "best(nab)")
 

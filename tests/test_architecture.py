@@ -22,8 +22,8 @@ PACKAGES = {
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments
-        matched_runs intersections stretched interest quality
-        tolerant batches nested_runs position_weights ranges tapr affiliation first_alarms delays
+        matched_runs intersections stretched interest quality tolerant soft_matches
+        batches nested_runs position_weights ranges tapr affiliation first_alarms delays
         distances nab soft_labels soft_points rarely_used""",
     "measure": """
         rates distances nab_score curves budgets thresholds whole.separation

@@ -4,7 +4,9 @@ from functools import partial
 from itertools import pairwise
 from math import nan
 
+import numpy as np
 from hypothesis import strategies as st
+from scipy.optimize import linear_sum_assignment
 
 import naive
 from count.naive_segments import delayed
@@ -76,6 +78,41 @@ def batched(labels, adjusted, series=None, where=None, *, window=1):
     return found, truth, found, found + false, normal
 
 
+def softened(alarms, truth, series, reach):
+    """Worth of each pair; points of two series are worth nothing to each other."""
+    return [
+        [max(0, 1 - abs(d - e) / reach) * naive.same(series, d, e) for e in truth] for d in alarms
+    ]
+
+
+def kept_by_the_nearest(worth):
+    """Let each flagged point look at its best, and each anomalous point keep its best."""
+    kept = set()
+    for e in range(len(worth[0])):
+        looking = [d for d, row in enumerate(worth) if row[e] == max(row) > 0]
+        if looking:
+            kept.add(max(looking, key=lambda d: worth[d][e]))  # the first among equals
+    return sum(max(worth[d]) for d in kept)
+
+
+def matched_in_pairs(worth):
+    worth = np.array(worth)
+    return worth[linear_sum_assignment(worth, maximize=True)].sum()
+
+
+def soft(labels, flagged, series=None, where=None, *, reach=15, match="nearest", starts=False):
+    truth = [t for t, one in enumerate(naive.truth(labels, where)) if one]
+    alarms = [t for t, one in enumerate(flagged) if one]
+    if starts:
+        truth = [start for start, _ in naive.events(labels, series, where)]
+        alarms = [start for start, _ in naive.events(flagged, series)]
+    total = 0
+    if truth and alarms:
+        rule = kept_by_the_nearest if match == "nearest" else matched_in_pairs
+        total = rule(softened(alarms, truth, series, reach))
+    return total, len(truth), total, len(alarms), nan
+
+
 def coverage_area(labels, flags, series=None, where=None, *, beta=1):
     """The mean over K, from one covered share to the next."""
     flagged = naive.raw(labels, flags, series, where)
@@ -111,6 +148,17 @@ TWINS = {
         )
         for tolerance in (0, 1, 2)
     },
+    **{f"softed_{name}": (naive.raw, soft, rate) for name, rate in RATES.items()},
+    "softed_f1(reach=3)": (naive.raw, partial(soft, reach=3), naive.fbeta),
+    'softed_f1(reach=4, match="one_to_one")': (
+        naive.raw, partial(soft, reach=4, match="one_to_one"), naive.fbeta,
+    ),
+    'softed_recall(reach=9, match="one_to_one")': (
+        naive.raw, partial(soft, reach=9, match="one_to_one"), naive.recall,
+    ),
+    "softed_f1(reach=6, starts=True)": (
+        naive.raw, partial(soft, reach=6, starts=True), naive.fbeta,
+    ),
     "f1_kpa(k=0.4, tolerance=1)": (
         partial(covered_near, k=0.4, tolerance=1), naive.points, naive.fbeta,
     ),
@@ -119,5 +167,11 @@ TWINS = {
     ),
 }  # fmt: skip
 WHOLES = {"f1_kpa_area": coverage_area, "f1_kpa_area(beta=2)": partial(coverage_area, beta=2)}
-SETTINGS = {"tolerance": st.integers(0, 99), "window": st.integers(1, 99)}
-TIES_BY_ROUNDING = [spec for spec in TWINS if spec.startswith("tolerant")]
+SETTINGS = {
+    "tolerance": st.integers(0, 99),
+    "window": st.integers(1, 99),
+    "reach": st.integers(1, 99),
+    "match": st.sampled_from(["nearest", "one_to_one"]),
+    "starts": st.booleans(),
+}
+TIES_BY_ROUNDING = [spec for spec in TWINS if spec.startswith(("tolerant", "softed"))]

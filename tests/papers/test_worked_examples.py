@@ -145,6 +145,30 @@ def test_collar(collar, value):
 
 
 @pytest.mark.parametrize(
+    ("settings", "value"),
+    [
+        ({"reach": 3}, 0.5),
+        ({"reach": 3, "match": "one_to_one"}, 0.5417),
+        ({"reach": 5, "starts": True}, 0.4),
+    ],
+)
+def test_softed(settings, value):
+    assert aj.softed_f1(LABELS, FLAGS, **settings) == pytest.approx(value, abs=5e-5)
+
+
+@pytest.mark.parametrize(("match", "value"), [("nearest", 0.5), ("one_to_one", 0.7)])
+def test_the_two_versions_of_softed_differ_where_alarms_crowd(match, value):
+    labels, flags = (np.isin(np.arange(20), places) for places in ([10, 12], [9, 10]))
+    assert aj.softed_f1(labels, flags, reach=5, match=match) == pytest.approx(value)
+
+
+def test_the_nearest_match_may_change_when_time_is_read_backwards():
+    labels, flags = (np.isin(np.arange(20), places) for places in ([10, 14], [8, 12]))
+    assert aj.softed_f1(labels, flags, reach=4) == pytest.approx(0.5)
+    assert aj.softed_f1(labels[::-1], flags[::-1], reach=4) == pytest.approx(0.25)
+
+
+@pytest.mark.parametrize(
     ("share", "f1", "area"), [(0.5, 0.4, 0.4), (0.3, 0.8, 0.8), (0.7, 0, None)]
 )
 def test_intersections_and_their_area(share, f1, area):

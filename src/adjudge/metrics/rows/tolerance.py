@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from adjudge.adjust import Delayed
 from adjudge.count.batches import Batches
+from adjudge.count.soft_matches import SoftMatches
 from adjudge.count.tolerant import Tolerant
 from adjudge.measure.whole.coverage_area import CoverageArea
 from adjudge.metrics.row import Row
@@ -93,6 +94,34 @@ _TOLERANT = three_rates(
   TSAD_eval Time_Tolerant, d      tolerant_f1(tolerance=d)""",
 )
 
+_SOFTED = three_rates(
+    "softed",
+    "of points, the nearer the better",
+    {
+        "precision": "mean worth of the flagged points: 1 - distance / `reach` for the match with "
+        "an anomalous point, else 0",
+        "recall": "the worth of all matches, as a share of the anomalous points",
+    },
+    dict.fromkeys(_ALL, LAWS - {"monotone", "reversal"}),
+    count=SoftMatches,
+    group="timing",
+    reference="R. Salles et al. (2023). SoftED: Metrics for Soft Evaluation of Time Series Event "
+    "Detection. arXiv:2304.00439.",
+    forgives={
+        "f1": "being early or late, the less the further, up to the reach",
+        "precision": "missed events, wholly; and being early or late, the less the further",
+        "recall": "every false alarm; and being early or late, the less the further",
+    },
+    always_shown=("reach", "match"),
+    notes="""Made for events of one point: of longer ones every point is an event of its own
+(starts=True judges by first points alone). A match at the distance reach is worth nothing. Two
+versions, which differ where alarms crowd: anomalous at 10 and 12, flagged at 9 and 10, reach=5:
+.5 by "nearest", .7 by "one_to_one". "nearest" may change when time is read backwards. Crosswalk:
+  cefet-rj-dal/softed, k                    softed_f1(reach=k)
+  harbinger har_eval_soft, sw_size, before  softed_f1(reach=sw_size)
+  harbinger har_eval_soft, sw_size, now     softed_f1(reach=sw_size, match="one_to_one")""",
+)
+
 _COVERAGE_AREA = Row(
     "f1_kpa_area",
     "F-score, coverage-adjusted, over every K",
@@ -109,4 +138,4 @@ _COVERAGE_AREA = Row(
     notes="Others take the mean over 100 values of K, and choose the threshold anew for each.",
 )
 
-ROWS = (*_DELAY, *_LATENCY, *_TOLERANT, _COVERAGE_AREA)
+ROWS = (*_DELAY, *_LATENCY, *_TOLERANT, *_SOFTED, _COVERAGE_AREA)
