@@ -20,7 +20,7 @@ import numpy as np
 import adjudge as aj
 from adjudge.io.layouts import series_of
 from adjudge.io.tables import read
-from adjudge.reporting.tables import as_markdown
+from adjudge.tables import as_markdown
 
 PROFILES = {
     "standard": "standard",

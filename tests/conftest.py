@@ -1,6 +1,10 @@
-"""Hypothesis profiles: the same examples every time, more of them on demand."""
+"""One width of the terminal, and hypothesis profiles: the same every time."""
+
+import os
 
 from hypothesis import HealthCheck, settings
+
+os.environ.pop("COLUMNS", None)  # what is printed must not depend on the window it runs in
 
 _CALM = {"deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)}
 

@@ -16,6 +16,7 @@ PACKAGES = {
     "_outputs": "",
     "errors": "",
     "checks": "",
+    "tables": "table text markdown latex notebook spreadsheet frames",
     "data": """
         tensors columns codings alignment intervals part durations clock spans interval_reading
         event_checks events truth case windows unwindow""",
@@ -44,7 +45,8 @@ PACKAGES = {
         null_choice chance_line label_slack overshoot paired events_needed comparison""",
     "judging": """
         metric_choice tuning preparation event_list receipt result_row wording beside_values
-        part_rows judgement evaluation schema demo""",
+        part_rows short_names threshold_notes remarks layout part_tables judgement evaluation
+        file_tables schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
     "experiments": """
@@ -64,7 +66,7 @@ PACKAGES = {
         sources work engines stores statistics collected leaderboard pooled result tables finished
         run""",
     "reporting": """
-        tables figures.drawing figures.noise figures.strip figures.scenarios
+        figures.drawing figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
         page.plain_names page.packing page.assembly page.playground_page page.ranking_page
         page.time_axis page.threshold_grid page.chance_bands page.overview page.report_page

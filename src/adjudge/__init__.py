@@ -65,7 +65,6 @@ _ON_DEMAND = {  # who only judges does not wait for these
 _outputs.offer("adjudge.metrics.help_page", "call_signature", "help_page")
 _outputs.offer("adjudge.reporting.page", "write_ranking", "write_report")
 _outputs.offer("adjudge.reporting.figures.ranks", "rank_diagram")
-_outputs.offer("adjudge.reporting.tables", "as_latex", "as_markdown")
 
 __all__ = [
     "AdjudgeError",

@@ -26,10 +26,8 @@ def output(name: str) -> Callable[..., Any]:
     """The function that draws or prints something, imported now.
 
     >>> import adjudge  # it offers all that there is
-    >>> print(output("as_markdown")(["metric", "value"], [["f1", 0.5]]), end="")
-    | metric | value |
-    |:---|---:|
-    | f1 | 0.5 |
+    >>> output("write_report").__module__
+    'adjudge.reporting.page'
     """
     found: Callable[..., Any] = resolve_name(_PLACES[name])
     return found

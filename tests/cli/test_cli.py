@@ -150,8 +150,9 @@ def test_columns_are_named_by_options_and_never_guessed(tmp_path):
 def test_csv_output_is_a_row_per_value_at_full_precision(flagged):
     result = run("evaluate", flagged, "--csv")
     rows = list(csv.DictReader(io.StringIO(result.stdout)))
-    expected = ["file", "detector", "metric", "value", "at", "chosen_by", "chance", "null"]
+    expected = ["file", "detector", "metric", "asked", "value", "at", "chosen_by", "chance"]
     assert expected == list(rows[0])[:8]
+    assert (rows[3]["asked"], rows[3]["metric"]) == ("f1_ba", 'f1_ba(width=21, islands="normal")')
     assert float(rows[0]["chance"]) == aj.chance(LABELS, "f1", like=FLAGS).expected
     assert float(rows[0]["value"]) == aj.f1(LABELS, FLAGS)
 
@@ -159,9 +160,9 @@ def test_csv_output_is_a_row_per_value_at_full_precision(flagged):
 def test_markdown_and_latex_are_tables_of_metrics_by_detectors(flagged):
     markdown = run("evaluate", flagged, "--md").stdout.splitlines()
     latex = run("evaluate", flagged, "--latex").stdout.splitlines()
-    assert markdown[0] == r"| metric | score\_a | score\_b |"
-    assert r"metric & score\_a & score\_b \\" in latex
-    assert any(r"f1\_ba(width=21, islands=" in line for line in latex)
+    assert r"| metric | score\_a | by chance | score\_b | by chance |" in markdown
+    assert r"metric & score\_a & by chance & score\_b & by chance \\" in latex
+    assert r"f1\_ba: width 21, islands on normal points\par" in latex
 
 
 def test_hostile_names_are_disarmed_in_every_output(tmp_path):
@@ -343,19 +344,34 @@ def test_an_interrupt_ends_with_exit_code_130():
 
 def test_every_value_stands_beside_its_chance(flagged):
     one = run("evaluate", flagged, "--score", "score_a").stdout
-    assert all(word in one for word in ("chance", "always", "corrected", "95 % interval"))
+    assert all(word in one for word in ("value", "by chance", "95 % interval", " p\n"))
     assert "score_a is " in one
     assert "to cite: F1_BA, w=21, islands on normal points, margin 0, adjudge " in one
+    both = run("evaluate", flagged).stdout
+    assert "f1_ba against chance" in both
+    assert both.count(" where its own alarms, shifted, score ") == 2
+
+
+def test_what_few_need_is_told_on_request_or_where_it_matters(flagged):
+    plain = run("evaluate", flagged, "--score", "score_a").stdout
+    assert not any(word in plain for word in ("alarm always", "corrected", "islands of", "code"))
+    more = run("evaluate", flagged, "--score", "score_a", "--verbose").stdout
+    assert all(word in more for word in ("alarm always", "corrected", "as in the authors' code"))
     assert (
-        "islands of 21 points: white noise scores, on average, up to 1.1 % more than alarming "
-        "always." in one
+        "islands of 21 points: random alarms score, on average, up to 1.1 % more than alarming "
+        "always" in more
     )
     narrow = run("evaluate", flagged, "--score", "score_a", "--metric", "f1_ba(width=2)").stdout
-    assert "islands of 2 points: white noise scores, on average, up to 43.3 % more" in narrow
-    assert "islands of" not in run("evaluate", flagged, "--metric", "f1_pa").stdout
-    both = run("evaluate", flagged).stdout
-    assert "against chance, by f1_ba" in both
-    assert both.count(" where its own alarms, shifted, score ") == 2
+    assert "islands of 2 points: random alarms score, on average, up to 43.3 % more" in narrow
+    assert "islands of" not in run("evaluate", flagged, "--metric", "f1_pa", "--verbose").stdout
+
+
+def test_several_files_are_one_table_with_a_mean(flagged, scored):
+    told = run("evaluate", flagged, scored, "--metric", "ap", "--metric", "auc_roc").stdout
+    assert told.startswith("2 files\nfile ")
+    means = [line.split() for line in told.splitlines() if line.startswith("mean")]
+    assert [line[1] for line in means[:3]] == ["score_a", "score_b", "score"]
+    assert means[2][2] == f"{aj.ap(LABELS, SCORES):.4f}"
 
 
 def test_chance_can_be_left_out_or_made_quicker(flagged):

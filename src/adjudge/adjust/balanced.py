@@ -24,11 +24,12 @@ if TYPE_CHECKING:
 Marks = Literal["normal", "spill", "all"]
 Border = Literal["clip", "shift"]
 
-_IN_WORDS = {
+ISLANDS_IN_WORDS = {
     "normal": "islands on normal points",
     "spill": "islands that spill into events",
     "all": "islands around every flag",
 }
+"""What each reading of the islands marks."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +181,7 @@ class Balanced(Adjustment):
     @property
     def citation(self) -> str:
         """Width, islands and margin."""
-        return f"w={self.width}, {_IN_WORDS[self.islands]}, margin {self.margin}"
+        return f"w={self.width}, {ISLANDS_IN_WORDS[self.islands]}, margin {self.margin}"
 
     def _width(self, events: Events) -> int:
         return island_width(self.width, events)

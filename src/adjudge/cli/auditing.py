@@ -189,7 +189,7 @@ def _folder(out: str) -> Path:
 def _write(names: Sequence[str], found: Sequence[Audit], folder: Path) -> None:
     """Write the matrix in every format, and say where."""
     from adjudge.reporting.figures.axioms import axiom_figure
-    from adjudge.reporting.tables import as_markdown
+    from adjudge.tables import as_markdown
 
     outcomes = {name: one.verdicts for name, one in zip(names, found, strict=True)}
     try:

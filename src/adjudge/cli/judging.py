@@ -34,15 +34,16 @@ def demo(seed: int | None) -> None:
     Example:
       adjudge demo
     """
-    from adjudge.judging.demo import SEED, demonstration
-    from adjudge.reporting.terminal import print_table
+    from adjudge.judging.demo import SEED, demonstration, notes
+    from adjudge.reporting.terminal import print_layout
+    from adjudge.tables import Layout, Table
 
-    head, rows, sentences = demonstration(SEED if seed is None else seed)
+    seed = SEED if seed is None else seed
+    head, rows, sentences = demonstration(seed)
     cells = [[row[0], *row[1:3], *(f"{value:.3f}" for value in row[3:])] for row in rows]
-    print_table(head, cells, title="12 events in 10,000 points")
-    click.echo("by chance: what BA gives the same alarms elsewhere in time; p: how often as much.")
-    for number, sentence in enumerate(sentences, 1):
-        click.echo(f"{number}. {sentence}")
+    table = Table.of(head, cells, "12 events in 10,000 points", {"found": 1, "false runs": 1})
+    said = [f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1)]
+    print_layout(Layout((table,), tuple(notes(seed)), tuple(said)))
 
 
 @click.command()
@@ -79,12 +80,14 @@ def demo(seed: int | None) -> None:
 @click.option("--csv", "shape", flag_value="csv", help="Print CSV, a row per value.")
 @click.option("--md", "shape", flag_value="md", help="Print a Markdown table.")
 @click.option("--latex", "shape", flag_value="latex", help="Print a LaTeX table (booktabs).")
+@click.option("--verbose", "-v", is_flag=True, help="Also columns and remarks that few need.")
 def evaluate(
     files: tuple[str, ...],
     source: Source,
     at: AskedThreshold,
     metrics: tuple[str, ...],
     shape: str | None,
+    verbose: bool,
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
@@ -124,7 +127,7 @@ def evaluate(
             message = str(error)
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
-    print_judgements(judged, failed, shape)
+    print_judgements(judged, failed, shape, verbose=verbose)
     for _, message in failed:
         note(message)
     if failed:

@@ -118,12 +118,14 @@ def evaluate(
     Examples
     --------
     >>> detectors = {"late": [0, 0, 0, 1, 0, 0], "wide": [0, 1, 1, 1, 1, 0]}
-    >>> evaluate([0, 0, 1, 1, 0, 0], detectors, ["f1", "f1_pa", "f1_ba"])
-                                        late    wide
-    f1                                0.6667  0.6667
-    f1_pa                             1.0000  0.6667
-    f1_ba(width=3, islands="normal")  1.0000  0.5000
-    late: f1_ba(width=3, islands="normal") is 1.0000; islands="all" gives 0.8000
+    >>> evaluate([0, 0, 1, 1, 0, 0], detectors, ["f1", "f1_pa", "f1_ba"], chance=False)
+    metric    late    wide
+    ----------------------
+    f1      0.6667  0.6667
+    f1_pa   1.0000  0.6667
+    f1_ba   1.0000  0.5000
+    ----------------------
+    f1_ba: width 3, islands on normal points
     """
     asked, every = read_metrics(metrics)
     zero_division = number(zero_division, "zero_division")

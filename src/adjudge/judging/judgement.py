@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import html
 import json
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from adjudge._outputs import output
-from adjudge._text import visible
-from adjudge.errors import InputError, MissingExtra, UnknownName
-from adjudge.judging.result_row import (
-    COLUMNS,
-    SCHEMA,
-    Finding,
-    by_metric,
-    json_ready,
-    reading_notes,
-)
+from adjudge.errors import InputError, UnknownName
+from adjudge.judging.layout import Style, result_layout
+from adjudge.judging.part_tables import part_tables
+from adjudge.judging.remarks import remarks, skipped_notes
+from adjudge.judging.result_row import COLUMNS, SCHEMA, Finding, json_ready
+from adjudge.judging.short_names import short_names
 from adjudge.judging.wording import verdict
+from adjudge.tables import Layout, frame_of, html_of, latex_of, markdown_of, text_of
 
 if TYPE_CHECKING:
     import os
@@ -109,44 +105,68 @@ class Judgement:
         return written
 
     def to_frame(self, backend: str = "pandas") -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow."""
-        import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
+        """The rows as a data frame of pandas, polars or pyarrow.
 
-        names = [name for name in COLUMNS if name not in ("asked", "readings")]
-        columns = {
-            name: [
-                math.nan if getattr(row, name) is None else getattr(row, name) for row in self.rows
-            ]
-            for name in names
-        }
-        try:
-            return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
-        except ImportError:
-            raise MissingExtra("a data frame", backend) from None
+        ``asked`` is the metric as it was asked for, which does not change with the data;
+        ``metric`` has every setting resolved.
+        """
+        return frame_of(
+            {
+                name: [math.nan if (x := vars(row)[name]) is None else x for row in self.rows]
+                for name in COLUMNS
+                if name != "readings"
+            },
+            backend,
+        )
+
+    def layout(self, style: Style | None = None, title: str = "") -> Layout:
+        """Lay the results out as tables and notes, which each format then draws."""
+        style = style or Style()
+        found = result_layout(self.rows, style, title)
+        parts = part_tables(self.details, short_names(self.rows), style.digits)
+        more = [*skipped_notes(self.rows), *remarks(self.rows, verbose=style.verbose)]
+        tested = any(row.shifts for row in self.rows)
+        verdicts = tuple(self.verdicts.values()) if tested else ()
+        return Layout((*found.tables, *parts), (*found.notes, *more), verdicts)
+
+    def to_text(self, width: int | None = 80, *, verbose: bool = False) -> str:
+        """The tables and notes as text.
+
+        Parameters
+        ----------
+        width : int or None
+            How many characters a line may have; columns that matter least are left out first.
+            None: tables up to 120 characters, and each note on one line.
+        verbose : bool
+            Also show what alarming always scores, corrected values, the optimism of best
+            thresholds, and the other readings of balanced adjustment.
+        """
+        return text_of(self.layout(Style(verbose=verbose)), width)
+
+    def to_markdown(self, *, digits: int = 4, transposed: bool = False, ranks: bool = False) -> str:
+        """The tables as Markdown, the best of several detectors in bold; notes as a list.
+
+        Parameters
+        ----------
+        digits : int
+            Digits behind the point.
+        transposed : bool
+            Whether each detector is a row, and each metric a column.
+        ranks : bool
+            Whether each value is followed by its rank among the detectors.
+        """
+        return markdown_of(self.layout(Style(digits, transposed=transposed, ranks=ranks)))
+
+    def to_latex(self, *, digits: int = 4, transposed: bool = False, ranks: bool = False) -> str:
+        """The tables as LaTeX (with booktabs), as `to_markdown` lays them out."""
+        return latex_of(self.layout(Style(digits, transposed=transposed, ranks=ranks)))
 
     def __str__(self) -> str:
-        """Print a table of metrics by detectors."""
-        return "\n".join(_table_lines(self))
+        """Print the values beside what chance makes of them, and what that amounts to."""
+        return self.to_text()
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        """Show the table in a notebook."""
-        head = "".join(
-            f"<th>{html.escape(visible(name))}</th>" for name in ["metric", *self.detectors]
-        )
-        body = "".join(
-            "<tr><td>" + "</td><td>".join(html.escape(cell) for cell in row) + "</td></tr>"
-            for row in by_metric(self.rows)
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _table_lines(judgement: Judgement) -> list[str]:
-    table = [["", *map(visible, judgement.detectors)], *by_metric(judgement.rows)]
-    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-    lines = [
-        "  ".join([f"{name:<{widths[0]}}", *map(str.rjust, values, widths[1:])])
-        for name, *values in table
-    ]
-    return lines + reading_notes(judgement.rows)
+        """Show the same in a notebook."""
+        return html_of(self.layout())

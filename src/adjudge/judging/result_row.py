@@ -1,4 +1,4 @@
-"""Result rows: single results, and how they are laid out."""
+"""Result rows: single results, and how their values are written."""
 
 from __future__ import annotations
 
@@ -6,12 +6,9 @@ import math
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
-from adjudge._text import visible
 from adjudge.noise.chance_line import ChanceLine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from adjudge.metrics.metric import Metric
     from adjudge.metrics.parts import ChosenBy
 
@@ -71,28 +68,9 @@ COLUMNS = (*_OWN[:_BEFORE], *_LINE, *_OWN[_BEFORE:])
 """The fields of a row in the order in which tables show them."""
 
 
-def by_metric(rows: Sequence[Finding], digits: int = 4) -> list[list[str]]:
-    """Lay the values out: a row per metric, a column per detector."""
-    detectors = list(dict.fromkeys(row.detector for row in rows))
-    cells: dict[str, dict[str, str]] = {}
-    for row in rows:
-        cells.setdefault(row.metric, {})[row.detector] = number(row.value, digits)
-    return [[name, *(row.get(d, "") for d in detectors)] for name, row in cells.items()]
-
-
 def number(value: float, digits: int = 4) -> str:
     """Print a value; what is undefined says so."""
     return "undefined" if math.isnan(value) else f"{value:.{digits}f}"
-
-
-def reading_notes(rows: Sequence[Finding]) -> list[str]:
-    """Say where another reading of balanced adjustment gives another value."""
-    return [
-        f"{visible(row.detector)}: {row.metric} is {row.value:.4f}; "
-        + ", ".join(f'islands="{name}" gives {value:.4f}' for name, value in row.readings.items())
-        for row in rows
-        if row.readings
-    ]
 
 
 def json_ready(value: Any) -> Any:

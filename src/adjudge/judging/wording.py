@@ -28,6 +28,18 @@ def main_row(rows: Sequence[Finding]) -> Finding | None:
     return next(iter(balanced or tested), None)
 
 
+def is_better_than_chance(rows: Sequence[Finding]) -> bool:
+    """Whether the verdict on these rows of one detector is that it is better than chance.
+
+    >>> row = Finding("mine", "f1_ba", 0.61, None, "given", "f1_ba", p_value=0.01, p_adjusted=0.01,
+    ...               p_joint=0.2, event_count=12)
+    >>> is_better_than_chance([row])
+    False
+    """
+    row = main_row(rows)
+    return row is not None and row.p_adjusted <= CLEAR and row.p_joint <= CLEAR
+
+
 def verdict(rows: Sequence[Finding]) -> str:
     """Say in one sentence what the rows of one detector amount to.
 
@@ -62,7 +74,7 @@ alarms, shifted, score 0.19 (p <= 0.005).'
 
 def _finding(row: Finding) -> str:
     said = _values(row)
-    if row.p_adjusted <= CLEAR and row.p_joint <= CLEAR:
+    if is_better_than_chance([row]):
         return f"is better than chance: {said}."
     if _floor(row) > CLEAR:
         least = math.ceil(1 / CLEAR) - 1

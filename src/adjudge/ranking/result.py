@@ -25,6 +25,7 @@ from adjudge.ranking.statistics import (
     wilcoxon_pairs,
     wins,
 )
+from adjudge.tables import as_latex, as_markdown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -209,11 +210,11 @@ class Ranking:
 
     def to_markdown(self, digits: int = 3) -> str:
         """Give the leaderboard as a Markdown table: means, a column per metric."""
-        return str(output("as_markdown")(*self._laid_out(digits)))
+        return as_markdown(*self._laid_out(digits))
 
     def to_latex(self, digits: int = 3) -> str:
         """Give the leaderboard as a LaTeX table: means, a column per metric."""
-        return str(output("as_latex")(*self._laid_out(digits)))
+        return as_latex(*self._laid_out(digits))
 
     def to_html(self, path: Any, **options: Any) -> Any:
         """Write the ranking as one offline page; give its path.

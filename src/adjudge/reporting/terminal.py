@@ -1,53 +1,51 @@
-"""What the command line prints: tables with rules, receipts with strips, JSON.
+"""What the command line prints: results, receipts with strips, JSON and CSV.
 
-What people read has its control characters written out, since names come from outside. What
-programs read (CSV, paths; JSON writes them out anyway) is exact, unless a terminal would show it.
+What people read has its control characters written out, since names come from outside, and fits the
+terminal. What programs read (CSV, paths; JSON writes them out anyway) is exact, unless a terminal
+would show it.
 """
 
 from __future__ import annotations
 
 import json
-import math
+import os
+import shutil
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from adjudge._text import visible
 from adjudge._version import __version__
-from adjudge.judging.result_row import (
-    SCHEMA,
-    by_metric,
-    json_ready,
-    number,
-    reading_notes,
-)
+from adjudge.judging.file_tables import files_layout
+from adjudge.judging.layout import Style
+from adjudge.judging.result_row import SCHEMA, json_ready
 from adjudge.judging.wording import citation, main_row
-from adjudge.reporting.tables import as_csv, as_latex, as_markdown
+from adjudge.tables import Layout, Table, as_csv, latex_of, markdown_of, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.part_rows import PartRow
     from adjudge.judging.receipt import Receipt
-    from adjudge.judging.result_row import Finding
 
 _BLOCKS = 25  # rows of the strip that are printed
 _EVENTS = 20  # events that are printed with their times
 _ROWS = 40  # rows of a receipt that are printed
 _CSV = (
-    "detector", "metric", "value", "at", "chosen_by", "chance", "null", "all_alarms", "corrected",
-    "low", "high", "p_value", "p_adjusted", "p_nearby", "shifts", "exact", "width", "overshoot",
-    "white_noise", "slack_low", "slack_high", "rule", "oracle_gap",
+    "detector", "metric", "asked", "value", "at", "chosen_by", "chance", "null", "all_alarms",
+    "corrected", "low", "high", "p_value", "p_adjusted", "p_nearby", "shifts", "exact", "width",
+    "overshoot", "white_noise", "slack_low", "slack_high", "rule", "oracle_gap",
 )  # fmt: skip
 
 
 def print_judgements(
-    judged: Sequence[tuple[str, Judgement]], failed: Sequence[tuple[str, str]], shape: str | None
+    judged: Sequence[tuple[str, Judgement]],
+    failed: Sequence[tuple[str, str]],
+    shape: str | None,
+    *,
+    verbose: bool = False,
 ) -> None:
     """Print judgements of files in the shape asked for."""
     rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
@@ -70,102 +68,65 @@ def print_judgements(
         cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
         print_exactly(as_csv(head, cells))
         return
-    write = {"md": as_markdown, "latex": as_latex}.get(shape or "")
-    for name, judgement in judged:
-        if write:
-            head = ["metric", *judgement.detectors]
-            click.echo(write(head, by_metric(judgement.rows)), nl=False)
-        else:
-            _print_judgement(name, judgement)
+    if judged:
+        layout = _layout(judged, Style(verbose=verbose))
+        write = {"md": markdown_of, "latex": latex_of}.get(shape or "", _text)
+        echo(write(layout))
 
 
-def _print_judgement(name: str, judgement: Judgement) -> None:
-    """Print values, what chance makes of them, and what it amounts to."""
-    parts = [judgement.of(detector) for detector in judgement.detectors]
-    if len(parts) == 1:
-        print_table(*against_chance(parts[0], "metric"), title=f"{name}: {judgement.detectors[0]}")
+def terminal_width() -> int | None:
+    """How wide the terminal is; None where there is none, and nobody said COLUMNS."""
+    if sys.stdout.isatty() or os.environ.get("COLUMNS"):
+        return shutil.get_terminal_size().columns
+    return None
+
+
+def echo(text: str) -> None:
+    """Print a text; what the terminal's coding does not know is written out."""
+    coding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    known = text.encode(coding, "backslashreplace").decode(coding)
+    click.echo(known.removesuffix("\n"))
+
+
+def echo_sentence(text: str) -> None:
+    """Print a sentence, broken between words where the terminal ends."""
+    echo(text_of(Layout((), (text,)), terminal_width()))
+
+
+def print_table(head: Sequence[str], rows: Sequence[Sequence[object]], title: str) -> None:
+    """Print a table; whatever stands in the cells is text."""
+    print_layout(Layout((Table.of(head, rows, title),)))
+
+
+def print_layout(layout: Layout) -> None:
+    """Print tables and what stands below them, as wide as the terminal."""
+    echo(_text(layout))
+
+
+def _text(layout: Layout) -> str:
+    return text_of(layout, terminal_width())
+
+
+def _layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layout:
+    """Lay out one file, or several in one table; with what only a command line says."""
+    rows = [row for _, judgement in judged for row in judgement.rows]
+    if len(judged) > 1:
+        found = files_layout(judged, style)
     else:
-        head = ["metric", *judgement.detectors]
-        print_table(head, by_metric(judgement.rows), title=name)
-        chosen = [row for row in map(main_row, parts) if row is not None]
-        if chosen:
-            title = f"against chance, by {chosen[0].asked}"
-            print_table(*against_chance(chosen, "detector"), title=title)
-    for detector in dict.fromkeys(row.detector for row in judgement.details):
-        print_table(*by_series(judgement.details, detector), title=f"{name}: {detector} by series")
-    notes = [*_event_lines(judgement.events), *_skipped_note(judgement.rows)]
-    notes += [*reading_notes(judgement.rows), *_oracle_note(judgement.rows)]
-    tested = [row for row in judgement.rows if row.shifts]
-    if tested:
-        chosen = [row for row in map(main_row, parts) if row is not None]
-        notes += judgement.verdicts.values()
-        notes += dict.fromkeys(line for row in chosen for line in _width_note(row))
-        notes += dict.fromkeys(citation(row, __version__) for row in chosen)
-    for note in notes:
-        click.echo(visible(note))
+        ((name, judgement),) = judged
+        several = len(judgement.detectors) > 1
+        title = name if several else f"{name}: {judgement.detectors[0]}"
+        found = judgement.layout(style, title)
+    notes = [line for _, judgement in judged for line in _event_lines(judgement.events)]
+    cited = _cited(judged) if any(row.shifts for row in rows) else []
+    return replace(found, notes=(*found.notes, *notes), verdicts=(*found.verdicts, *cited))
 
 
-def against_chance(rows: Sequence[Finding], by: str) -> tuple[list[str], list[list[str]]]:
-    """Lay findings out, one below the other; columns that say nothing are left out."""
-    columns = {
-        by: [getattr(row, by) for row in rows],
-        "value": [number(row.value) for row in rows],
-        "chance": [_cell(row.chance) for row in rows],
-        "always": [_cell(row.all_alarms) for row in rows],
-        "corrected": [_cell(row.corrected) for row in rows],
-        "95 % interval": [_range(row.low, row.high) for row in rows],
-        "p": ["" if math.isnan(row.p_value) else f"{row.p_value:.3g}" for row in rows],
-        "p adjusted": [_p_adjusted(row) for row in rows],
-        "flatters by": [_cell(row.optimism) for row in rows],
-        "white noise": [_cell(row.white_noise) for row in rows],
-        "label slack": [_range(row.slack_low, row.slack_high) for row in rows],
-        "flagged above": ["" if row.at is None else f"{row.at:.6g}" for row in rows],
-        "chosen by": [row.rule or row.chosen_by for row in rows],
-        "below the oracle by": [_cell(row.oracle_gap) for row in rows],
-    }
-    kept = {name: cells for name, cells in columns.items() if any(cells)}
-    return list(kept), [list(cells) for cells in zip(*kept.values(), strict=True)]
-
-
-_HARDLY = 5e-4
-
-
-def _cell(value: float) -> str:
-    return "" if math.isnan(value) else f"{value:.4f}"
-
-
-def _p_adjusted(row: Finding) -> str:
-    return (
-        ""
-        if math.isnan(row.p_adjusted) or row.p_adjusted == row.p_value
-        else f"{row.p_adjusted:.3g}"
-    )
-
-
-def _range(low: float, high: float) -> str:
-    return "" if math.isnan(low) else f"{low:.3f} to {high:.3f}"
-
-
-def _width_note(row: Finding) -> list[str]:
-    """Say what the island width lets white noise score, at whatever threshold."""
-    if math.isnan(row.overshoot):
-        return []
-    more = row.overshoot - 1
-    most = "no more than" if more < _HARDLY else f"up to {100 * more:.1f} % more than"
-    return [
-        f"islands of {row.width} points: white noise scores, on average, {most} alarming always."
-    ]
-
-
-def by_series(rows: Sequence[PartRow], detector: str) -> tuple[list[str], list[list[str]]]:
-    """Lay the values of a detector out: a row per series, a column per metric as it was asked."""
-    own = [row for row in rows if row.detector == detector]
-    asked = list(dict.fromkeys(row.asked for row in own))
-    cells: dict[str, dict[str, str]] = {}
-    for row in own:
-        cells.setdefault(row.series, {})[row.asked] = number(row.value)
-    table = [[series, *(found.get(spec, "") for spec in asked)] for series, found in cells.items()]
-    return ["series", *asked], table
+def _cited(judged: Sequence[tuple[str, Judgement]]) -> list[str]:
+    """The lines to cite by; of several files, those that hold for all of them."""
+    main = [main_row(j.of(detector)) for _, j in judged for detector in j.detectors]
+    lines = dict.fromkeys(citation(row, __version__) for row in main if row is not None)
+    return list(lines) if len(judged) == 1 or len(lines) == 1 else []
 
 
 def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
@@ -178,17 +139,6 @@ def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
     ]
     more = len(timed) - len(lines)
     return lines + ([f"... and {more:,} more events (--json has them all)"] if more > 0 else [])
-
-
-def _skipped_note(rows: Sequence[Finding]) -> list[str]:
-    skipped = {row.detector: row.skipped for row in rows if row.skipped}
-    return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
-
-
-def _oracle_note(rows: Sequence[Finding]) -> list[str]:
-    if not any(row.chosen_by == "oracle" for row in rows):
-        return []
-    return ["best(...) chose its threshold with the labels in hand: an upper bound, not a result."]
 
 
 def print_receipt(receipt: Receipt, *, as_json: bool = False) -> None:
@@ -217,17 +167,3 @@ def print_exactly(text: str) -> None:
         click.echo("\n".join(map(visible, text.removesuffix("\n").split("\n"))))
     else:  # as bytes: click would take colours away, and a file's name may not even be text
         click.echo(text.encode("utf-8", "surrogateescape"), nl=False)
-
-
-def print_table(head: Sequence[str], rows: Sequence[Sequence[object]], title: str) -> None:
-    """Print a table with rules; whatever stands in the cells is text."""
-    click.echo(visible(title))
-    table = Table()
-    for index, name in enumerate(head):
-        table.add_column(Text(visible(name)), justify="left" if index == 0 else "right")
-    for row in rows:
-        table.add_row(*(Text(visible(cell)) for cell in row))
-    console = Console()
-    if not console.is_terminal:  # a pipe has no width to fit
-        console.width = 10_000
-    console.print(table)

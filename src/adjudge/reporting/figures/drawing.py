@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import MissingExtra
-from adjudge.reporting.tables import as_csv
+from adjudge.tables import as_csv
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -12,7 +12,8 @@ from adjudge.adjust import Balanced, Covered
 from adjudge.adjust.island_widths import default_width
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
-from adjudge.judging.result_row import reading_notes
+from adjudge.judging.layout import Style, detector_table
+from adjudge.judging.remarks import remarks
 from adjudge.judging.wording import citation, main_row
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
@@ -22,7 +23,6 @@ from adjudge.reporting.page.overview import needs_overview, overview
 from adjudge.reporting.page.packing import packed_flags, packed_numbers, packed_places
 from adjudge.reporting.page.plain_names import plain_name
 from adjudge.reporting.page.time_axis import packed_time
-from adjudge.reporting.terminal import against_chance
 
 if TYPE_CHECKING:
     import os
@@ -229,8 +229,8 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "title": title,
         "facts": _facts(case, len(parts)),
         "verdicts": list(judgement.verdicts.values()) if main else [],
-        "notes": reading_notes(judgement.rows),
-        "tables": [(name, *against_chance(rows, "metric")) for name, rows in parts],
+        "notes": remarks(judgement.rows, verbose=True),
+        "tables": [(name, *_against_chance(rows)) for name, rows in parts],
         "citations": list(dict.fromkeys(citation(_cited(rows), __version__) for _, rows in parts)),
         "tested": any(row.shifts for row in judgement.rows),
         "several": len(parts) > 1,
@@ -241,6 +241,12 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
             "NumPy": np.__version__,
         },
     }
+
+
+def _against_chance(rows: tuple[Finding, ...]) -> tuple[list[str], list[list[str]]]:
+    """Lay the rows of one detector out with all their columns, each metric with its settings."""
+    table = detector_table(rows, {row.asked: row.metric for row in rows}, Style(verbose=True))
+    return table.head, table.rows
 
 
 def _cited(rows: tuple[Finding, ...]) -> Finding:

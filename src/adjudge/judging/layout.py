@@ -1,0 +1,187 @@
+"""Layout: how results are laid out as tables and notes, whatever they are drawn as.
+
+The cells are made here, once; text, Markdown, LaTeX and HTML only draw them (`adjudge.tables`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adjudge.judging.result_row import number
+from adjudge.judging.short_names import LOWER, is_lower, settings_notes, short_names
+from adjudge.judging.threshold_notes import common_threshold, threshold_notes
+from adjudge.judging.wording import main_row
+from adjudge.tables.table import Column, Layout, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from adjudge.judging.result_row import Finding
+
+_HIDDEN_FIRST = 9
+
+
+@dataclass(frozen=True)
+class Style:
+    """How results are to be laid out."""
+
+    digits: int = 4
+    verbose: bool = False
+    """Whether to show also what only few need: see `chance_table` and `adjudge.judging.remarks`."""
+    transposed: bool = False
+    """Whether each detector is a row, and each metric a column."""
+    ranks: bool = False
+    """Whether each value is followed by its rank among the detectors."""
+
+
+PLAIN = Style()
+
+
+def result_layout(rows: Sequence[Finding], style: Style = PLAIN, title: str = "") -> Layout:
+    """Lay out the rows of one or several detectors on the same labels."""
+    names = short_names(rows)
+    detectors = list(dict.fromkeys(row.detector for row in rows))
+    if len(detectors) == 1 and not style.transposed:
+        tables = [detector_table(rows, names, style, title)]
+    else:
+        tables = [value_table(rows, names, style, title)]
+        main = [row for d in detectors if (row := main_row([r for r in rows if r.detector == d]))]
+        if main:
+            named = Column("detector", tuple(row.detector for row in main), is_text=True)
+            tables.append(
+                chance_table([named], main, style, f"{names[main[0].asked]} against chance")
+            )
+    return Layout(tuple(tables), (*metric_notes(rows, names), *threshold_notes(rows)))
+
+
+def detector_table(
+    rows: Sequence[Finding], names: dict[str, str], style: Style = PLAIN, title: str = ""
+) -> Table:
+    """Lay the metrics of one detector out one below the other, by these names."""
+    first = Column("metric", tuple(names[row.asked] for row in rows), is_text=True)
+    return chance_table([first], rows, style, title)
+
+
+def metric_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
+    """Explain the names of the table: settings, and what the arrow means."""
+    arrow = [f"{LOWER} lower is better"] if any(map(is_lower, rows)) else []
+    return [*settings_notes(rows, names), *arrow]
+
+
+def chance_table(
+    first: Sequence[Column], rows: Sequence[Finding], style: Style = PLAIN, title: str = ""
+) -> Table:
+    """Lay values out one below the other, each beside what chance makes of it.
+
+    Columns in which nothing stands are left out. Always there, if there is room: value, by chance,
+    interval, p. On request: what alarming always scores, the share of the way from chance to
+    perfect, and by how much a best threshold flatters.
+    """
+    digits = style.digits
+    shown: list[tuple[str, int, Callable[[Finding], str]]] = [
+        ("value", 0, lambda row: number(row.value, digits)),
+        ("by chance", 0, lambda row: cell(row.chance, digits)),
+        ("95 % interval", 2, lambda row: interval(row.low, row.high, digits - 1)),
+        ("p", 1, lambda row: p_cell(row.p_value)),
+        ("p adjusted", 3, _p_adjusted),
+        ("spread over runs", 3, lambda row: cell(row.spread, digits)),
+        ("white noise", 4, lambda row: cell(row.white_noise, digits)),
+        ("label slack", 4, lambda row: interval(row.slack_low, row.slack_high, digits - 1)),
+        ("below the oracle by", 4, lambda row: cell(row.oracle_gap, digits)),
+    ]
+    if not common_threshold(rows):
+        shown.append(("flagged above", 5, lambda row: "" if row.at is None else f"{row.at:.6g}"))
+    if style.verbose:
+        shown += [
+            ("alarm always", 6, lambda row: cell(row.all_alarms, digits)),
+            ("corrected", 7, lambda row: cell(row.corrected, digits)),
+            ("flatters by", 8, lambda row: cell(row.optimism, digits)),
+            ("chosen by", _HIDDEN_FIRST, lambda row: row.rule or row.chosen_by),
+        ]
+    columns = (Column(name, tuple(map(say, rows)), rank=rank) for name, rank, say in shown)
+    return Table((*first, *(column for column in columns if any(column.cells))), title)
+
+
+def value_table(
+    rows: Sequence[Finding], names: dict[str, str], style: Style = PLAIN, title: str = ""
+) -> Table:
+    """Lay values out as metrics by detectors; transposed, as detectors by metrics."""
+    detectors = list(dict.fromkeys(row.detector for row in rows))
+    cells = ValueCells(rows, lambda row: row.asked, style)
+    found = {(row.detector, row.asked): row for row in rows}
+    if style.transposed:
+        first = Column("detector", tuple(detectors), is_text=True)
+        across = [
+            column
+            for asked in names
+            for column in cells.columns(names[asked], [found.get((d, asked)) for d in detectors])
+        ]
+    else:
+        first = Column("metric", tuple(names.values()), is_text=True)
+        across = [
+            column
+            for detector in detectors
+            for column in cells.columns(detector, [found.get((detector, a)) for a in names])
+        ]
+    return Table((first, *across), title)
+
+
+class ValueCells:
+    """Values as cells, the best of each group of comparable ones in bold."""
+
+    def __init__(
+        self,
+        rows: Sequence[Finding],
+        group: Callable[[Finding], Hashable],
+        style: Style,
+    ) -> None:
+        self._style = style
+        values: dict[Hashable, list[Finding]] = {}
+        for row in rows:
+            values.setdefault(group(row), []).append(row)
+        self._rank = {
+            id(row): place
+            for same in values.values()
+            if len({row.value for row in same}) > 1
+            for row, place in zip(same, _ranks(same), strict=True)
+        }
+
+    def columns(self, title: str, rows: Sequence[Finding | None]) -> list[Column]:
+        """A column of values, and one of what they are by chance, where that is known."""
+        values = tuple("" if row is None else self._value(row) for row in rows)
+        best = frozenset(i for i, row in enumerate(rows) if row and self._rank.get(id(row)) == 1)
+        chance = tuple("" if row is None else cell(row.chance, self._style.digits) for row in rows)
+        beside = [Column("by chance", chance, rank=1)] if any(chance) else []
+        return [Column(title, values, bold=best), *beside]
+
+    def _value(self, row: Finding) -> str:
+        said, rank = number(row.value, self._style.digits), self._rank.get(id(row))
+        return f"{said} ({rank})" if self._style.ranks and rank else said
+
+
+def _ranks(rows: Sequence[Finding]) -> list[int | None]:
+    """Rank comparable values, the best first; equal ones share the better rank."""
+    sign = -1 if is_lower(rows[0]) else 1
+    values = [sign * row.value for row in rows]
+    return [None if math.isnan(own) else 1 + sum(other > own for other in values) for own in values]
+
+
+def cell(value: float, digits: int = 4) -> str:
+    """Print a number that may not be there."""
+    return "" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def interval(low: float, high: float, digits: int = 3) -> str:
+    """Print an interval that may not be there."""
+    return "" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def p_cell(p: float) -> str:
+    """Print a p-value that may not be there."""
+    return "" if math.isnan(p) else f"{p:.3g}"
+
+
+def _p_adjusted(row: Finding) -> str:
+    return "" if row.p_adjusted == row.p_value else p_cell(row.p_adjusted)

@@ -1,0 +1,111 @@
+"""Short names of metrics for tables, and their settings in words for the notes below."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from adjudge.adjust.balanced import ISLANDS_IN_WORDS
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from adjudge.judging.result_row import Finding
+    from adjudge.metrics.spec import Call
+
+LOWER = "↓"
+"""Stands behind the names of metrics of which less is better."""
+_LONGEST = 24
+
+
+def short_names(rows: Iterable[Finding]) -> dict[str, str]:
+    """Give each metric, by the spec that was asked for, a name for tables.
+
+    Metrics of which less is better are marked by an arrow.
+    """
+    lower = {row.asked: is_lower(row) for row in rows}
+    return {
+        spec: f"{name} {LOWER}" if lower[spec] else name for spec, name in told_apart(lower).items()
+    }
+
+
+def is_lower(row: Finding) -> bool:
+    """Whether lower values of the metric are better."""
+    return (row.judged_by or read_metric(row.metric)).row.better == "lower"
+
+
+def told_apart(specs: Iterable[str]) -> dict[str, str]:
+    """Give each spec a name, as short as it can be told from the others.
+
+    >>> list(told_apart(["f1_ba(width=5)", "best(f1)", "f1"]).values())
+    ['f1_ba', 'best f1', 'f1']
+    >>> list(told_apart(["f1_ba(width=5)", "f1_ba(width=9)"]).values())
+    ['f1_ba(width=5)', 'f1_ba(width=9)']
+    """
+    short = {spec: _short(spec) for spec in specs}
+    same = Counter(short.values())
+    numbers: Counter[str] = Counter()
+    names = {}
+    for spec, name in short.items():
+        numbers[name] += 1
+        numbered = f"{name} [{numbers[name]}]"
+        names[spec] = name if same[name] == 1 else _spec_or(spec, numbered)
+    return names
+
+
+def _short(spec: str) -> str:
+    inner, oracle = _inner(parse(spec))
+    return f"best {inner.name}" if oracle else inner.name
+
+
+def _spec_or(spec: str, numbered: str) -> str:
+    """The spec itself where it is short, else the name with a number that a note explains."""
+    inner, oracle = _inner(parse(spec))
+    whole = f"best {inner}" if oracle else str(inner)
+    return whole if len(whole) <= _LONGEST else numbered
+
+
+def _inner(call: Call) -> tuple[Call, Call | None]:
+    """The metric itself, and the ``best(...)`` around it."""
+    return (call.values[0], call) if call.name == "best" and call.values else (call, None)
+
+
+def settings_in_words(specs: Iterable[str]) -> str:
+    """Say the settings of a metric in words, numbers that differ as from where to where.
+
+    >>> settings_in_words(['f1_ba(width=103, islands="normal")'])
+    'width 103, islands on normal points'
+    >>> settings_in_words(["best(vus_pr_flags(width=7), thresholds=200)", "vus_pr_flags(width=9)"])
+    'width 7 to 9, best of 200 thresholds'
+    """
+    found: dict[str, list[Any]] = {}
+    for spec in specs:
+        inner, oracle = _inner(parse(spec))
+        for name, value in {**inner.settings, **(oracle.settings if oracle else {})}.items():
+            found.setdefault(name, []).append(value)
+    return ", ".join(_setting(name, values) for name, values in found.items())
+
+
+def _setting(name: str, values: list[Any]) -> str:
+    distinct = list(dict.fromkeys(values))
+    if name == "islands":
+        return " or ".join(ISLANDS_IN_WORDS.get(value, str(value)) for value in distinct)
+    if len(distinct) > 1 and all(isinstance(value, (int, float)) for value in distinct):
+        said = f"{min(distinct)} to {max(distinct)}"
+    else:
+        said = " or ".join(map(str, distinct))
+    if name == "thresholds":
+        return f"best of {said} thresholds"
+    return f"flagged above {said}" if name == "at" else f"{name} {said}"
+
+
+def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
+    """Say the settings of each metric, once."""
+    specs: dict[str, list[str]] = {}
+    for row in rows:
+        specs.setdefault(row.asked, []).append(row.metric)
+    said = {names[asked]: settings_in_words(resolved) for asked, resolved in specs.items()}
+    plain = {name.removesuffix(f" {LOWER}").removeprefix("best "): s for name, s in said.items()}
+    return [f"{name}: {settings}" for name, settings in plain.items() if settings]

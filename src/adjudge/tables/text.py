@@ -1,0 +1,167 @@
+"""Tables as text: within a width, no word broken, nothing cut off.
+
+Where there is no room, titles are broken between words, and the columns of the highest ranks are
+left out. From rank 2 on, columns are worth breaking texts for, between words. What must be shown
+and still does not fit is shown in several tables below each other, each with the text in front.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import zip_longest
+from textwrap import wrap
+from typing import TYPE_CHECKING
+from unicodedata import category, east_asian_width
+
+from adjudge._text import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from adjudge.tables.table import Column, Layout, Table
+
+_GAP = "  "
+_WORTH_BREAKING = 2  # the highest rank of a column for which texts are broken
+_TOGETHER = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=<?=)|(?<=\bp =) |(?<=\bp <=) ")
+"""Where no line may end: before a sign of percent, and within ``p = 0.01``."""
+_WIDEST = 120  # of a table where there is no terminal whose width counts
+
+
+def text_of(layout: Layout, width: int | None = 80) -> str:
+    """Draw the tables and the notes below them.
+
+    Parameters
+    ----------
+    layout : Layout
+        What to draw.
+    width : int or None
+        How many characters a line may have. None: tables up to 120, and each sentence on one
+        line, as a program that reads the lines wants them.
+    """
+    tables = ["\n".join(_table(table, width or _WIDEST)) for table in layout.tables]
+    below = [line for text in (*layout.notes, *layout.verdicts) for line in wrapped(text, width)]
+    return "\n".join([*filter(None, ["\n\n".join(tables)]), *below])
+
+
+def wrapped(text: str, width: int | None) -> list[str]:
+    """Break a text between words; a word that is longer than the width stays whole.
+
+    >>> wrapped("better than chance", 12)
+    ['better than', 'chance']
+    """
+    said = visible(text)
+    if width is None or cells_wide(said) <= width:
+        return [said]
+    joined = _TOGETHER.sub("\xa0", said)
+    lines = wrap(joined, width, break_long_words=False, break_on_hyphens=False)
+    return [line.replace("\xa0", " ") for line in lines] or [""]
+
+
+def cells_wide(text: str) -> int:
+    """How many places a text takes in a terminal: two for each wide character.
+
+    >>> cells_wide("f1"), cells_wide("検知")
+    (2, 4)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(2 if east_asian_width(c) in "WF" else category(c) != "Mn" for c in text)
+
+
+def _table(table: Table, width: int) -> list[str]:
+    lines = wrapped(table.title, width) if table.title else []
+    columns = [_shown(column) for column in table.columns]
+    for place, group in enumerate(_side_by_side(columns, width)):
+        if place:
+            lines.append("")
+        lines += _drawn(group, _widths(group, width), table.summary_rows)
+    return lines
+
+
+def _shown(column: Column) -> Column:
+    return replace(column, title=visible(column.title), cells=tuple(map(visible, column.cells)))
+
+
+def _side_by_side(columns: Sequence[Column], width: int) -> list[list[Column]]:
+    """Choose the columns that are shown, in groups that fit the width."""
+    ranks = sorted({0, *(column.rank for column in columns)}, reverse=True)
+    for break_text in (False, True):
+        for rank in ranks:
+            kept = [column for column in columns if column.rank <= rank]
+            worth_it = rank <= _WORTH_BREAKING if break_text else rank >= _WORTH_BREAKING
+            if worth_it and _least(kept, break_text=break_text) <= width:
+                return [kept]
+    return _groups([c for c in kept if c.is_text], [c for c in kept if not c.is_text], width)
+
+
+def _groups(first: list[Column], others: list[Column], width: int) -> list[list[Column]]:
+    groups = [[*first, *others[:1]]]
+    for column in others[1:]:
+        if _least([*groups[-1], column], break_text=True) <= width:
+            groups[-1].append(column)
+        else:
+            groups.append([*first, column])
+    return groups
+
+
+def _least(columns: Sequence[Column], *, break_text: bool) -> int:
+    needed = [
+        _narrowest(column) if break_text or not column.is_text else _widest(column)
+        for column in columns
+    ]
+    return sum(needed) + len(_GAP) * (len(columns) - 1)
+
+
+def _narrowest(column: Column) -> int:
+    """The width below which a word of a title or a text, or a number, would have to be broken."""
+    broken = (column.title, *(column.cells if column.is_text else ()))
+    whole = () if column.is_text else column.cells
+    words = (word for text in broken for word in text.split(" "))
+    return max(cells_wide(word) for word in (*words, *whole, ""))
+
+
+def _widest(column: Column) -> int:
+    return max(cells_wide(text) for text in (column.title, *column.cells))
+
+
+def _widths(columns: Sequence[Column], width: int) -> list[int]:
+    """Give each column what it needs, and what is left to those that want more: texts first."""
+    widths = [_narrowest(column) for column in columns]
+    left = width - sum(widths) - len(_GAP) * (len(columns) - 1)
+    for place in sorted(range(len(columns)), key=lambda i: not columns[i].is_text):
+        more = max(0, min(left, _widest(columns[place]) - widths[place]))
+        widths[place] += more
+        left -= more
+    return [
+        max(cells_wide(line) for text in (c.title, *c.cells) for line in (*wrapped(text, w), ""))
+        for c, w in zip(columns, widths, strict=True)
+    ]
+
+
+def _drawn(columns: Sequence[Column], widths: Sequence[int], summary_rows: int) -> list[str]:
+    rule = "-" * (sum(widths) + len(_GAP) * (len(widths) - 1))
+    rows = list(zip(*(column.cells for column in columns), strict=True))
+    lines = [*_row([column.title for column in columns], columns, widths), rule]
+    for place, row in enumerate(rows):
+        if summary_rows and place == len(rows) - summary_rows:
+            lines.append(rule)
+        lines += _row(row, columns, widths)
+    return [*lines, rule]
+
+
+def _row(cells: Iterable[str], columns: Sequence[Column], widths: Sequence[int]) -> list[str]:
+    """Draw a row; a cell that is broken takes several lines."""
+    broken = [wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    return [
+        _GAP.join(
+            _placed(text, column, width)
+            for text, column, width in zip(line, columns, widths, strict=True)
+        ).rstrip()
+        for line in zip_longest(*broken, fillvalue="")
+    ]
+
+
+def _placed(text: str, column: Column, width: int) -> str:
+    room = " " * (width - cells_wide(text))
+    return text + room if column.is_text else room + text
