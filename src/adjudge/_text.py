@@ -42,6 +42,18 @@ def shown(value: object) -> str:
         return f"a value of type {type(value).__name__}"
 
 
+def said(value: object) -> str:
+    """The text of a value: its str, or the name of its type where that fails.
+
+    >>> said("mine"), said(ValueError("bad"))
+    ('mine', 'bad')
+    """
+    try:
+        return str(value)
+    except Exception:  # noqa: BLE001 - of somebody's object
+        return f"a value of type {type(value).__name__}"
+
+
 def _cut(text: str) -> str:
     half = _LONGEST // 2
     return text if len(text) <= _LONGEST else f"{text[: half + 5]}...{text[-(half - 8) :]}"

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import field, fields
+from os import PathLike, fspath
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -163,8 +166,9 @@ def number(value: object, name: str) -> float:
     Traceback (most recent call last):
     adjudge.errors.InputError: zero_division must be a number, got '7'
     """
-    if _is_number(value):
-        return float(value)  # type: ignore[arg-type]
+    with suppress(OverflowError):  # of whole numbers beyond every float
+        if _is_number(value):
+            return float(value)  # type: ignore[arg-type]
     raise InputError(f"{name} must be a number, got {shown(value)}")
 
 
@@ -177,6 +181,39 @@ def boolean(value: object, name: str) -> bool:
     if isinstance(value, (bool, np.bool_)):
         return bool(value)
     raise InputError(f"{name} must be True or False, got {shown(value)}")
+
+
+def items(value: Any, name: str, what: str) -> list[Any]:
+    """Check several things in a list, a tuple or whatever else can be gone through.
+
+    >>> items(("f1", "f1_pa"), "metrics", "metrics")
+    ['f1', 'f1_pa']
+    """
+    try:
+        return list(value)
+    except Exception:  # noqa: BLE001 - whatever somebody's object does
+        raise InputError(f"{name} must be a list of {what}, got {shown(value)}") from None
+
+
+def file_path(value: Any, name: str) -> Path:
+    """Check the name of a file or a folder.
+
+    >>> file_path("out", "path").name
+    'out'
+    """
+    if isinstance(value, (str, PathLike)) and isinstance(fspath(value), str):
+        return Path(value)
+    raise InputError(f"{name} must be the name of a file or a folder, got {shown(value)}")
+
+
+def function(value: Any, name: str) -> Any:
+    """Check what is to be called, or None.
+
+    >>> function(None, "progress")
+    """
+    if value is None or callable(value):
+        return value
+    raise InputError(f"{name} must be a function, got {shown(value)}")
 
 
 def word(value: object, name: str, choices: tuple[str, ...]) -> str:

@@ -18,7 +18,7 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
-from adjudge._text import visible
+from adjudge._text import said, shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,9 +45,9 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
 
     def __init__(self, kind: str, name: object, known: Iterable[str], hint: str = "") -> None:
         names = sorted(known)
-        near = get_close_matches(str(name), names, n=3, cutoff=0.6)
+        near = get_close_matches(said(name), names, n=3, cutoff=0.6)
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-        self.message = f"unknown {kind} {name!r}{offer}{'; ' if hint else ''}{hint}"
+        self.message = f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}"
         super().__init__(kind, name, names, hint)  # what it takes to be made again
 
     def __str__(self) -> str:

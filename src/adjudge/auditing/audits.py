@@ -21,7 +21,7 @@ from adjudge.auditing.run import Run
 from adjudge.auditing.sandbox import can_fork
 from adjudge.auditing.subject import Pair, Problem
 from adjudge.auditing.subject_choice import make_subject, name_of
-from adjudge.checks import SEEDS, whole, word
+from adjudge.checks import SEEDS, items, whole, word
 from adjudge.errors import UnknownName
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
@@ -144,13 +144,14 @@ def _statistical_axioms(chosen: Iterable[Axiom]) -> int:
 def _axioms(names: str | Axiom | Iterable[str | Axiom] | None) -> list[Axiom]:
     if names is None:
         return list(AXIOMS.values())
-    return [_axiom(name) for name in ([names] if isinstance(names, (str, Axiom)) else names)]
+    given = [names] if isinstance(names, (str, Axiom)) else items(names, "axioms", "names")
+    return [_axiom(name) for name in given]
 
 
 def _axiom(name: str | Axiom) -> Axiom:
     if isinstance(name, Axiom):
         return name
-    if name not in AXIOMS:
+    if not isinstance(name, str) or name not in AXIOMS:
         raise UnknownName("axiom", name, AXIOMS, f"there are {', '.join(AXIOMS)}")
     return AXIOMS[name]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from adjudge._text import said, shown
 from adjudge.data.tensors import OTHER_LIBRARIES
 from adjudge.errors import InputError
 
@@ -118,7 +119,7 @@ got 9007199254740993 at index 0; pass their ranks instead
 
 def _refuse_rounding(name: str, array: Array, first: int) -> NoReturn:
     raise InputError(
-        f"{name} must be numbers that float64 can hold exactly, got {array[first]} "
+        f"{name} must be numbers that float64 can hold exactly, got {_shown(array[first])} "
         f"at index {first}; pass their ranks instead"
     )
 
@@ -176,7 +177,8 @@ def ids(values: Column, name: str) -> Array:
     if array.dtype.kind in "OfM" and array.ndim == 1:
         for index, value in enumerate(array):
             if value is None or value.__hash__ is None or _is_missing(value):
-                raise InputError(f"{name} must be one id per point, got {value} at index {index}")
+                what = said(value)
+                raise InputError(f"{name} must be one id per point, got {what} at index {index}")
     return array
 
 
@@ -195,16 +197,17 @@ def _is_missing(value: object) -> bool:
     """Tell NaN, NaT and NA: unlike all else, they do not equal themselves."""
     try:
         return bool(value != value)  # noqa: PLR0124
-    except TypeError:
+    except Exception:  # noqa: BLE001 - whatever somebody's object does
         return True
 
 
 def _by_name(pairs: Iterable[tuple[object, Column]]) -> dict[str, Column]:
     columns: dict[str, Column] = {}
-    for name, values in pairs:
-        if str(name) in columns:
-            raise InputError(f"scores must have one name per detector, got {str(name)!r} twice")
-        columns[str(name)] = values
+    for given, values in pairs:
+        name = said(given)
+        if name in columns:
+            raise InputError(f"scores must have one name per detector, got {name!r} twice")
+        columns[name] = values
     return columns
 
 
@@ -228,6 +231,9 @@ def _array(values: Column, name: str) -> Array:
         array = np.asarray(values)
     except ValueError:  # nested lists of unequal length
         raise InputError(f"{name} must be one-dimensional, got a ragged sequence") from None
+    except Exception as error:  # noqa: BLE001 - whatever somebody's __array__ does
+        kind, why = type(values).__name__, f"{type(error).__name__}: {said(error)}"
+        raise InputError(f"{name} must be a column of numbers, got a {kind}: {why}") from None
     listed = not hasattr(values, "__array__") and array.ndim == 1 and array.dtype == np.float64
     if listed and np.any(np.abs(array) >= _EXACT):
         return np.array(list(values), object)  # whole numbers beside floats: do not round them yet
@@ -283,5 +289,5 @@ def _hint(array: Array, name: str) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value.item() if isinstance(value, np.generic) else value)
+    text = shown(value)
     return text if len(text) <= 40 else text[:37] + "..."

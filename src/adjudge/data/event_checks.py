@@ -26,6 +26,8 @@ _FAR = 2**62
 def positions(values: Array, name: str) -> Positions:
     """Whole numbers as positions; refused where they are none."""
     array = np.asarray(values)
+    if array.ndim != 1:
+        raise InputError(f"{name} must be a column of whole numbers, got {shown(values)}")
     if array.dtype.kind not in "iu":
         array = np.array([_position(v, name, i) for i, v in enumerate(array.tolist())], np.int64)
     return array.astype(np.int64)

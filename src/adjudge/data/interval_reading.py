@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge._text import shown
+from adjudge.checks import items
 from adjudge.data.clock import Clock, same_zone
 from adjudge.data.durations import duration, in_words
 from adjudge.data.spans import Closed, merged, positions
@@ -22,7 +23,7 @@ MAX_STEPS = 20_000_000
 
 def pairs_of(intervals: Iterable[Any]) -> tuple[list[Any], list[Any]]:
     """Give the starts and the ends of pairs; what is not two is refused."""
-    pairs = list(intervals)
+    pairs = items(intervals, "intervals", "pairs (start, stop)")
     for index, pair in enumerate(pairs):
         if not hasattr(pair, "__len__") or isinstance(pair, str) or len(pair) != 2:
             raise InputError(

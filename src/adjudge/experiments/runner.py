@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from adjudge.checks import SEEDS, whole, word
+from adjudge.checks import SEEDS, function, whole, word
 from adjudge.errors import InputError
 from adjudge.experiments.designs import DESIGNS
 from adjudge.experiments.folder import Folder, Question, chunks
@@ -96,7 +96,7 @@ def study(
     experiments, jobs = whole(experiments, "experiments", 1), whole(jobs, "jobs", 1)
     question = _question(design, seed, guard, metrics)
     store: Store = Memory(question) if out is None else Folder(out, question)
-    told = progress or _untold
+    told = function(progress, "progress") or _untold
     with closing(store):
         found = store.finished(experiments)
         if found is not None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import number
+from adjudge.checks import boolean, function, number
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.judging.beside_values import Options, adjusted_rows, beside_value
@@ -129,6 +129,9 @@ def evaluate(
     """
     asked, every = read_metrics(metrics)
     zero_division = number(zero_division, "zero_division")
+    for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
+        boolean(value, flag)
+    function(progress, "progress")
     chance = not every if chance is None else chance
     line = LineOptions(read_null(null), shifts, seed)
     options = Options(chance, line, white_noise, label_slack)

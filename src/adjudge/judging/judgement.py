@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from adjudge._outputs import output
+from adjudge._text import shown
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.layout import Style, result_layout
 from adjudge.judging.part_tables import part_tables
@@ -54,6 +55,8 @@ class Judgement:
 
     def __getitem__(self, key: str | tuple[str, str]) -> float:
         """The value of a metric; with several detectors ask for ``[detector, metric]``."""
+        if isinstance(key, tuple) and len(key) != 2:
+            raise InputError(f"key must be a metric, or (detector, metric), got {shown(key)}")
         detector, metric = key if isinstance(key, tuple) else (None, key)
         if detector is None and len(self.detectors) > 1:
             raise InputError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
+from adjudge.checks import items
 from adjudge.errors import InputError
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.oracle import best_of
@@ -26,7 +27,7 @@ def read_metrics(
     """Read what is asked for, and whether that is everything."""
     if metrics is None:
         return [], False
-    given = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+    given = [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
     if not given:
         raise InputError("metrics must name at least one metric, got none")
     every = [isinstance(spec, str) and spec == "all" for spec in given]

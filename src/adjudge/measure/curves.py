@@ -14,6 +14,7 @@ import numpy as np
 
 from adjudge.checks import Settings, setting, share
 from adjudge.count.tally import Counts, Masses, Tally
+from adjudge.measure.distances import is_distance
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
 
 if TYPE_CHECKING:
@@ -52,24 +53,26 @@ class Curve:
 
     @property
     def precision(self) -> Floats:
-        """Share of the flagging that was right; NaN where nothing is flagged."""
-        return _as_column(precision(self.tally), self)
+        """Share of the flagging that was right; NaN where nothing is flagged, and of distances."""
+        return self._share(precision)
 
     @property
     def recall(self) -> Floats:
-        """Share of the truth that was found."""
-        return _as_column(recall(self.tally), self)
+        """Share of the truth that was found; NaN of distances, which are no shares."""
+        return self._share(recall)
 
     @property
     def f(self) -> Floats:
         """The F-score that the curve was asked for (F1 unless beta was given)."""
-        rate = self.rate if isinstance(self.rate, FBeta) else FBeta()
-        return _as_column(rate(self.tally), self)
+        return self._share(self.rate if isinstance(self.rate, FBeta) else FBeta())
 
     @property
     def values(self) -> Floats:
         """The metric that the curve was asked for, at each threshold."""
         return _as_column(self.rate(self.tally), self)
+
+    def _share(self, rate: Callable[[Tally], Any]) -> Floats:
+        return _as_column(np.nan if is_distance(self.rate) else rate(self.tally), self)
 
     def best(self) -> Best:
         """The highest threshold at which the metric is best, and its value there."""

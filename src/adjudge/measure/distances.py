@@ -94,6 +94,15 @@ class HausdorffDistance(Settings):
         return {"truth": truth, "alarms": alarms, "both": np.fmax(truth, alarms)}[self.side]
 
 
+def is_distance(rate: object) -> bool:
+    """Whether it measures distances: what its masses hold is then no share of anything.
+
+    >>> is_distance(ChamferDistance()), is_distance(max)
+    (True, False)
+    """
+    return rate is temporal_distance or isinstance(rate, (ChamferDistance, HausdorffDistance))
+
+
 def _means(tally: Tally) -> tuple[Any, Any]:
     """The mean cost on either side; NaN without points."""
     found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])

@@ -86,6 +86,7 @@ class Metric:
     @overload
     def __call__(
         self,
+        /,
         labels: Column,
         scores: Column,
         *,
@@ -96,10 +97,11 @@ class Metric:
     ) -> float: ...
 
     @overload
-    def __call__(self, **settings: Any) -> Metric: ...
+    def __call__(self, /, **settings: Any) -> Metric: ...
 
     def __call__(
         self,
+        /,
         labels: Column = None,
         scores: Column = None,
         *,
@@ -130,7 +132,7 @@ class Metric:
         value = metric.reading(case).value
         return instead if np.isnan(value) else value
 
-    def with_settings(self, **settings: Any) -> Metric:
+    def with_settings(self, /, **settings: Any) -> Metric:
         """The same metric with other settings."""
         at = settings.pop("at", self.at)
         if not settings:

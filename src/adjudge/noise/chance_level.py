@@ -11,6 +11,8 @@ from adjudge.adjust import Balanced
 from adjudge.checks import DRAWS, whole
 from adjudge.count import Points
 from adjudge.data.case import Case
+from adjudge.data.columns import column
+from adjudge.data.events import Events
 from adjudge.errors import InputError
 from adjudge.measure.rates import FBeta
 from adjudge.metrics.reader import metric as read_metric
@@ -22,7 +24,6 @@ from adjudge.noise.shifts import shift_values
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Floats
-    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.moments import Moments
     from adjudge.noise.p_values import NullValues
@@ -190,4 +191,4 @@ def _simulated(expected: float, values: Floats, null: str) -> Chance:
 
 
 def _size(labels: Column) -> int:
-    return int(getattr(labels, "n", 0) or len(labels))
+    return labels.n if isinstance(labels, Events) else column(labels, "labels").size

@@ -12,7 +12,7 @@ from contextlib import ExitStack, closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import SEEDS, boolean, whole
+from adjudge.checks import SEEDS, boolean, function, items, whole
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError
 from adjudge.judging.metric_choice import default_metrics
@@ -118,6 +118,7 @@ def rank(
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     also = () if score_folder is None else (os.fspath(score_folder),)
     reading = Reading(label, names, series, where, also=also, judged=judged, **how)
+    function(progress, "progress")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     units = units_of(data, reading)
     specs = _specs(metrics, at, units[0])
@@ -146,7 +147,9 @@ def _specs(metrics: Any, at: Any, first: Unit) -> tuple[str, ...]:
     if metrics is None:
         chosen = default_metrics("known" if at is not None or _is_flags(first) else "oracle")
     else:
-        given = [metrics] if isinstance(metrics, (str, Metric)) else list(metrics)
+        given = (
+            [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
+        )
         chosen = [read_metric(spec) for spec in given]
     if not chosen:
         raise InputError("metrics must name at least one metric, got none")

@@ -18,6 +18,7 @@ from dataclasses import dataclass, fields
 from difflib import get_close_matches
 from typing import Any, Self
 
+from adjudge._text import shown as said
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.simulation.scenario_fields import MOST_POINTS, ScenarioFields, span
 from adjudge.simulation.targets import check_targets
@@ -100,10 +101,14 @@ class Scenario(ScenarioFields):
         """
         import tomllib  # noqa: PLC0415 - only where a file is read
 
+        if not isinstance(text, str):
+            raise InputError(f"scenario must be the text of a TOML file, got {said(text)}")
         try:
             given = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise FileError(f"scenario must be TOML, got a syntax error: {error}") from None
+        except RecursionError:
+            raise FileError("scenario must be TOML, got brackets within brackets") from None
         known = [field.name for field in fields(cls)]
         for name in given:
             if name not in known:

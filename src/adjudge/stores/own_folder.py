@@ -7,9 +7,9 @@ touched.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from adjudge.checks import file_path
 from adjudge.errors import InputError
 from adjudge.stores.claim import Claim
 from adjudge.stores.files import checksum, is_there, remove_unfinished, writing
@@ -17,6 +17,7 @@ from adjudge.stores.manifest import check_versions, read_manifest, versions, wri
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
 
 class OwnFolder:
@@ -56,7 +57,7 @@ class OwnFolder:
         settings: dict[str, Any],
         strict: tuple[str, ...],
     ) -> None:
-        self.path, self._kind = Path(path), kind
+        self.path, self._kind = file_path(path, "out"), kind
         self.tables = tuple(self.path / name for name in tables)
         self.parts, self._note = self.path / parts, self.path / manifest
         with writing(self.path):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from adjudge.errors import MissingExtra
+from adjudge._text import shown
+from adjudge.errors import InputError, MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,3 +23,6 @@ def frame_of(columns: Mapping[str, Sequence[Any]], backend: str = "pandas") -> A
         return nw.from_dict(dict(columns), backend=cast("Any", backend)).to_native()
     except ImportError:
         raise MissingExtra("a data frame", backend) from None
+    except (ValueError, TypeError):
+        rule = "'pandas', 'polars' or 'pyarrow'"
+        raise InputError(f"backend must be {rule}, got {shown(backend)}") from None

@@ -50,9 +50,11 @@ def cce(scores: Array, events: Events) -> float:
     judged = events.labels | events.normal
     low, high = scores[judged].min(), scores[judged].max()
     lowest = np.finfo(np.float64).min  # as which -inf is read
-    if not len(events) or not events.normal.any() or low == lowest or not 0 < high - low < np.inf:
+    with np.errstate(over="ignore", invalid="ignore"):  # too far apart for a number: undefined
+        span = high - low
+    if not len(events) or not events.normal.any() or low == lowest or not 0 < span < np.inf:
         return np.nan
-    scaled = np.where(judged, (np.where(judged, scores, low) - low) / (high - low), 0.0)
+    scaled = np.where(judged, (np.where(judged, scores, low) - low) / span, 0.0)
     starts, stops = runs(events.normal, events.series_bounds[:-1])
     by_segment = _worth(scaled, events.starts, events.stops).mean()
     by_segment -= _worth(scaled, starts, stops).mean()

@@ -10,19 +10,20 @@ import base64
 import hashlib
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from adjudge._version import __version__
+from adjudge.checks import file_path
 from adjudge.errors import InputError
 from adjudge.reporting.page.packing import script_json
 from adjudge.reporting.page.plain_names import plain_name
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
     from jinja2 import Template
 
@@ -44,7 +45,7 @@ def page(name: str, payload: Any, **context: Any) -> str:
 
 def write_page(path: str | os.PathLike[str], html: str) -> Path:
     """Write a page; surrogates that no encoding holds become question marks."""
-    out = Path(path)
+    out = file_path(path, "path")
     try:
         out.write_text(html, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
+from adjudge.checks import file_path
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
 from adjudge.reporting.page.report_page import write_report
@@ -24,7 +24,7 @@ def write_series_pages(
     progress: Callable[[int, int], None],
 ) -> dict[str, str]:
     """Write a report per series into ``NAME-series/`` beside the page ``NAME.html``; give links."""
-    page = Path(beside)
+    page = file_path(beside, "path")
     folder = page.with_name(f"{page.stem}-series")
     try:
         folder.mkdir(parents=True, exist_ok=True)

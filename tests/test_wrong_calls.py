@@ -1,0 +1,96 @@
+"""Wrong calls: whatever is passed, what is raised is an error of ours, on one line."""
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+
+LABELS, FLAGS = [0, 1, 1, 0, 0, 1, 0, 0], [0, 1, 0, 0, 1, 1, 0, 0]
+SCORES = [0.1, 0.9, 0.3, 0.2, 0.5, 0.6, 0.1, 0.2]
+
+
+class NoRepr:
+    """An object that cannot even be shown."""
+
+    def __repr__(self):
+        raise RuntimeError("no")
+
+    __str__ = __repr__
+
+
+class NoArray:
+    """An object that says it is an array, and is none."""
+
+    def __array__(self, *_, **__):
+        raise RuntimeError("no")
+
+
+def judged():
+    return aj.evaluate(LABELS, FLAGS, ["f1"], chance=False)
+
+
+WRONG = {
+    "a setting called self": lambda: aj.metric("f1(self=1)"),
+    "metrics: a number": lambda: aj.evaluate(LABELS, SCORES, 5),
+    "metrics: a list of numbers": lambda: aj.evaluate(LABELS, SCORES, [5]),
+    "progress: text": lambda: aj.evaluate(LABELS, FLAGS, ["f1"], progress="x"),
+    "per_series: text": lambda: aj.evaluate(LABELS, FLAGS, ["f1"], per_series="x"),
+    "zero_division: None": lambda: aj.f1(LABELS, FLAGS, zero_division=None),
+    "zero_division: huge": lambda: aj.f1(LABELS, FLAGS, zero_division=10**400),
+    "label_slack: huge": lambda: aj.evaluate(LABELS, FLAGS, ["f1"], label_slack=10**400),
+    "axioms: a number": lambda: aj.audit("f1", 5),
+    "axioms: a list of numbers": lambda: aj.audit("f1", [5]),
+    "events: numbers": lambda: aj.Events(5, 6, 20),
+    "events: None": lambda: aj.Events(None, None, 20),
+    "intervals: None": lambda: aj.Events.from_intervals(None, 5),
+    "intervals: a number": lambda: aj.Events.from_intervals(5, 5),
+    "chance of a number": lambda: aj.chance(5, rate=0.1),
+    "chance of None": lambda: aj.chance(None, rate=0.1),
+    "half a draw": lambda: aj.chance(LABELS, "f1", like=FLAGS, draws=2.5),
+    "draws without end": lambda: aj.compare(LABELS, FLAGS, FLAGS, "f1", draws=2**63),
+    "2,000 brackets": lambda: aj.Scenario.from_toml("a=" + "[" * 2000 + "]" * 2000),
+    "no text": lambda: aj.Scenario.from_toml(5),
+    "labels without a repr": lambda: aj.f1(NoRepr(), FLAGS),
+    "scores without a repr": lambda: aj.f1(LABELS, [NoRepr()] * 8),
+    "a setting without a repr": lambda: aj.f1_ba(width=NoRepr()),
+    "a threshold without a repr": lambda: aj.f1(LABELS, SCORES, at=NoRepr()),
+    "a metric without a repr": lambda: aj.metric(NoRepr()),
+    "a key without a repr": lambda: judged()[NoRepr()],
+    "a seed without a repr": lambda: aj.chance(LABELS, "f1", like=FLAGS, seed=NoRepr()),
+    "labels that are no array": lambda: aj.f1(NoArray(), FLAGS),
+    "scores that are no array": lambda: aj.f1(LABELS, NoArray()),
+    "where that is no array": lambda: aj.f1(LABELS, FLAGS, where=NoArray()),
+    "huge labels": lambda: aj.f1([10**400] * 8, FLAGS),
+    "three keys": lambda: judged()["a", "b", "c"],
+    "a frame of 5": lambda: judged().to_frame(5),
+    "a page at 5": lambda: judged().to_html(5),
+    "a report at 5": lambda: aj.report(LABELS, SCORES, path=5),
+    "a ranking in 5": lambda: aj.rank({"a": (LABELS, {"d": SCORES})}, ["ap"], out=5),
+    "a ranking by 5": lambda: aj.rank({"a": (LABELS, {"d": SCORES})}, 5),
+    "a study in 5": lambda: aj.study(2, out=5),
+    "a study told to 5": lambda: aj.study(2, progress=5),
+}
+
+
+@pytest.mark.parametrize("call", WRONG.values(), ids=WRONG)
+def test_a_wrong_call_is_refused_in_one_line(call):
+    with pytest.raises(aj.AdjudgeError) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+def test_a_detector_may_have_a_name_that_cannot_be_written():
+    judgement = aj.evaluate(LABELS, {NoRepr(): FLAGS}, ["f1"], chance=False)
+    assert ["a value of type NoRepr"] == judgement.detectors
+
+
+def test_scores_too_far_apart_for_a_number_are_undefined_without_a_warning():
+    assert np.isnan(aj.catalogue["cce"].metric(LABELS, [1e308, -1e308] * 4))
+
+
+@pytest.mark.parametrize("name", ["temporal_distance", "chamfer_distance", "hausdorff_distance"])
+def test_distances_are_no_shares(name):
+    curve = aj.curve(LABELS, SCORES, name)
+    assert np.isnan([curve.precision, curve.recall, curve.f]).all()
+    assert aj.best(aj.metric(name))(LABELS, SCORES) == curve.best().value
