@@ -1,8 +1,15 @@
-"""Small cases for hypothesis: few points, common ties, favoured edges."""
+"""Small cases for hypothesis: few points, common ties, favoured edges.
 
+In the plain profile a case is drawn from one seed, which takes a tenth of the time but cannot be
+made smaller when a law fails; with ``--hypothesis-profile=thorough`` hypothesis draws every number
+itself and shows the smallest case that fails.
+"""
+
+import random
 from functools import partial
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 import naive
@@ -51,9 +58,27 @@ ADJUSTMENTS = {
 }
 
 
-@st.composite
-def cases(draw, *, flags=False, series=True, where=True, least=1, most=24):
+def cases(**options):
     """Labels, scores (small integers, or 0/1), series ids and judged points."""
+    if settings.get_current_profile_name() == "plain":
+        return st.integers(0, 2**32 - 1).map(partial(case_from_seed, **options))
+    return shrinking_cases(**options)
+
+
+def case_from_seed(seed, *, flags=False, series=True, where=True, least=1, most=24):
+    rng = random.Random(seed)  # noqa: S311 - small cases, no secrets
+    n = rng.randint(least, rng.randint(least, most))
+    labels = []
+    while len(labels) < n:
+        labels += [rng.random() < 0.4] * rng.randint(1, 6)
+    scores = rng.choices(range(2 if flags else rng.choice([2, 4, 41])), k=n)
+    ids = np.cumsum(rng.choices([0, 1], k=n)).tolist() if series and rng.random() < 0.5 else None
+    kept = rng.choices([False, True], k=n) if where and rng.random() < 0.5 else None
+    return labels[:n], scores, ids, kept if kept and any(kept) else None
+
+
+@st.composite
+def shrinking_cases(draw, *, flags=False, series=True, where=True, least=1, most=24):
     n = draw(st.integers(least, most))
     runs = draw(st.lists(st.tuples(st.booleans(), st.integers(1, 6)), min_size=1))
     labels = [label for label, length in runs for _ in range(length)]

@@ -19,7 +19,7 @@ DEFINITIONS = ("separation is a Hellinger distance",)
 
 @pytest.fixture(scope="module")
 def table():
-    return study(1500, seed=5)
+    return study(1000, seed=5)
 
 
 @pytest.fixture(scope="module")

@@ -68,7 +68,7 @@ def violation(spec, law, tries):
 @pytest.mark.parametrize(("spec", "law"), PAIRS)
 def test_claims_hold_and_what_is_not_claimed_fails_somewhere(spec, law):
     claimed = law in CLAIMS[spec]
-    found = violation(spec, law, tries=80 if claimed else 6000)
+    found = violation(spec, law, tries=25 if claimed else 6000)
     assert claimed == (found is None), found
 
 

@@ -7,6 +7,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.measure.rates import FBeta, precision, recall
+from sampling import one_in
 
 SOME = [0, 1, 1, 0, 0, 0, 1, 0, 0, 0]
 OTHER = [0, 0, 1, 0, 1, 1, 0, 0, 0, 1]
@@ -103,6 +104,12 @@ def test_an_area_is_undefined_without_events(row):
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.name)
 def test_a_chance_line_can_be_drawn_beside_every_row(row):
-    found, *_ = aj.evaluate(SOME, OTHER, row.metric, shifts=3, white_noise=True, label_slack=1).rows
+    found, *_ = aj.evaluate(SOME, OTHER, row.metric, shifts=3, label_slack=1).rows
     assert within(row, found.chance)
     assert found.p_value > 0 or math.isnan(found.value)
+
+
+@pytest.mark.parametrize("row", one_in(8, ROWS), ids=lambda row: row.name)
+def test_white_noise_can_be_put_beside_every_row(row):
+    found, *_ = aj.evaluate(SOME, OTHER, row.metric, shifts=2, white_noise=True).rows
+    assert within(row, found.chance)

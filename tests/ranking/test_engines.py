@@ -44,6 +44,7 @@ def test_processes_change_nothing(folder, expected, tmp_path):
     assert expected == tables(tmp_path)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore")
 def test_a_cluster_changes_nothing(folder, expected, tmp_path):
     pytest.importorskip("distributed")
@@ -78,6 +79,7 @@ def test_a_series_that_no_worker_survives_is_a_failed_row(tmp_path, monkeypatch)
     assert again.failed == {}
 
 
+@pytest.mark.long
 def test_a_kill_from_outside_is_survived(folder, expected, tmp_path):
     def kill_children():
         time.sleep(0.3)
