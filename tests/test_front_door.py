@@ -24,7 +24,9 @@ def test_every_metric_is_a_name_of_the_package():
 
 
 def test_an_unknown_name_is_an_attribute_error():
-    with pytest.raises(AttributeError, match="unknown attribute 'vuspr', did you mean 'vus_pr'"):
+    with pytest.raises(
+        AttributeError, match="unknown attribute of adjudge 'vuspr', did you mean 'vus_pr'"
+    ):
         aj.vuspr  # noqa: B018
 
 

@@ -116,7 +116,8 @@ def __getattr__(name: str) -> Any:
         return getattr(import_module(f"adjudge.{_ON_DEMAND[name]}"), name)
     if name in catalogue:
         return catalogue[name].metric
-    raise AttributeError(f"module 'adjudge': {UnknownName('attribute', name, __dir__())}")
+    # Not written out here: whoever asks with hasattr has no use for what the name is near to.
+    raise AttributeError(UnknownName("attribute of adjudge", name, __dir__()))
 
 
 def __dir__() -> list[str]:

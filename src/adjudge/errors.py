@@ -44,15 +44,14 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
     """A name that is not there; the message offers the nearest ones."""
 
     def __init__(self, kind: str, name: object, known: Iterable[str], hint: str = "") -> None:
-        names = sorted(known)
-        near = get_close_matches(said(name), names, n=3, cutoff=0.6)
-        offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
-        self.message = f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}"
-        super().__init__(kind, name, names, hint)  # what it takes to be made again
+        super().__init__(kind, name, sorted(known), hint)  # what it takes to be made again
 
     def __str__(self) -> str:
         """The message itself: KeyError would show its quotes."""
-        return visible(self.message)
+        kind, name, names, hint = self.args
+        near = get_close_matches(said(name), names, n=3, cutoff=0.6)
+        offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
+        return visible(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
 
 
 class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it is

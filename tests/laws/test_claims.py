@@ -54,7 +54,11 @@ def applies(law, spec):
 PAIRS = [(spec, law) for spec in CLAIMS for law in LAWS if applies(law, spec)]
 
 
-def violation(spec, law, tries):
+TELLING = (7, 16, 9, 18, 30, 40, 38, 6, 3, 14, 8, 4, 97, 168, 403)
+"""Seeds whose first cases break what is seldom broken: a shorter search than from one seed."""
+
+
+def violation(spec, law, tries, seed=0):
     """Search for a case in which a metric breaks a law."""
     metric = aj.metric(spec)
     flags = metric.row.needs == "flags" and not metric.oracle
@@ -62,14 +66,16 @@ def violation(spec, law, tries):
     def value(labels, scores):
         return metric(labels, (scores > 0).astype(int) if flags else scores)
 
-    return first_violation(LAWS[law], value, flags=flags, tries=tries)
+    return first_violation(LAWS[law], value, flags=flags, tries=tries, seed=seed)
 
 
 @pytest.mark.parametrize(("spec", "law"), PAIRS)
 def test_claims_hold_and_what_is_not_claimed_fails_somewhere(spec, law):
-    claimed = law in CLAIMS[spec]
-    found = violation(spec, law, tries=25 if claimed else 6000)
-    assert claimed == (found is None), found
+    if law in CLAIMS[spec]:
+        assert violation(spec, law, tries=25) is None
+    else:
+        searches = [(0, 100), *((seed, 25) for seed in TELLING), (1, 6000)]
+        assert any(violation(spec, law, tries, seed) for seed, tries in searches)
 
 
 @pytest.mark.long
