@@ -42,10 +42,12 @@ PACKAGES = {
         probabilities closed_forms nulls expectation moments circles offsets laid_flags flag_shifts
         laid_ranks score_shifts p_values shifts
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
-        null_choice chance_line label_slack overshoot paired events_needed comparison""",
+        null_choice chance_line label_slack overshoot paired events_needed
+        comparison_result comparison""",
     "judging": """
         metric_choice tuning preparation event_list receipt result_row wording beside_values
-        part_rows short_names threshold_notes remarks layout part_tables judgement evaluation
+        part_rows short_names threshold_notes remarks layout part_tables flat_names gates judgement
+        evaluation
         file_tables schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
@@ -75,8 +77,8 @@ PACKAGES = {
     "integrations": "sklearn torchmetrics sktime timeeval dtaianomaly",
     "__init__": "",
     "cli": """
-        group source asked_threshold options waiting judging reporting drawing auditing listing
-        simulating studying ranking""",
+        group source asked_threshold options waiting gates judging comparing reporting
+        drawing auditing listing simulating studying ranking""",
     "__main__": "",
 }
 """The packages in the order of the sentence, each with its modules in their order."""

@@ -38,7 +38,8 @@ from adjudge.metrics.oracle import best_of as best
 from adjudge.metrics.reader import catalogue, metric, register
 from adjudge.metrics.row import Row
 from adjudge.noise.chance_level import Chance, chance
-from adjudge.noise.comparison import Comparison, compare
+from adjudge.noise.comparison import compare
+from adjudge.noise.comparison_result import Comparison
 
 if TYPE_CHECKING:
     from adjudge.auditing import Audit, audit

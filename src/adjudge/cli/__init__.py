@@ -9,6 +9,7 @@ import click
 
 from adjudge._version import __version__
 from adjudge.cli.auditing import audit
+from adjudge.cli.comparing import compare
 from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group
 from adjudge.cli.judging import demo, evaluate, explain, explain_diff
@@ -30,6 +31,7 @@ def main() -> None:
 
 for verb in (
     audit,
+    compare,
     demo,
     evaluate,
     explain,

@@ -1,6 +1,7 @@
 """The group: troubles end in one line and the right exit code.
 
-Exit codes: 0 done, 1 partly failed, 2 wrong use or bad input, 130 interrupted.
+Exit codes: 0 done, 1 partly failed, 2 wrong use or bad input, 3 judged but below the gate, 130
+interrupted.
 """
 
 from __future__ import annotations

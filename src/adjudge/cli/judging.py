@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge._text import visible
+from adjudge.cli.gates import gate
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, threshold, timing
+from adjudge.cli.options import inputs, shapes, threshold, timing
 from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from adjudge.cli.asked_threshold import AskedThreshold
+    from adjudge.cli.gates import Gate
     from adjudge.cli.source import Source
     from adjudge.io.tables import Table
     from adjudge.judging.judgement import Judgement
@@ -76,10 +78,8 @@ def demo(seed: int | None) -> None:
 @click.option("--every", metavar="STEP", help="Step of the grid.  [default: as the times allow]")
 @click.option("--label-slack", default=0, metavar="K", help="Also the spread under moved labels.")
 @click.option("--seed", default=0, help="For shifts, bootstrap and noise.  [default: 0]")
-@click.option("--json", "shape", flag_value="json", help="Print JSON; undefined is null.")
-@click.option("--csv", "shape", flag_value="csv", help="Print CSV, a row per value.")
-@click.option("--md", "shape", flag_value="md", help="Print a Markdown table.")
-@click.option("--latex", "shape", flag_value="latex", help="Print a LaTeX table (booktabs).")
+@shapes("json", "flat-json", "csv", "md", "latex")
+@gate
 @click.option("--verbose", "-v", is_flag=True, help="Also columns and remarks that few need.")
 def evaluate(
     files: tuple[str, ...],
@@ -88,6 +88,7 @@ def evaluate(
     metrics: tuple[str, ...],
     shape: str | None,
     verbose: bool,
+    gate: Gate,
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
@@ -111,10 +112,12 @@ def evaluate(
       adjudge evaluate TSB-AD-U --with score_dir --best
       adjudge evaluate scores.csv --at "quantile(0.99)" --train-length 1000
       adjudge evaluate scores.csv --tune-on validation
+      adjudge evaluate scores.csv --at 0.7 --fail-under f1_ba=0.5 --fail-unless-better
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.reporting.terminal import print_judgements
 
+    gate.check(options["chance"])
     if options["chance"] is None:
         options["chance"] = "all" not in metrics or options["shifts"] is not None
     judged: list[tuple[str, Judgement]] = []
@@ -130,8 +133,13 @@ def evaluate(
     print_judgements(judged, failed, shape, verbose=verbose)
     for _, message in failed:
         note(message)
+    below = [f"{name}: {short}" for name, one in judged for short in gate.failures(one)]
+    for message in below:
+        note(f"below the gate: {message}")
     if failed:
         sys.exit(1 if judged else 2)
+    if below:
+        sys.exit(3)
 
 
 @click.command()

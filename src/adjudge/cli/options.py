@@ -120,3 +120,37 @@ _THRESHOLD = (
         "--tune-by", default="f1_ba", metavar="SPEC", help="What to tune.  [default: f1_ba]"
     ),
 )
+
+
+def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add options for the shape of what is printed; the command gets the one that was chosen."""
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def with_shape(**options: Any) -> None:
+            given = [name for name in names if options.pop(_parameter(name))]
+            if len(given) > 1:
+                said = " and ".join(f"--{name}" for name in given)
+                raise click.UsageError(f"{said} exclude each other: one output has one format")
+            command(shape=next(iter(given), None), **options)
+
+        for name in reversed(names):
+            with_shape = click.option(
+                f"--{name}", _parameter(name), is_flag=True, help=_SHAPES[name]
+            )(with_shape)
+        return with_shape
+
+    return decorate
+
+
+def _parameter(name: str) -> str:
+    return f"as_{name.replace('-', '_')}"
+
+
+_SHAPES = {
+    "json": "Print JSON with everything; undefined is null.",
+    "flat-json": "Print {detector: {metric: value}} in names that DVC and MLflow accept.",
+    "csv": "Print CSV, a row per line of the result.",
+    "md": "Print Markdown tables.",
+    "latex": "Print LaTeX tables (booktabs).",
+}

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from adjudge._outputs import output
 from adjudge._text import shown
+from adjudge.checks import word
 from adjudge.errors import InputError, UnknownName
+from adjudge.judging.flat_names import safe_names
+from adjudge.judging.gates import below_gate
 from adjudge.judging.layout import Style, result_layout
 from adjudge.judging.part_tables import part_tables
 from adjudge.judging.remarks import remarks, skipped_notes
@@ -20,6 +23,7 @@ from adjudge.tables import Layout, frame_of, html_of, latex_of, markdown_of, tex
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Mapping
     from pathlib import Path
 
     from adjudge.data.case import Case
@@ -89,13 +93,79 @@ class Judgement:
             {"details": [dict(vars(row)) for row in self.details]} if self.details else {}
         )
 
-    def to_flat_dict(self, prefix: str = "") -> dict[str, float]:
-        """One float per name, as experiment trackers want it."""
+    def to_flat_dict(
+        self, prefix: str = "", *, names: Literal["resolved", "safe"] = "resolved"
+    ) -> dict[str, float]:
+        """One float per name, as experiment trackers want it.
+
+        Parameters
+        ----------
+        prefix : str
+            What every name begins with.
+        names : "resolved" or "safe"
+            "resolved": the spec with every setting that the labels decided. "safe": the metric
+            as it was asked for, in letters, digits, ``_`` and ``-``, which MLflow and DVC accept
+            and which does not change with the data.
+
+        Examples
+        --------
+        >>> from adjudge.judging.evaluation import evaluate
+        >>> judged = evaluate([0, 1, 1, 0, 0], [0, 1, 0, 0, 0], ["f1_ba", "f1_kpa(k=0.4)"])
+        >>> judged.to_flat_dict("test/", names="safe")
+        {'test/f1_ba': 1.0, 'test/f1_kpa_k_0_4': 1.0}
+        """
+        word(names, "names", ("resolved", "safe"))
         several = len(self.detectors) > 1
+        found = {(row.detector, row.metric): row.value for row in self.rows}
+        if names == "safe":
+            found = {
+                (d, m): value for d, of in self.by_safe_name().items() for m, value in of.items()
+            }
         return {
-            f"{prefix}{f'{row.detector}/' if several else ''}{row.metric}": row.value
-            for row in self.rows
+            f"{prefix}{f'{detector}/' if several else ''}{metric}": value
+            for (detector, metric), value in found.items()
         }
+
+    def by_safe_name(self) -> dict[str, dict[str, float]]:
+        """Values by detector and metric, both in names that trackers of experiments accept."""
+        detectors = safe_names(self.detectors)
+        return {
+            detectors[detector]: dict(
+                zip(
+                    safe_names(row.asked for row in self.of(detector)).values(),
+                    (row.value for row in self.of(detector)),
+                    strict=True,
+                )
+            )
+            for detector in self.detectors
+        }
+
+    def failures(
+        self,
+        under: Mapping[str, float] | None = None,
+        over: Mapping[str, float] | None = None,
+        *,
+        better_than_chance: bool = False,
+    ) -> list[str]:
+        """What falls short of a gate, in a sentence each: nothing, if the gate is passed.
+
+        Parameters
+        ----------
+        under : mapping, optional
+            By metric, the least value that passes. Undefined values never do.
+        over : mapping, optional
+            The same for metrics of which less is better: the largest value that passes.
+        better_than_chance : bool
+            Whether every detector must be better than chance, by its verdict.
+
+        Examples
+        --------
+        >>> from adjudge.judging.evaluation import evaluate
+        >>> judged = evaluate([0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 0, 1], ["f1", "f1_ba"])
+        >>> judged.failures(under={"f1_ba": 0.7, "f1": 0.5})
+        ['detector: f1_ba is 0.6667, under 0.7']
+        """
+        return below_gate(self.rows, under or {}, over or {}, better_than_chance=better_than_chance)
 
     def to_json(self, **options: Any) -> str:
         """JSON: undefined is null, an infinite threshold is text."""

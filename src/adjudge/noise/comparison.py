@@ -8,8 +8,8 @@ mostly easy for the other. Drawing and swapping whole pieces keeps that pairing.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,7 +19,8 @@ from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.events_needed import Needed, events_needed
+from adjudge.noise.comparison_result import LEVEL, Comparison
+from adjudge.noise.events_needed import events_needed
 from adjudge.noise.intervals import UNDEFINED, Interval, percentiles
 from adjudge.noise.offsets import generator
 from adjudge.noise.p_values import TIE
@@ -28,61 +29,6 @@ from adjudge.noise.paired import Pair, Side, Swaps, detector_side
 if TYPE_CHECKING:
     from adjudge._typing import Column, Floats
     from adjudge.metrics.metric import Metric
-
-_LEVEL = 0.95
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What `compare` found.
-
-    ``print`` it for the same in words.
-    """
-
-    metric: str
-    """The metric, with every setting resolved."""
-    a: float
-    """The value of the first detector."""
-    b: float
-    """The value of the second."""
-    difference: float
-    """``a - b``."""
-    low: float
-    """Lower end of the 95 % interval of the difference."""
-    high: float
-    """Upper end; the interval excludes 0 exactly when the p-value is at most 0.05."""
-    p_value: float
-    """How often luck, swapping a and b piece by piece, makes a difference as large as this."""
-    events: int
-    """How many events there are."""
-    events_needed: int | None
-    """How many such events it takes to see such a difference at the 5 % level four times out of
-    five; None: no number would do, because there is no difference or no event."""
-    at: tuple[float | None, float | None] = (None, None)
-    """The thresholds of a and b; None where the scores were flags."""
-    better: Literal["higher", "lower"] = "higher"
-    """Whether the higher or the lower value is the better one."""
-    needed_range: tuple[int, int | None] | None = None
-    """From how few to how many events it may take, since the difference itself is uncertain;
-    None at the end: the true difference may be nothing, and then no number would do."""
-    exact: bool = False
-    """Whether all swaps were made, so that chance plays no part in the p-value."""
-
-    @property
-    def ahead(self) -> Literal["a", "b"] | None:
-        """Which of the two is better; None when neither is."""
-        if math.isnan(self.difference) or abs(self.difference) <= TIE:
-            return None
-        return "a" if (self.difference > 0) == (self.better == "higher") else "b"
-
-    @property
-    def separated(self) -> bool:
-        """Whether luck makes such a difference in at most one case of twenty."""
-        return self.p_value <= 1 - _LEVEL + TIE
-
-    def __str__(self) -> str:
-        """Say it in plain words."""
-        return "\n".join(_lines(self))
 
 
 def compare(
@@ -96,6 +42,7 @@ def compare(
     where: Column = None,
     draws: int = 1000,
     seed: int | np.random.Generator = 0,
+    names: tuple[str, str] = ("a", "b"),
 ) -> Comparison:
     r"""Compare two detectors on the same labels.
 
@@ -117,6 +64,8 @@ def compare(
         the p-value.
     seed : int or Generator
         The same seed gives the same result.
+    names : pair of str
+        What the two detectors are called in the result's sentences.
 
     Returns
     -------
@@ -167,7 +116,7 @@ def compare(
     first = _case(labels, a, "a", series=series, where=where)
     second = _case(first.events, b, "b")
     sides = detector_side(read.placed(at_a), first), detector_side(read.placed(at_b), second)
-    return _compared(read, first, sides, draws, rng)
+    return replace(_compared(read, first, sides, draws, rng), names=names)
 
 
 def _compared(
@@ -226,36 +175,13 @@ def _agreed(difference: float, p: float, drawn: Floats) -> tuple[Interval, float
     drawn = drawn[~np.isnan(drawn)]
     if math.isnan(difference) or not drawn.size:
         return UNDEFINED, p
-    low, high = percentiles(drawn, _LEVEL)
+    low, high = percentiles(drawn, LEVEL)
     low, high = min(low, difference), max(high, difference)
     beyond = min(np.mean(drawn <= 0), np.mean(drawn >= 0))
     p = max(p, min(2 * float(beyond), 1.0))
-    if p > 1 - _LEVEL + TIE:
+    if p > 1 - LEVEL + TIE:
         return Interval(min(low, 0.0), max(high, 0.0)), p
     nearest = np.nextafter(0, difference)
     return Interval(max(low, nearest), high) if difference > 0 else Interval(
         low, min(high, nearest)
     ), p
-
-
-def _lines(found: Comparison) -> list[str]:
-    shown = ("undefined" if math.isnan(value) else f"{value:.4f}" for value in (found.a, found.b))
-    lines = ["{}: a {}, b {}".format(found.metric, *shown)]
-    if math.isnan(found.difference):
-        return [*lines, "neither is ahead: the difference is undefined"]
-    if found.ahead is None:
-        return [*lines, "neither is ahead"]
-    ends = f"{found.low:.4f} to {found.high:.4f}"
-    if found.difference < 0:
-        ends = f"{-found.high:.4f} to {-found.low:.4f}"
-    lines.append(f"{found.ahead} is ahead by {abs(found.difference):.4f}, 95 % interval {ends}")
-    return [*lines, f"that is {_verdict(found)}"]
-
-
-def _verdict(found: Comparison) -> str:
-    count = f"{found.events} event{'s' * (found.events != 1)}"
-    chance = f"p = {found.p_value:.2g} over {count}"
-    words = f"{'' if found.separated else 'not '}separated from luck: {chance}"
-    if found.events_needed is None or found.separated:
-        return words
-    return f"{words}; it would take about {Needed(found.events_needed, found.needed_range)}"

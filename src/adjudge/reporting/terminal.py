@@ -19,6 +19,7 @@ import click
 from adjudge._text import visible
 from adjudge._version import __version__
 from adjudge.judging.file_tables import files_layout
+from adjudge.judging.flat_names import safe_names
 from adjudge.judging.layout import Style
 from adjudge.judging.result_row import SCHEMA, json_ready
 from adjudge.judging.wording import citation, main_row
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.receipt import Receipt
+    from adjudge.noise.comparison_result import Comparison
 
 _BLOCKS = 25  # rows of the strip that are printed
 _EVENTS = 20  # events that are printed with their times
@@ -63,6 +65,9 @@ def print_judgements(
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
+    if shape == "flat-json":
+        click.echo(json.dumps(json_ready(_flat(judged)), allow_nan=False))
+        return
     if shape == "csv":
         head = ["file", *_CSV]
         cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
@@ -72,6 +77,14 @@ def print_judgements(
         layout = _layout(judged, Style(verbose=verbose))
         write = {"md": markdown_of, "latex": latex_of}.get(shape or "", _text)
         echo(write(layout))
+
+
+def _flat(judged: Sequence[tuple[str, Judgement]]) -> dict[str, Any]:
+    """Values by detector and metric; of several files, by file first."""
+    if len(judged) == 1:
+        return dict(judged[0][1].by_safe_name())
+    files = safe_names(name for name, _ in judged)
+    return {files[name]: judgement.by_safe_name() for name, judgement in judged}
 
 
 def terminal_width() -> int | None:
@@ -139,6 +152,19 @@ def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
     ]
     more = len(timed) - len(lines)
     return lines + ([f"... and {more:,} more events (--json has them all)"] if more > 0 else [])
+
+
+def print_comparison(found: Comparison, shape: str | None) -> None:
+    """Print a comparison in the shape asked for."""
+    if shape == "json":
+        click.echo(json.dumps(json_ready({"schema": SCHEMA, **found.to_dict()}), allow_nan=False))
+    elif shape == "csv":
+        columns = found.columns()
+        print_exactly(as_csv(list(columns), list(zip(*columns.values(), strict=True))))
+    elif shape is not None:
+        echo({"md": markdown_of, "latex": latex_of}[shape](found.layout()))
+    else:
+        print_layout(Layout((), tuple(str(found).splitlines())))
 
 
 def print_receipt(receipt: Receipt, *, as_json: bool = False) -> None:

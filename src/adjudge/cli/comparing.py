@@ -1,0 +1,69 @@
+"""The verb that compares two detectors: compare."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudge.cli.options import inputs, shapes, threshold
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from adjudge.cli.asked_threshold import AskedThreshold
+    from adjudge.cli.source import Source
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@inputs
+@threshold
+@click.option("--metric", default="f1_ba", metavar="SPEC", show_default=True)
+@click.option("--draws", default=1000, metavar="N", help="For interval and p.  [default: 1000]")
+@click.option("--seed", default=0, help="For the draws.  [default: 0]")
+@shapes("json", "csv", "md", "latex")
+def compare(
+    file: str,
+    source: Source,
+    at: AskedThreshold,
+    metric: str,
+    draws: int,
+    seed: int,
+    shape: str | None,
+) -> None:
+    """Compare two detectors on the same labels, and say whether one is really ahead.
+
+    Both values, their difference with a 95 % interval, and how often a difference this large comes
+    about when both detectors change places, event by event, at random.
+
+    \b
+    Example:
+      adjudge compare scores.csv --score mine --score theirs --at 0.7
+    """
+    from adjudge.judging.metric_choice import with_oracle
+    from adjudge.noise.comparison import compare as compared
+    from adjudge.reporting.terminal import print_comparison
+
+    table = source.read(file)
+    if len(table.scores) != 2:
+        known = ", ".join(table.scores)
+        raise InputError(
+            f"{table.name}: compare takes two detectors, got {len(table.scores)} ({known}); "
+            "choose them with --score A --score B"
+        )
+    if table.tune_on is not None:
+        raise InputError("compare takes --at or --best, not --tune-on")
+    (a, first), (b, second) = table.scores.items()
+    found = compared(
+        table.labels,
+        first,
+        second,
+        with_oracle(metric) if at.best else metric,
+        at=(at.of(table, a), at.of(table, b)),
+        series=table.series,
+        where=table.where,
+        draws=draws,
+        seed=seed,
+        names=(a, b),
+    )
+    print_comparison(found, shape)

@@ -1,0 +1,131 @@
+"""The result of a comparison of two detectors, in numbers, words and tables."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from adjudge._text import visible
+from adjudge.noise.events_needed import Needed
+from adjudge.noise.p_values import TIE
+from adjudge.tables import Column, Layout, Table, frame_of, html_of
+
+LEVEL = 0.95
+"""Of the interval; the p-value that separates two detectors is what is missing to 1."""
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `compare` found.
+
+    ``print`` it for the same in words.
+    """
+
+    metric: str
+    """The metric, with every setting resolved."""
+    a: float
+    """The value of the first detector."""
+    b: float
+    """The value of the second."""
+    difference: float
+    """``a - b``."""
+    low: float
+    """Lower end of the 95 % interval of the difference."""
+    high: float
+    """Upper end; the interval excludes 0 exactly when the p-value is at most 0.05."""
+    p_value: float
+    """How often luck, swapping a and b piece by piece, makes a difference as large as this."""
+    events: int
+    """How many events there are."""
+    events_needed: int | None
+    """How many such events it takes to see such a difference at the 5 % level four times out of
+    five; None: no number would do, because there is no difference or no event."""
+    at: tuple[float | None, float | None] = (None, None)
+    """The thresholds of a and b; None where the scores were flags."""
+    better: Literal["higher", "lower"] = "higher"
+    """Whether the higher or the lower value is the better one."""
+    needed_range: tuple[int, int | None] | None = None
+    """From how few to how many events it may take, since the difference itself is uncertain;
+    None at the end: the true difference may be nothing, and then no number would do."""
+    exact: bool = False
+    """Whether all swaps were made, so that chance plays no part in the p-value."""
+    names: tuple[str, str] = ("a", "b")
+    """What the two detectors are called."""
+
+    @property
+    def ahead(self) -> Literal["a", "b"] | None:
+        """Which of the two is better; None when neither is."""
+        if math.isnan(self.difference) or abs(self.difference) <= TIE:
+            return None
+        return "a" if (self.difference > 0) == (self.better == "higher") else "b"
+
+    @property
+    def separated(self) -> bool:
+        """Whether luck makes such a difference in at most one case of twenty."""
+        return self.p_value <= 1 - LEVEL + TIE
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values, the sentences among them."""
+        return {**asdict(self), "ahead": self.ahead, "said": _lines(self)[1:]}
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """A row per detector as a data frame, with what holds for both beside."""
+        return frame_of(self.columns(), backend)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """A row per detector, as columns by name."""
+        both = ("difference", "low", "high", "p_value", "events", "events_needed")
+        return {
+            "detector": list(self.names),
+            "metric": [self.metric] * 2,
+            "value": [self.a, self.b],
+            "at": [math.nan if at is None else at for at in self.at],
+            **{name: [math.nan if (x := vars(self)[name]) is None else x] * 2 for name in both},
+        }
+
+    def layout(self) -> Layout:
+        """Lay both detectors out as a table, with what it amounts to below."""
+        at = tuple("" if level is None else f"{level:.6g}" for level in self.at)
+        columns = (
+            Column("detector", self.names, is_text=True),
+            Column("value", tuple(map(_shown, (self.a, self.b)))),
+            *([Column("flagged above", at)] if any(at) else []),
+        )
+        return Layout((Table(columns, self.metric),), (), tuple(_lines(self)[1:]))
+
+    def __str__(self) -> str:
+        """Say it in plain words."""
+        return "\n".join(_lines(self))
+
+    def _repr_html_(self) -> str:
+        """Show the same in a notebook."""
+        return html_of(self.layout())
+
+
+def _lines(found: Comparison) -> list[str]:
+    a, b = map(visible, found.names)
+    lines = [f"{found.metric}: {a} {_shown(found.a)}, {b} {_shown(found.b)}"]
+    if math.isnan(found.difference):
+        return [*lines, "neither is ahead: the difference is undefined"]
+    if found.ahead is None:
+        return [*lines, "neither is ahead"]
+    ends = f"{found.low:.4f} to {found.high:.4f}"
+    if found.difference < 0:
+        ends = f"{-found.high:.4f} to {-found.low:.4f}"
+    ahead = a if found.ahead == "a" else b
+    lines.append(f"{ahead} is ahead by {abs(found.difference):.4f}, 95 % interval {ends}")
+    return [*lines, f"that is {_verdict(found)}"]
+
+
+def _shown(value: float) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.4f}"
+
+
+def _verdict(found: Comparison) -> str:
+    count = f"{found.events} event{'s' * (found.events != 1)}"
+    chance = f"p = {found.p_value:.2g} over {count}"
+    words = f"{'' if found.separated else 'not '}separated from luck: {chance}"
+    if found.events_needed is None or found.separated:
+        return words
+    return f"{words}; it would take about {Needed(found.events_needed, found.needed_range)}"

@@ -1,0 +1,79 @@
+"""The verb compare: two detectors by their names, in every format."""
+
+import csv
+import io
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import adjudge as aj
+from adjudge.cli import main
+
+LABELS = np.tile(np.repeat([0, 1, 0], [30, 10, 40]), 8)
+GOOD = np.roll(LABELS, 1) * 0.8 + 0.1
+WEAK = GOOD * (np.arange(640) < 240)
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "both.csv"
+    lines = [f"{x},{a},{b},0" for x, a, b in zip(LABELS, GOOD, WEAK, strict=True)]
+    path.write_text("\n".join(["label,mine,theirs,third", *lines]) + "\n")
+    return path
+
+
+def run(*args):
+    return CliRunner().invoke(main, ["compare", *map(str, args)])
+
+
+TWO = ("--score", "mine", "--score", "theirs", "--at", "0.5")
+
+
+def test_the_detectors_have_their_names(file):
+    told = run(file, *TWO, "--metric", "event_f1").stdout
+    found = aj.compare(LABELS, GOOD, WEAK, "event_f1", at=0.5, names=("mine", "theirs"))
+    assert told == f"{found}\n"
+    assert told.startswith(f"event_f1: mine {found.a:.4f}, theirs {found.b:.4f}\nmine is ahead by ")
+    assert "a 1.0" in str(aj.compare(LABELS, GOOD, WEAK, "event_f1", at=0.5))
+
+
+def test_every_format_has_the_same_numbers(file):
+    found = aj.compare(LABELS, GOOD, WEAK, at=0.5, names=("mine", "theirs"))
+    told = json.loads(run(file, *TWO, "--json").stdout)
+    assert told["names"] == ["mine", "theirs"]
+    assert (told["difference"], told["p_value"]) == (found.difference, found.p_value)
+    assert told["said"] == str(found).splitlines()[1:]
+    rows = list(csv.DictReader(io.StringIO(run(file, *TWO, "--csv").stdout)))
+    assert [float(row["value"]) for row in rows] == [found.a, found.b]
+    assert f"| mine | {found.a:.4f} | 0.5 |" in run(file, *TWO, "--md").stdout
+    assert rf"theirs & {found.b:.4f} & 0.5 \\" in run(file, *TWO, "--latex").stdout
+    assert "is ahead by" in found._repr_html_()
+    frame = found.to_frame()
+    assert list(frame["detector"]) == ["mine", "theirs"]
+    assert list(frame["value"]) == [found.a, found.b]
+
+
+def test_best_and_thresholds_of_their_own(file):
+    best = json.loads(run(file, *TWO[:4], "--best", "--json").stdout)
+    assert best["metric"].startswith("best(f1_ba(")
+    apart = ("--at", "mine=0.5", "--at", "theirs=0.2")
+    assert json.loads(run(file, *TWO[:4], *apart, "--json").stdout)["at"] == [0.5, 0.2]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--score", "mine"), "compare takes two detectors, got 1 (mine); choose them with"),
+        (("--score", "*i*", "--at", "1"), "compare takes two detectors, got 3 (mine, theirs, th"),
+        (TWO[:4], "f1_ba needs 0/1 flags or at=<threshold>"),
+        ((*TWO[:4], "--metric", "ap"), "compare takes a metric at a threshold or best(...)"),
+        ((*TWO[:4], "--tune-on", "third"), "compare takes --at or --best, not --tune-on"),
+    ],
+)
+def test_what_cannot_be_compared_says_what_to_do(file, options, said):
+    result = run(file, *options)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert result.stderr.count("\n") == 2  # how the file was read, and the message

@@ -1,0 +1,138 @@
+"""Gates: what falls short is said, and nothing that is undefined passes; names for trackers."""
+
+import json
+import re
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import adjudge as aj
+from adjudge.cli import main
+from adjudge.judging.flat_names import safe_names
+
+LABELS = np.tile(np.repeat([0, 1, 0], [30, 10, 40]), 5)
+GOOD = np.roll(LABELS, 1)
+NOISE = (np.random.default_rng(0).random(400) < 0.1).astype(int)
+BOTH = {"good": GOOD, "noise": NOISE}
+
+
+@pytest.fixture(scope="module")
+def judged():
+    return aj.evaluate(LABELS, BOTH, ["f1", "best(f1_ba)", "detection_delay", "f1_kpa(k=0.4)"])
+
+
+def test_what_is_under_the_limit_is_said(judged):
+    noise = judged["noise", "f1"]
+    assert judged.failures(under={"f1": noise}) == []
+    said = judged.failures(under={"f1": 0.5})
+    assert said == [f"noise: f1 is {noise:.4f}, under 0.5"]
+
+
+def test_a_short_name_means_what_was_judged(judged):
+    assert judged.failures(under={"f1_ba": 1.1}) == judged.failures(under={"best(f1_ba)": 1.1})
+    assert len(judged.failures(under={"f1_kpa": 1.1})) == 2
+
+
+def test_metrics_of_which_less_is_better_have_a_limit_above(judged):
+    delay = judged["good", "detection_delay"]
+    assert delay == 1
+    assert not any("good" in said for said in judged.failures(over={"detection_delay": 1}))
+    assert judged.failures(over={"detection_delay": 0.5})[0] == (
+        "good: detection_delay is 1.0000, over 0.5"
+    )
+    with pytest.raises(aj.InputError, match="under must not name 'detection_delay', of which less"):
+        judged.failures(under={"detection_delay": 3})
+    with pytest.raises(aj.InputError, match="over must not name 'f1', of which more is better"):
+        judged.failures(over={"f1": 0.1})
+
+
+def test_undefined_never_passes():
+    empty = aj.evaluate([0, 0, 0], [0, 0, 0], "f1")
+    assert empty.failures(under={"f1": 0}) == ["detector: f1 is undefined"]
+
+
+def test_a_metric_that_was_not_judged_is_refused_and_one_without_threshold_fails(judged):
+    with pytest.raises(aj.UnknownName, match="unknown metric 'ap'; judged were f1, best"):
+        judged.failures(under={"ap": 0.5})
+    mixed = aj.evaluate(LABELS, {"flags": GOOD, "real": GOOD + 0.25}, oracle=False, chance=False)
+    assert mixed.failures(under={"f1": 0.5}) == ["real: f1 was not judged, for want of a threshold"]
+
+
+def test_the_gate_of_chance_is_the_verdict(judged):
+    said = judged.failures(better_than_chance=True)
+    for detector, verdict in judged.verdicts.items():
+        assert ("is better than chance" in verdict) != any(detector in short for short in said)
+    assert "noise: best(f1_ba) is not better than chance" in said
+    plain = aj.evaluate(LABELS, GOOD, "f1", chance=False)
+    assert plain.failures(better_than_chance=True) == [
+        "detector: nothing that can be held against chance"
+    ]
+
+
+def test_safe_names_are_accepted_everywhere_and_stay_as_they_are(judged):
+    flat = judged.to_flat_dict("test/", names="safe")
+    assert list(flat)[:4] == [
+        "test/good/f1", "test/good/best_f1_ba", "test/good/detection_delay",
+        "test/good/f1_kpa_k_0_4",
+    ]  # fmt: skip
+    assert all(re.fullmatch(r"[A-Za-z0-9_/-]+", name) for name in flat)
+    other = aj.evaluate(np.repeat(LABELS, 2), {name: np.repeat(x, 2) for name, x in BOTH.items()},
+                        ["f1", "best(f1_ba)", "detection_delay", "f1_kpa(k=0.4)"])  # fmt: skip
+    assert list(other.to_flat_dict("test/", names="safe")) == list(flat)
+    assert list(other.to_flat_dict()) != list(judged.to_flat_dict())
+    assert flat["test/noise/f1"] == judged["noise", "f1"]
+    with pytest.raises(aj.InputError, match="names must be one of"):
+        judged.to_flat_dict(names="short")
+
+
+def test_names_that_would_fall_together_are_numbered():
+    assert list(safe_names(["a b", "a(b", "()", "a.b"]).values()) == ["a_b", "a_b_2", "_", "a_b_3"]
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "both.csv"
+    lines = [f"{x},{a},{b}" for x, a, b in zip(LABELS, GOOD, NOISE, strict=True)]
+    path.write_text("\n".join(["label,score_good,score_noise", *lines]) + "\n")
+    return path
+
+
+def run(*args):
+    return CliRunner().invoke(main, [str(arg) for arg in args])
+
+
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        (("--fail-under", "f1=0.05", "--no-chance"), 0),
+        (("--fail-under", "f1=0.5", "--no-chance"), 3),
+        (("--fail-under", "f1=0.5", "--fail-unless-better", "--no-chance"), 2),
+        (("--fail-unless-better", "--metric", "f1_ba"), 3),
+        (("--fail-unless-better", "--metric", "f1_ba", "--score", "score_good"), 0),
+        (("--fail-under", "ap=2", "--metric", "f1", "--no-chance"), 2),
+        (("--fail-under", "f1", "--no-chance"), 2),
+        (("--fail-under", "f1=nan", "--no-chance"), 2),
+        (("--fail-under", "f1=much", "--no-chance"), 2),
+        (("--fail-over", "detection_delay=0", "--metric", "detection_delay", "--no-chance"), 3),
+    ],
+)
+def test_the_gate_decides_the_exit_code(file, options, code):
+    result = run("evaluate", file, *options)
+    assert result.exit_code == code, result.output
+    assert ("below the gate: both.csv: " in result.stderr) == (code == 3)
+
+
+def test_flat_json_is_detector_metric_value(file):
+    flat = json.loads(run("evaluate", file, "--no-chance", "--metric", "f1", "--flat-json").stdout)
+    assert flat == {"score_good": {"f1": aj.f1(LABELS, GOOD)},
+                    "score_noise": {"f1": aj.f1(LABELS, NOISE)}}  # fmt: skip
+    again = run("evaluate", file, file, "--no-chance", "--metric", "recall", "--flat-json").stdout
+    assert list(json.loads(again)) == ["both_csv"]
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "compare"])
+def test_two_formats_at_once_are_refused(file, verb):
+    result = run(verb, file, "--json", "--csv")
+    assert result.exit_code == 2
+    assert "--json and --csv exclude each other: one output has one format" in result.stderr
