@@ -9,6 +9,7 @@ from pathlib import Path
 
 import adjudge as aj
 from adjudge.metrics.audited import claims_in_order
+from adjudge.metrics.setting_docs import setting_docs
 
 sys.path.insert(0, str(Path(__file__).parent))
 from forgiveness import picture
@@ -40,18 +41,34 @@ def sentence(words):
     return f"{words[0].upper()}{words[1:]}."
 
 
-def section(row, before):
+def settings(row, said):
+    """List the settings of a row; what a setting means is said once on a page."""
+    described = {}
+    for part in row.metric.parts:
+        described |= setting_docs(part)
+    lines, news = [], False
+    for name, default in row.parameters.items():
+        kind, text = described[name]
+        new = text and said.get(name) != text
+        said[name], news = text, news or new
+        meaning = f" ({kind}): {' '.join(text.split())}" if new else ""
+        lines.append(f"`{name}={default!r}`{meaning}")
+    if news:
+        return ["- settings:", *(f"  - {line}" for line in lines)]
+    return [f"- settings, as above: {', '.join(lines)}" if lines else "- settings: none"]
+
+
+def section(row, before, said):
     """Describe one row; notes that the row before has too are not repeated."""
-    settings = ", ".join(f"`{key}={value!r}`" for key, value in row.parameters.items())
     lines = [
         f"### `{row.name}`: {row.title}",
         "",
         sentence(row.definition),
         "",
-        f"- settings: {settings or 'none'}",
-        f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",
-        f"- undefined (NaN): {row.undefined}",
         f"- forgives: {row.forgives}",
+        f"- undefined (NaN): {row.undefined}",
+        f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",
+        *settings(row, said),
         f"- keeps: {', '.join(claims_in_order(row.claims))}",
         f"- reference: {row.reference}",
     ]
@@ -69,9 +86,9 @@ def group_part(group, rows):
         f"![ten ways to detect two events, with the values of {', '.join(PICTURES[group])}](forgives_{slug(group)}.svg)\n",
         "## The metrics one by one\n",
     ]
-    before = None
+    before, said = None, {}
     for row in rows:
-        parts.append(section(row, before))
+        parts.append(section(row, before, said))
         before = before if before and row.notes == before.notes else row
     return "\n".join(parts)
 
