@@ -68,10 +68,12 @@ PACKAGES = {
         sources work engines stores statistics collected leaderboard pooled result tables finished
         run""",
     "reporting": """
-        figures.drawing figures.noise figures.strip figures.scenarios
+        threshold_grid chance_bands figures.drawing figures.decimation
+        figures.time_axis figures.receipt_plot figures.curve_plot figures.judgement_plot
+        figures.case_figure figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
         page.plain_names page.packing page.assembly page.playground_page page.ranking_page
-        page.time_axis page.threshold_grid page.chance_bands page.overview page.report_page
+        page.time_axis page.overview page.report_page
         page.series_pages page""",
     "compat": "pasted_loops tsb_ad differences",
     "integrations": "sklearn torchmetrics sktime timeeval dtaianomaly",

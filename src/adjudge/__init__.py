@@ -66,6 +66,9 @@ _ON_DEMAND = {  # who only judges does not wait for these
 _outputs.offer("adjudge.metrics.help_page", "call_signature", "help_page")
 _outputs.offer("adjudge.reporting.page", "write_ranking", "write_report")
 _outputs.offer("adjudge.reporting.figures.ranks", "rank_diagram")
+_outputs.offer("adjudge.reporting.figures.receipt_plot", "plot_receipt")
+_outputs.offer("adjudge.reporting.figures.curve_plot", "plot_curve")
+_outputs.offer("adjudge.reporting.figures.judgement_plot", "plot_judgement")
 
 __all__ = [
     "AdjudgeError",

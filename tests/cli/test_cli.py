@@ -423,7 +423,9 @@ def test_wrong_options_of_chance_are_told(flagged, options, said):
 def test_the_noise_figure_is_drawn_with_its_numbers(tmp_path):
     result = run("figure", "noise", "--out", tmp_path / "new" / "folder")
     assert result.exit_code == 0
-    assert [line.rpartition(".")[2] for line in result.stdout.split()] == ["png", "svg", "csv"]
+    assert [line.rpartition(".")[2] for line in result.stdout.split()] == [
+        *("png", "svg", "csv", "pdf")
+    ]
     refused = run("figure", "nothing")
     assert refused.exit_code == 2
     blocked = tmp_path / "file"

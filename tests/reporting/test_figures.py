@@ -60,8 +60,8 @@ def exact(series, q, gamma):
     }[series.partition("_")[0]]
 
 
-def test_three_files_are_written_into_a_directory_that_need_not_exist(written):
-    assert ["noise.png", "noise.svg", "noise.csv"] == [path.name for path in written]
+def test_four_files_are_written_into_a_directory_that_need_not_exist(written):
+    assert ["noise.png", "noise.svg", "noise.csv", "noise.pdf"] == [path.name for path in written]
     assert all(path.is_file() for path in written)
 
 

@@ -208,9 +208,10 @@ def test_other_figures_have_no_bound(drawn):
         assert set(SERIES) == {row["series"] for row in rows_of(drawn[name])}
 
 
-def test_each_figure_is_three_files_with_its_panels(drawn):
+def test_each_figure_is_four_files_with_its_panels(drawn):
     for name, paths in drawn.items():
-        assert [f"{name}.png", f"{name}.svg", f"{name}.csv"] == [path.name for path in paths]
+        endings = ("png", "svg", "csv", "pdf")
+        assert [f"{name}.{ending}" for ending in endings] == [path.name for path in paths]
         assert paths[0].read_bytes().startswith(b"\x89PNG")
         svg = paths[1].read_text(encoding="utf-8")
         panels = 6 if name == "separation" else 3
@@ -235,10 +236,13 @@ def test_panels_say_how_many_experiments_they_show_and_leave_out(table, drawn):
 
 def test_a_panel_without_experiments_is_empty_and_says_so(tmp_path):
     frame = pd.DataFrame({name: np.full(25, 0.5) for name in COLUMNS})
-    paths = FIGURES["precision"](tmp_path, frame)
+    said = r"precision: 2 of 3 panels are empty \(coverage < 20 %, coverage 20 to 30 %\)"
+    with pytest.warns(UserWarning, match=said):
+        paths = FIGURES["precision"](tmp_path, frame)
     assert {"coverage > 30 %"} == {row["part"] for row in rows_of(paths)}
     assert {"25"} == {row["experiments"] for row in rows_of(paths)}
     assert 2 == texts(paths).count("n = 0")
+    assert 2 == texts(paths).count("no bin has 20 experiments")
 
 
 # --- what is refused -------------------------------------------------------------------------
@@ -304,9 +308,12 @@ def test_without_a_table_a_study_is_run(tmp_path):
     folder = tmp_path / "new" / "folder"
     result = run("precision", "--experiments", 100, "--seed", 3, "--out", folder)
     assert result.exit_code == 0, result.exception
-    paths = [folder / f"precision.{ending}" for ending in ("png", "svg", "csv")]
+    paths = [folder / f"precision.{ending}" for ending in ("png", "svg", "csv", "pdf")]
     assert [str(path) for path in paths] == result.stdout.splitlines()
-    assert "adjudge: running 100 experiments; --table draws old ones\n" == result.stderr
+    running, empty = result.stderr.splitlines()
+    assert running == "adjudge: running 100 experiments; --table draws old ones"
+    assert empty.startswith("adjudge: precision: ")
+    assert "panels are empty" in empty
     table = study(experiments=100, seed=3)
     middle = Range(0.25, 0.75, "()").holds(table["recall"])
     part = middle & Range(0.2, 0.3, "[]").holds(table["coverage"])

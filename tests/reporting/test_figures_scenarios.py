@@ -63,8 +63,9 @@ def cells(written):
         return {(row["detector"], row["metric"]): row for row in csv.DictReader(file)}
 
 
-def test_three_files_are_written(written):
-    assert ["scenarios.png", "scenarios.svg", "scenarios.csv"] == [path.name for path in written]
+def test_four_files_are_written(written):
+    endings = ("png", "svg", "csv", "pdf")
+    assert [f"scenarios.{ending}" for ending in endings] == [path.name for path in written]
     assert written[0].read_bytes().startswith(b"\x89PNG")
 
 

@@ -62,8 +62,8 @@ def of(rows, lane, kind):
     return fraction, value
 
 
-def test_three_files_are_written_into_a_directory_that_need_not_exist(written):
-    assert ["strip.png", "strip.svg", "strip.csv"] == [path.name for path in written]
+def test_four_files_are_written_into_a_directory_that_need_not_exist(written):
+    assert ["strip.png", "strip.svg", "strip.csv", "strip.pdf"] == [path.name for path in written]
     assert written[0].read_bytes().startswith(b"\x89PNG")
     assert "<svg" in written[1].read_text(encoding="utf-8")
     assert "<dc:date>" not in written[1].read_text(encoding="utf-8")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.reporting.page import chance_bands
+from adjudge.reporting.chance_bands import chance_bands
 from adjudge.reporting.page.packing import packed_numbers
 from adjudge.reporting.page.plain_names import plain_name
 from adjudge.reporting.page.playground_page import playground
@@ -107,12 +107,12 @@ def test_the_band_is_the_mean_over_shifts():
     labels = np.repeat([0, 1, 0, 1, 0], [10, 4, 9, 3, 14])
     scores = rng.normal(size=labels.size)
     metrics = {"f1_ba": aj.f1_ba(width=5), "f1_kpa": aj.f1_kpa(k=0.5)}
-    for name, band in chance_bands.chance_bands(aj.Case(labels, scores), metrics).items():
+    for name, band in chance_bands(aj.Case(labels, scores), metrics).items():
         for place in (5, 20, 40, -1):
-            at = band["thresholds"][place]
+            at = band.thresholds[place]
             every = [metrics[name](labels, np.roll(scores, by), at=at) for by in range(labels.size)]
             spread = np.std(every) / np.sqrt(99)
-            assert abs(band["mean"][place] - np.mean(every)) <= 4 * spread + 1e-5
+            assert abs(band.mean[place] - np.mean(every)) <= 4 * spread + 1e-5
 
 
 def test_the_bundle_was_built_from_the_sources_beside_it():

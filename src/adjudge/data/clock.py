@@ -90,6 +90,11 @@ class Clock:
         return text + (_offset(moment) if self.zone is not None else "")
 
     @property
+    def tzinfo(self) -> tzinfo:
+        """The zone in which times are said; UTC where none was given."""
+        return _zone_of(self.zone)
+
+    @property
     def _form(self) -> str:
         shifted = self.instants if self.zone is None else self.instants[:0]
         for unit, form in _FORMS[self.zone is not None :]:

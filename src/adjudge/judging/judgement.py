@@ -177,6 +177,23 @@ class Judgement:
         written: Path = output("write_report")(self, path, **options)
         return written
 
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw every value with its interval, and a tick where chance would be.
+
+        Metrics whose values are not shares, such as delays, do not fit the axis: they are named
+        below it.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return output("plot_judgement")(self, ax=ax)
+
     def to_frame(self, backend: str = "pandas") -> Any:
         """The rows as a data frame of pandas, polars or pyarrow.
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._outputs import output
 from adjudge.count.ledger import as_dicts
 from adjudge.data.durations import in_words
 from adjudge.judging.event_list import time_after
@@ -46,6 +47,8 @@ class Receipt:
     """Whether a row adds its cost, weight less credit, to the value: a distance."""
     clock: Clock | None = None
     """When each point was, if that is known."""
+    case: Case | None = field(default=None, repr=False)
+    """The labels and scores that were judged: what a picture is drawn from."""
 
     @property
     def truth(self) -> TruthRows:
@@ -98,6 +101,22 @@ class Receipt:
             "counted": np.where(counted, np.where(truth, "^", np.where(flags, "!", "-")), "."),
         }
         return "\n".join(f"{name:<9}{''.join(row)}" for name, row in rows.items())
+
+    def plot(self, *, ax: Any = None) -> Any:
+        """Draw scores, threshold, events, hits, and false alarms with their islands, over time.
+
+        However many points there are, every alarm and every event stays visible.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        return output("plot_receipt")(self, ax=ax)
 
     def __str__(self) -> str:
         """Print the account."""
@@ -153,6 +172,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         metric.row.better,
         counting is not None and counting.charges,
         case.events.clock,
+        case,
     )
 
 

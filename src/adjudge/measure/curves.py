@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge._outputs import output
 from adjudge.checks import Settings, setting, share
 from adjudge.count.tally import Counts, Masses, Tally
 from adjudge.measure.distances import is_distance
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats
+    from adjudge.data.case import Case
+    from adjudge.metrics.metric import Metric
 
 
 _BLOCK = 1 << 16
@@ -50,6 +53,9 @@ class Curve:
     rate: Callable[[Tally], Any] = FBeta()  # noqa: RUF009 - frozen, one for all
     lower: bool = False
     """Whether less is better, as it is of delays and distances."""
+    metric: Metric | None = None
+    case: Case | None = None
+    """What was asked for, and the labels and scores: a picture needs them for the chance band."""
 
     @property
     def precision(self) -> Floats:
@@ -77,6 +83,30 @@ class Curve:
     def best(self) -> Best:
         """The highest threshold at which the metric is best, and its value there."""
         return best_value(self.thresholds, self.values, lower=self.lower)
+
+    def plot(
+        self, *, ax: Any = None, against: str = "auto", chance: bool = True, seed: int = 0
+    ) -> Any:
+        """Draw the metric, precision and recall, before the band that chance would fill.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure.
+        against : "auto", "threshold" or "flagged"
+            What stands along the axis: thresholds, or the share of points flagged (as a
+            logarithm), which suits scores most of which are close together. "auto" looks.
+        chance : bool
+            Whether to draw the band: what the same scores get at other places in time.
+        seed : int
+            Of the shifts behind the band.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
+        how = {"against": against, "chance": chance, "seed": seed}
+        return output("plot_curve")(self, ax=ax, **how)
 
     def __len__(self) -> int:
         """Count the thresholds."""

@@ -186,7 +186,7 @@ class Metric:
 
     def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
         """Count at every threshold; at so many of them, where each must be counted anew."""
-        return self._curve(case, thresholds, LastCount())
+        return replace(self._curve(case, thresholds, LastCount()), metric=self, case=case)
 
     def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:
         measure, adjust, count = self.parts

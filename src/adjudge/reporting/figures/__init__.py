@@ -1,6 +1,6 @@
 """Figures: what the paper draws, drawn again and computed by this library.
 
-Each is written as PNG, as SVG, and as a CSV of all numbers in it. `FIGURES` maps the name of a
+Each is written as PNG, SVG and PDF, with a CSV of all numbers in it. `FIGURES` maps the name of a
 figure to the function that draws it; those named in `FROM_EXPERIMENTS` draw a table of simulated
 experiments.
 """

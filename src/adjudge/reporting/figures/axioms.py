@@ -37,7 +37,7 @@ def axiom_figure(out: Path, outcomes: Mapping[str, Mapping[str, str]]) -> list[P
     Returns
     -------
     list of Path
-        The three files.
+        The four files.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What all figures share: matplotlib if it is there, colours, the look of axes, three files.
+"""What all figures share: matplotlib if it is there, colours, the look of axes, the files.
 
 Matplotlib is optional and imported only when something is drawn. No window is opened and no figure
 registered. A user's own settings (``rcParams``) neither change what is drawn nor are changed: they
@@ -47,10 +47,21 @@ def sheet(width: float, height: float) -> Iterator[Any]:
 
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
+        matplotlib.rcParams["pdf.fonttype"] = 42  # journals refuse type 3 fonts
         matplotlib.rcParams["svg.hashsalt"] = "adjudge"  # the same drawing has the same names
         matplotlib.rcParams["figure.constrained_layout.w_pad"] = 0.06  # inches around axes
         matplotlib.rcParams["figure.constrained_layout.h_pad"] = 0.07
         yield matplotlib.figure.Figure(figsize=(width, height), layout="constrained")
+
+
+def axes_for(ax: Any, size: tuple[float, float]) -> Any:
+    """The axes to draw on: those given, or those of a new figure that a notebook will show."""
+    if ax is not None:
+        return ax
+    check_matplotlib()
+    from matplotlib import pyplot as plt  # noqa: PLC0415 - optional, and slow to import
+
+    return plt.subplots(figsize=size, layout="constrained")[1]
 
 
 def tidy(axes: Any) -> None:
@@ -70,11 +81,12 @@ def bare(axes: Any) -> None:
 def save(
     figure: Any, out: Path, name: str, head: Sequence[str], rows: Sequence[Sequence[object]]
 ) -> list[Path]:
-    """Write ``name.png``, ``name.svg`` and ``name.csv``, and give the three paths."""
+    """Write the figure as PNG, SVG and PDF and its numbers as CSV, and give the four paths."""
     out.mkdir(parents=True, exist_ok=True)
-    paths = [out / f"{name}.{ending}" for ending in ("png", "svg", "csv")]
+    paths = [out / f"{name}.{ending}" for ending in ("png", "svg", "csv", "pdf")]
     figure.savefig(paths[0], dpi=_DPI)
     figure.set_layout_engine("none")  # all has found its place: once is enough
     figure.savefig(paths[1], metadata={"Date": None})
+    figure.savefig(paths[3], metadata={"CreationDate": None})
     paths[2].write_text(as_csv(head, rows), encoding="utf-8")
     return paths

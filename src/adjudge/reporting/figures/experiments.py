@@ -7,6 +7,7 @@ side. Which experiments a panel shows, how they are parted and how wide bins are
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -96,14 +97,14 @@ def separation_figure(out: Path, table: Table) -> list[Path]:
     Parameters
     ----------
     out : Path
-        The directory for ``separation.png``, ``.svg`` and ``.csv`` (all plotted numbers).
+        The directory for ``separation.png``, ``.svg``, ``.pdf`` and ``.csv`` (all plotted numbers).
     table : Study, mapping or frame
         One number per experiment under each of the names in `COLUMNS`.
 
     Returns
     -------
     list of Path
-        The three files.
+        The four files.
 
     Raises
     ------
@@ -158,6 +159,7 @@ def _drawn(plan: Plan, out: Path, table: Table) -> list[Path]:
         for line, panels in zip(lines, plan.panels, strict=True):
             rows += _draw_line(line, plan, panels, columns)
         _legend(figure, lines[0].axes[0], plan)
+        _warn_of_empty(plan, rows)
         return save(figure, out, plan.name, _Row._fields, rows)
 
 
@@ -174,8 +176,28 @@ def _draw_line(line: Any, plan: Plan, panels: Panels, columns: dict[str, Floats]
         _draw(axes, plan, rows)
         _label(axes, plan, f"{panels.parted_by} {part}")
         _count(axes, shown["f1"].size, rows)
+        if not _means(rows):
+            axes.text(0.5, 0.6, f"no bin has {LEAST_ROWS} experiments", ha="center", color="0.4",
+                      transform=axes.transAxes)  # fmt: skip
         yield from rows
     grid[0].set_ylabel("F1")
+
+
+def _means(rows: list[_Row]) -> list[_Row]:
+    return [row for row in rows if row.series in CURVES]
+
+
+def _warn_of_empty(plan: Plan, rows: list[_Row]) -> None:
+    """Say which panels show nothing: a short study has too few experiments for them."""
+    filled = {(row.panels, row.part) for row in _means(rows)}
+    parts = [(one.title, f"{one.parted_by} {part}") for one in plan.panels for part in one.parts]
+    empty = [part for title, part in parts if (title, part) not in filled]
+    if empty:
+        warnings.warn(
+            f"{plan.name}: {len(empty)} of {len(parts)} panels are empty ({', '.join(empty)}): no "
+            f"bin has {LEAST_ROWS} experiments; 15,000 of them fill every panel",
+            stacklevel=3,
+        )
 
 
 def _columns(table: Table) -> dict[str, Floats]:

@@ -109,7 +109,7 @@ def noise_figure(out: Path, *, draws: int = 200, seed: int = 0) -> list[Path]:
     Returns
     -------
     list of Path
-        The three files.
+        The four files.
 
     Raises
     ------

@@ -32,7 +32,7 @@ def rank_diagram(ranking: Ranking, metric: str) -> Any:
 
 
 def rank_figure(out: Path, ranking: Ranking, metric: str) -> list[Path]:
-    """Write the diagram as PNG and SVG, with the mean ranks as CSV."""
+    """Write the diagram as PNG, SVG and PDF, with the mean ranks as CSV."""
     figure = rank_diagram(ranking, metric)
     rows = list(_ranks(ranking, metric).items())
     return save(figure, out, "ranks", ["detector", "mean rank"], rows)

@@ -98,7 +98,7 @@ def scenarios_figure(out: Path) -> list[Path]:
     Returns
     -------
     list of Path
-        The three files.
+        The four files.
 
     Raises
     ------

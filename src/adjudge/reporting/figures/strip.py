@@ -62,12 +62,12 @@ def strip_figure(out: Path) -> list[Path]:
     Parameters
     ----------
     out : Path
-        The directory for ``strip.png``, ``strip.svg`` and ``strip.csv`` (all plotted numbers).
+        The directory for ``strip.png``, ``.svg``, ``.pdf`` and ``strip.csv`` (all plotted numbers).
 
     Returns
     -------
     list of Path
-        The three files.
+        The four files.
 
     Raises
     ------

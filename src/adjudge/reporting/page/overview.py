@@ -13,7 +13,7 @@ import numpy as np
 from adjudge.count import Points
 from adjudge.metrics.oracle import best_of
 from adjudge.reporting.page.packing import packed_numbers, packed_places
-from adjudge.reporting.page.threshold_grid import threshold_grid
+from adjudge.reporting.threshold_grid import threshold_grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

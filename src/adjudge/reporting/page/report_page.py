@@ -17,8 +17,8 @@ from adjudge.judging.remarks import remarks
 from adjudge.judging.wording import citation, main_row
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
+from adjudge.reporting.chance_bands import chance_bands, shifts_for
 from adjudge.reporting.page.assembly import page, write_page
-from adjudge.reporting.page.chance_bands import chance_bands, shifts_for
 from adjudge.reporting.page.overview import needs_overview, overview
 from adjudge.reporting.page.packing import packed_flags, packed_numbers, packed_places
 from adjudge.reporting.page.plain_names import plain_name
@@ -41,6 +41,7 @@ _CHOSEN = {
     "tuned": "tuned on another part",
     "oracle": "the best one in hindsight: an upper bound, not a result",
 }
+_DIGITS = 5  # of a band: finer than a dot
 _FOUR = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 
 
@@ -180,7 +181,17 @@ def _detector(
         "flags": case.is_flags,
         "at": at,
         "chosen_by": chosen_by,
-        "bands": chance_bands(case, _four(settings)) if bands else {},
+        "bands": _bands(case, settings) if bands else {},
+    }
+
+
+def _bands(case: Case, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {
+        name: {
+            key: (column if key == "thresholds" else np.round(column, _DIGITS)).tolist()
+            for key, column in band._asdict().items()
+        }
+        for name, band in chance_bands(case, _four(settings)).items()
     }
 
 

@@ -1,21 +1,20 @@
-"""Chance bands: what the four F1 scores give the same scores at other places in time.
+"""Chance bands: what a metric gives the same scores at other places in time, at every threshold.
 
-At each of some thresholds the mean and the 5 % and 95 % quantiles over circular shifts: the page
-shades them behind the curves.
+At each of some thresholds the mean and the 5 % and 95 % quantiles over circular shifts: figures and
+pages shade them behind the curves.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from adjudge.count import Points
 from adjudge.count.tally import Tally
-from adjudge.measure.rates import FBeta
 from adjudge.noise.offsets import generator
 from adjudge.noise.shifts import shifted
-from adjudge.reporting.page.threshold_grid import threshold_grid
+from adjudge.reporting.threshold_grid import threshold_grid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +26,15 @@ if TYPE_CHECKING:
 _POINTS_TIMES_SHIFTS = 4_000_000
 _SHIFTS = (19, 99)
 _LEVELS = 64
-_DIGITS = 5
+
+
+class Band(NamedTuple):
+    """What shifted scores get, at each of some falling thresholds; NaN where it is undefined."""
+
+    thresholds: Floats
+    mean: Floats
+    low: Floats
+    high: Floats
 
 
 def shifts_for(points: int) -> int:
@@ -40,10 +47,8 @@ def shifts_for(points: int) -> int:
     return max(least, min(most, _POINTS_TIMES_SHIFTS // points))
 
 
-def chance_bands(
-    case: Case, metrics: Mapping[str, Metric], seed: int = 0
-) -> dict[str, dict[str, Any]]:
-    """Give thresholds, mean, low and high of each metric on shifts of the case."""
+def chance_bands(case: Case, metrics: Mapping[str, Metric], seed: int = 0) -> dict[str, Band]:
+    """Give the band of each metric on shifts of the case; none without events."""
     if not len(case.events):
         return {}
     levels = threshold_grid(case, _LEVELS)
@@ -52,25 +57,30 @@ def chance_bands(
     for _ in range(shifts_for(case.events.n)):
         turned = shifted(case, rng.integers(_lengths(case)))
         for name, metric in metrics.items():
-            values[name].append(_f_at(metric, turned, levels))
+            values[name].append(_values_at(metric, turned, levels))
     return {name: _band(levels, np.array(rows)) for name, rows in values.items()}
 
 
-def _f_at(metric: Metric, case: Case, levels: Floats) -> Floats:
-    measure, adjust, _ = metric.parts
-    ((_, one),) = adjust.layers(case.events)  # a page shows single widths only
-    masses = Points().masses(one(case.scores, case.events), case.events)
+def _values_at(metric: Metric, case: Case, levels: Floats) -> Floats:
+    measure, adjust, counting = metric.parts
+    layers = adjust.layers(case.events)
+    if type(counting) is not Points or len(layers) > 1 or metric.row.needs == "scores":
+        curve = metric.curve(case)
+        place = np.searchsorted(-curve.thresholds, -levels)  # the highest that is not above it
+        return np.asarray(curve.values[place], np.float64)
+    ((_, one),) = layers
+    masses = counting.masses(one(case.scores, case.events), case.events)
     found = masses.found.sweep(levels)
     tally = Tally(found, masses.truth, found, masses.false.sweep(levels) + found, masses.normal)
-    assert isinstance(measure, FBeta)  # noqa: S101 - the four F1 scores and no others
     return np.asarray(measure(tally), np.float64)
 
 
-def _band(levels: Floats, values: Array) -> dict[str, Any]:
-    low, high = np.quantile(values, [0.05, 0.95], axis=0)
-    columns = {"mean": values.mean(axis=0), "low": low, "high": high}
-    rounded = {name: np.round(column, _DIGITS).tolist() for name, column in columns.items()}
-    return {"thresholds": levels.tolist(), **rounded}
+def _band(levels: Floats, values: Array) -> Band:
+    defined = ~np.isnan(values).any(axis=0)
+    columns = np.full((3, levels.size), np.nan)
+    columns[0, defined] = values[:, defined].mean(axis=0)
+    columns[1:, defined] = np.quantile(values[:, defined], [0.05, 0.95], axis=0)
+    return Band(levels, *columns)
 
 
 def _lengths(case: Case) -> Array:

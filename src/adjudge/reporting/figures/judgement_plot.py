@@ -1,0 +1,108 @@
+"""A judgement as a picture: every value with its interval, beside what chance would score."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge._text import visible
+from adjudge.errors import InputError
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.reporting.figures.drawing import (
+    BLACK,
+    BLUE,
+    GREEN,
+    ORANGE,
+    RED,
+    SKY,
+    SMALL,
+    axes_for,
+    tidy,
+)
+
+if TYPE_CHECKING:
+    from adjudge.judging.judgement import Judgement
+    from adjudge.judging.result_row import Finding
+
+_LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (RED, "^"), (SKY, "v"), (BLACK, "P"))
+_LINE = 0.3  # inches per value
+
+
+def plot_judgement(judgement: Judgement, *, ax: Any = None) -> Any:
+    """Draw a judgement; see `adjudge.Judgement.plot`."""
+    drawn = [row for row in judgement.rows if _fits(row)]
+    if not drawn:
+        raise InputError("a plot needs a metric with values from 0 to 1 or -1 to 1, got none")
+    metrics = list(dict.fromkeys(row.asked for row in drawn))
+    detectors = list(dict.fromkeys(row.detector for row in drawn))
+    lines = len(metrics) * (len(detectors) + 0.6)
+    axes = axes_for(ax, (7.5, 1.6 + _LINE * lines))
+    tidy(axes)
+    axes.grid(visible=False, axis="y")
+    for row in drawn:
+        which = detectors.index(row.detector)
+        step = 0.8 / len(detectors)
+        place = metrics.index(row.asked) + step * (which - (len(detectors) - 1) / 2)
+        _draw_row(axes, row, place, step, _LOOKS[which % len(_LOOKS)])
+    for border in range(1, len(metrics)):
+        axes.axhline(border - 0.5, color="0.9", linewidth=0.6)
+    axes.set_yticks(range(len(metrics)), metrics)
+    axes.tick_params(axis="y", length=0)
+    axes.set_ylim(len(metrics) - 0.5, -0.5)
+    axes.set_xlim(-0.02 + min(0, *(_least(row) for row in drawn)), 1.02)
+    axes.set_xlabel(_caption(judgement, drawn))
+    _legend(axes, detectors, drawn)
+    return axes
+
+
+def _fits(row: Finding) -> bool:
+    """Whether the values of a metric lie on the axis that all share."""
+    low, high = (row.judged_by or read_metric(row.metric)).row.range
+    return low >= -1 and high <= 1
+
+
+def _least(row: Finding) -> float:
+    shown = [one for one in (row.value, row.low, row.chance) if not math.isnan(one)]
+    return min(shown, default=0.0)
+
+
+def _draw_row(axes: Any, row: Finding, place: float, step: float, look: tuple[str, str]) -> None:
+    color, marker = look
+    if math.isnan(row.value):
+        axes.text(0.0, place, " undefined", color=color, va="center", fontsize=SMALL)
+        return
+    if not math.isnan(row.low):
+        axes.plot([row.low, row.high], [place, place], color=color, linewidth=1.6, zorder=2,
+                  solid_capstyle="butt")  # fmt: skip
+    axes.plot([row.value], [place], marker, color=color, markersize=6.5, zorder=4)
+    if not math.isnan(row.chance):
+        ends = [place - 0.42 * step, place + 0.42 * step]
+        axes.plot([row.chance] * 2, ends, color=BLACK, linewidth=1.8, zorder=3)
+
+
+def _caption(judgement: Judgement, drawn: list[Finding]) -> str:
+    others = [row.asked for row in judgement.rows if row not in drawn]
+    left_out = ", ".join(dict.fromkeys(others))
+    return f"value\nnot on this axis: {left_out}" if others else "value"
+
+
+def _legend(axes: Any, detectors: list[str], drawn: list[Finding]) -> None:
+    from matplotlib.lines import Line2D  # noqa: PLC0415 - optional, and slow to import
+
+    handles = [
+        Line2D([], [], color=color, marker=marker, linewidth=0, label=visible(name))
+        for name, (color, marker) in zip(detectors, _repeated(len(detectors)), strict=True)
+    ]
+    if not all(math.isnan(row.low) for row in drawn):
+        handles.append(Line2D([], [], color="0.4", linewidth=1.6, label="95 % interval"))
+    if not all(math.isnan(row.chance) for row in drawn):
+        handles.append(Line2D([], [], color=BLACK, marker="|", markersize=9, markeredgewidth=1.8,
+                              linewidth=0, label="by chance"))  # fmt: skip
+    axes.legend(handles=handles, loc="lower left", bbox_to_anchor=(-0.01, 1), frameon=False,
+                ncols=min(5, len(handles)), fontsize=SMALL)  # fmt: skip
+
+
+def _repeated(count: int) -> list[tuple[str, str]]:
+    return [_LOOKS[place % len(_LOOKS)] for place in np.arange(count)]

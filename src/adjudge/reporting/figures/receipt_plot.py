@@ -1,0 +1,254 @@
+"""The receipt of a score as a picture: scores over time, what was found, what each alarm cost.
+
+Above: the scores with the threshold, flags within events in blue, false ones in the colour of their
+cost. Below, two lanes: events, filled as far as they earned their weight, and alarms with the
+islands that they are charged with.
+"""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.data.intervals import runs
+from adjudge.reporting.figures.decimation import drawable, extremes, highest, shown_intervals
+from adjudge.reporting.figures.drawing import BLUE, SMALL, axes_for
+from adjudge.reporting.figures.time_axis import TimeAxis
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Floats, Positions
+    from adjudge.judging.receipt import Receipt
+
+_EVENT = (0, 0, 0, 0.11)  # lies over the scores, which may be dense
+_LINE, _DENSE = "0.35", "0.6"
+_BROWN = "#cc4c02"  # from the middle of the costs' colours
+_LANES = 0.30  # share of the height that the two lanes take
+_TITLE = 76  # letters of a line of the title: it ends before the scale of the costs
+_THIN = 0.9  # points: how wide an interval is drawn at least
+
+
+class _Heights(NamedTuple):
+    """What stands where, from below: alarms, events, scores."""
+
+    alarms: float
+    events: float
+    lane: float
+    """How high a lane is."""
+    low: float
+    high: float
+    """The range of the scores."""
+
+
+def plot_receipt(receipt: Receipt, *, ax: Any = None) -> Any:
+    """Draw a receipt; see `adjudge.Receipt.plot`."""
+    scores = _scores(receipt)
+    axes = axes_for(ax, (10, 2.6 if scores is None else 4))
+    time = TimeAxis.of(receipt.labels.size, receipt.clock)
+    heights = _heights(scores, receipt.at)
+    colours = _Costs.of(receipt)
+    _draw_events(axes, time, receipt, heights)
+    if scores is not None:
+        _draw_scores(axes, time, receipt, scores, colours)
+    _draw_alarms(axes, time, receipt, heights, colours)
+    _draw_left_out(axes, time, receipt, heights)
+    time.label(axes)
+    _finish(axes, receipt, heights, has_scores=scores is not None)
+    colours.draw_scale(axes, "adds" if receipt.charges else "cost")
+    return axes
+
+
+def _scores(receipt: Receipt) -> Floats | None:
+    """The scores to draw; None: there are flags alone."""
+    if receipt.case is None or receipt.case.is_flags:
+        return None
+    return drawable(np.asarray(receipt.case.given, np.float64))
+
+
+def _heights(scores: Floats | None, at: float | None) -> _Heights:
+    if scores is None:
+        return _Heights(0.1, 1.2, 0.8, 2.1, 2.1)
+    shown = [scores.min(), scores.max()]
+    if at is not None and np.isfinite(at):
+        shown.append(at)
+    low, high = float(min(shown)), float(max(shown))
+    span = (high - low) or 1.0
+    lane = span * _LANES / (1 - _LANES) / 2
+    return _Heights(low - 2 * lane, low - lane, 0.7 * lane, low, low + span)
+
+
+class _Costs(NamedTuple):
+    """What each alarm cost, as a colour: the darker, the dearer."""
+
+    most: float
+    palette: Any
+
+    @classmethod
+    def of(cls, receipt: Receipt) -> _Costs:
+        from matplotlib import colormaps  # noqa: PLC0415 - optional, and slow to import
+        from matplotlib.colors import ListedColormap  # noqa: PLC0415 - optional
+
+        cost = receipt.alarms.cost
+        # orange to brown: its grey darkens evenly, and blue is far from it for every eye
+        palette = ListedColormap(colormaps["YlOrBr"](np.linspace(0.45, 1, 128)))
+        return cls(float(cost.max()) if cost.size else 0.0, palette)
+
+    def __call__(self, cost: Array) -> Any:
+        return self.palette(cost / (self.most or 1.0))
+
+    def draw_scale(self, axes: Any, name: str) -> None:
+        """Say what the colours mean, at the upper right."""
+        if not self.most:
+            return
+        scale = axes.inset_axes([0.86, 1.12, 0.14, 0.035])
+        scale.imshow(np.linspace(0, 1, 128)[None], aspect="auto", cmap=self.palette,
+                     extent=(0, self.most, 0, 1))  # fmt: skip
+        scale.set_yticks([])
+        scale.set_xticks([0, self.most], ["0", f"{self.most:,.4g}"], fontsize=SMALL)
+        scale.tick_params(length=2, top=True, labeltop=True, bottom=False, labelbottom=False, pad=1)
+        scale.set_ylabel(f"{name}  ", rotation=0, ha="right", va="center", fontsize=SMALL)
+
+
+def _draw_events(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights) -> None:
+    truth = receipt.truth
+    if not truth.start.size:
+        return
+    missing = 1 - _share_earned(receipt)  # the missed ones last: they lie on top
+    which = shown_intervals(truth.start, truth.stop, missing, receipt.labels.size)
+    starts, stops = time.edges[truth.start[which]], time.edges[truth.stop[which]]
+    _boxes(axes, starts, stops, heights.low, heights.high - heights.low, color=_EVENT,
+           edgecolor="none", zorder=2.5)  # fmt: skip
+    lane, earned = heights.lane, 1 - missing[which]
+    _boxes(axes, starts, stops, heights.events, lane, color="white", edgecolor="0.2", zorder=3)
+    full = earned > 0
+    _boxes(axes, starts[full], stops[full], heights.events, (lane * earned)[full], color=BLUE)
+
+
+def _draw_left_out(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights) -> None:
+    """Strike out the points that are not judged."""
+    judged = None if receipt.case is None else receipt.case.events.judged
+    if judged is None:
+        return
+    foot, top = heights.alarms, heights.high
+    for start, stop in np.transpose(runs(~judged, np.array([0]))).tolist():
+        axes.fill_between(time.edges[[start, stop]], foot, top, facecolor="white", hatch="////",
+                          edgecolor="0.75", linewidth=0, alpha=0.7, zorder=6)  # fmt: skip
+
+
+def _share_earned(receipt: Receipt) -> Floats:
+    truth = receipt.truth
+    if receipt.better == "lower":
+        return truth.found.astype(np.float64)
+    weight = np.where(truth.weight > 0, truth.weight, 1)
+    return np.clip(truth.credit / weight, 0, 1)
+
+
+def _draw_scores(
+    axes: Any, time: TimeAxis, receipt: Receipt, scores: Floats, colours: _Costs
+) -> None:
+    shown = extremes(scores)
+    colour = _LINE if shown.size == scores.size else _DENSE
+    axes.plot(time.places[shown], scores[shown], color=colour, linewidth=0.8, zorder=2)
+    foot = scores.min() if receipt.at is None else max(receipt.at, scores.min())
+    for flagged, kind in ((receipt.flags & receipt.labels, "hit"), (_false(receipt), "false")):
+        places = np.flatnonzero(flagged)
+        tops = highest(places, scores[places], scores.size)
+        colour = BLUE if kind == "hit" else colours(_cost_at(tops, receipt))
+        axes.vlines(time.places[tops], foot, scores[tops], color=colour, linewidth=1.3, zorder=4)
+        axes.scatter(time.places[tops], scores[tops], s=7, color=colour, zorder=5, linewidths=0)
+    if receipt.at is not None and np.isfinite(receipt.at):
+        axes.axhline(receipt.at, color="black", linestyle=(0, (5, 3)), linewidth=0.9, zorder=3)
+
+
+def _false(receipt: Receipt) -> Array:
+    return receipt.flags & ~receipt.labels
+
+
+def _cost_at(places: Positions, receipt: Receipt) -> Array:
+    """What the alarm cost that each flagged point belongs to."""
+    alarms = receipt.alarms
+    wrong = np.flatnonzero(alarms.cost > 0)
+    wrong = wrong[np.argsort(alarms.start[wrong], kind="stable")]
+    if not wrong.size:
+        return np.zeros(places.size)
+    last = np.searchsorted(alarms.start[wrong], places, side="right") - 1
+    row = wrong[np.maximum(last, 0)]
+    inside = (last >= 0) & (places < alarms.stop[row])
+    return np.where(inside, alarms.cost[row], 0)
+
+
+def _draw_alarms(
+    axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights, colours: _Costs
+) -> None:
+    alarms, n = receipt.alarms, receipt.labels.size
+    wrong = np.flatnonzero(alarms.cost > 0)
+    which = wrong[shown_intervals(alarms.start[wrong], alarms.stop[wrong], alarms.cost[wrong], n)]
+    colour = colours(alarms.cost[which])
+    foot, lane = heights.alarms, heights.lane
+    spans = ((alarms.island_start, alarms.island_stop, 0.4), (alarms.start, alarms.stop, 1.0))
+    for starts, stops, share in spans:
+        edges = time.edges[starts[which]], time.edges[stops[which]]
+        _boxes(axes, *edges, foot, share * lane, color=colour)
+    starts, stops = runs(receipt.flags & receipt.labels, np.array([0]))
+    right = shown_intervals(starts, stops, stops - starts, n)
+    edges = time.edges[starts[right]], time.edges[stops[right]]
+    _boxes(axes, *edges, foot, lane, color=BLUE, zorder=4)
+
+
+def _boxes(
+    axes: Any, starts: Floats, stops: Floats, foot: float, height: Any, *, color: Any,
+    edgecolor: Any = "face", zorder: float = 3,
+) -> None:  # fmt: skip
+    """Draw boxes that are never too thin to be seen."""
+    from matplotlib.collections import PolyCollection  # noqa: PLC0415 - optional
+
+    tops = np.broadcast_to(foot + np.asarray(height, np.float64), starts.shape)
+    feet = np.full(starts.shape, foot)
+    corners = [(starts, feet), (stops, feet), (stops, tops), (starts, tops)]
+    shapes: Any = np.stack([np.stack(corner, axis=-1) for corner in corners], axis=1)
+    axes.add_collection(
+        PolyCollection(
+            shapes, facecolors=color, edgecolors=edgecolor, linewidths=_THIN, zorder=zorder
+        ),
+        autolim=False,
+    )
+
+
+def _finish(axes: Any, receipt: Receipt, heights: _Heights, *, has_scores: bool) -> None:
+    from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - optional
+
+    lane = heights.lane
+    axes.set_ylim(heights.alarms - 0.25 * lane, heights.high + 0.08 * (heights.high - heights.low))
+    values = MaxNLocator(5).tick_values(heights.low, heights.high) if has_scores else []
+    ticks = [tick for tick in values if heights.low <= tick <= heights.high]
+    lanes = [heights.alarms + lane / 2, heights.events + lane / 2]
+    axes.set_yticks([*lanes, *ticks], ["alarms", "events", *(f"{tick:g}" for tick in ticks)])
+    axes.spines[["top", "right"]].set_visible(False)
+    above = "" if receipt.at is None else f", flagged above {receipt.at:g}"
+    title = fill(f"{receipt.metric} = {receipt.value:.4g}{above}", _TITLE)
+    axes.set_title(title, loc="left", fontsize=10.5, y=1, pad=24)
+    _legend(axes, receipt, has_scores=has_scores)
+
+
+def _legend(axes: Any, receipt: Receipt, *, has_scores: bool) -> None:
+    from matplotlib.lines import Line2D  # noqa: PLC0415 - optional
+    from matplotlib.patches import Patch  # noqa: PLC0415 - optional
+
+    false = bool(np.any(receipt.alarms.cost > 0))
+    missed = bool(np.any(_share_earned(receipt) == 0))
+    islands = bool(np.any(receipt.alarms.island_stop - receipt.alarms.island_start
+                          > receipt.alarms.stop - receipt.alarms.start))  # fmt: skip
+    handles = [
+        (has_scores, Line2D([], [], color=_LINE, linewidth=0.8, label="score")),
+        (has_scores and receipt.at is not None,
+         Line2D([], [], color="black", linestyle=(0, (5, 3)), linewidth=0.9, label="threshold")),
+        (True, Patch(color=BLUE, label="right: hits, and what events earned")),
+        (missed, Patch(facecolor="white", edgecolor="0.2", label="missed")),
+        (false, Patch(color=_BROWN, label="false alarm" + " (half as high: its island)" * islands)),
+    ]  # fmt: skip
+    axes.legend(
+        handles=[handle for wanted, handle in handles if wanted], loc="lower left",
+        bbox_to_anchor=(-0.01, 0.985), ncols=5, frameon=False, fontsize=SMALL,
+        handlelength=1.2, columnspacing=1.2, borderaxespad=0.2,
+    )  # fmt: skip
