@@ -12,6 +12,7 @@ SOURCE = Path(adjudge.__file__).parent
 PACKAGES = {
     "_typing": "",
     "_version": "",
+    "_command": "",
     "_text": "",
     "_outputs": "",
     "errors": "",

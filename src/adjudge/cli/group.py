@@ -6,11 +6,14 @@ interrupted.
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
 
+from adjudge._command import INTERRUPTED, give_interrupts_back
 from adjudge._text import visible
 from adjudge.errors import AdjudgeError
 
@@ -21,20 +24,47 @@ class Group(click.Group):
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run a verb, and leave with its exit code."""
         options["standalone_mode"] = False
+        give_interrupts_back()
         try:
             code = super().main(*args, **options)
-        except click.exceptions.Abort:
-            _stop("interrupted", 130)
+            sys.stdout.flush()
+        except (click.exceptions.Abort, KeyboardInterrupt):
+            _stop("interrupted", INTERRUPTED)
         except click.ClickException as error:
             error.message = visible(error.message)  # type: ignore[misc]
             error.show()
             sys.exit(2)
         except AdjudgeError as error:
             _stop(str(error), 2)
-        except BrokenPipeError:  # the reader has seen enough, as `head` does
-            sys.stderr.close()
-            sys.exit(0)
+        except BrokenPipeError:
+            _leave_reader()
+        except OSError as error:
+            _drop_output()
+            _stop(_described(error), 2)
+        except MemoryError:
+            _stop("there is not enough memory for this", 2)
+        except SystemExit:
+            if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):  # click left a reader
+                _leave_reader()
+            raise
         sys.exit(code if isinstance(code, int) else 0)
+
+
+def _leave_reader() -> NoReturn:
+    """End well: the reader has seen enough, as `head` does."""
+    _drop_output()
+    sys.exit(0)
+
+
+def _drop_output() -> None:
+    """Let what is still to be written go nowhere: Python would try again when it ends."""
+    with suppress(OSError, ValueError, AttributeError):  # there may be none, or a closed one
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
+
+
+def _described(error: OSError) -> str:
+    where = f" at {error.filename!r}" if error.filename else ", in what is written or read"
+    return f"{error.strerror or error}{where}"
 
 
 def _stop(message: str, code: int) -> NoReturn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ import click
 from adjudge.errors import FileError, InputError, UnknownName
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from adjudge.simulation.scenario import Scenario
     from adjudge.simulation.simulator import Simulation
 
@@ -47,12 +50,20 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
     whole(cases, "--cases", 1)
     whole(seed, "--seed", 0, SEEDS)
     scenario = _scenario(file)
-    try:
+    with _writing(out):
         folder = _prepared(Path(out), force=force)
         again = f"--cases {cases} --seed {seed} --scenario scenario.toml --out DIR"
         _write(folder / "scenario.toml", f"# adjudge simulate {again}\n{scenario.to_toml()}")
-        reached = _draw(scenario, cases, seed, folder)
+    reached = _draw(scenario, cases, seed, folder)
+    with _writing(out):
         _write(folder / "achieved.json", json.dumps(reached, indent=2, allow_nan=False) + "\n")
+
+
+@contextmanager
+def _writing(out: str) -> Iterator[None]:
+    """Refuse a folder that cannot be written; what happens to stdout is another matter."""
+    try:
+        yield
     except OSError as error:
         raise InputError(
             f"--out must be a folder that can be written, got {out!r}: {error}"
@@ -99,7 +110,8 @@ def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[
     for number in range(1, cases + 1):
         case = simulated(scenario, np.random.default_rng([seed, number]))
         name = f"case_{number:0{max(4, len(str(cases)))}}.csv"
-        _write(folder / name, _as_csv(case))
+        with _writing(str(folder)):
+            _write(folder / name, _as_csv(case))
         reached.append({"file": name, "threshold": case.threshold, **_defined(case.achieved)})
         click.echo(f"{name}  {_described(case)}")
         if cases >= _MANY and number % (cases // 10) == 0:

@@ -70,6 +70,8 @@ class Part:
 def read_part(path: str, asked: Asked, style: Cells) -> Part:
     """Read the needed columns of one file."""
     if path == "-":
+        if sys.stdin is None:
+            raise FileError("standard input is closed; name a file, or write | before adjudge")
         return _read_part(read_csv, sys.stdin.buffer, replace(asked, file="standard input"), style)
     file = visible(path) or "''"
     try:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from adjudge.errors import MissingExtra
+from adjudge.errors import InputError, MissingExtra
 from adjudge.tables import as_csv
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ def check_matplotlib() -> None:
         import matplotlib.figure  # noqa: F401, PLC0415 - optional, and slow to import
     except ImportError as error:
         raise MissingExtra("figures", "matplotlib", "plot") from error
+    except ValueError as error:  # of a setting of its own, such as MPLBACKEND
+        said = str(error).partition(";")[0]
+        raise InputError(f"matplotlib cannot be imported as it is set up: {said}") from None
 
 
 @contextmanager

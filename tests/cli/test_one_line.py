@@ -1,0 +1,80 @@
+"""Whatever goes wrong around the command line, it says so in one line and with the right code."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ADJUDGE = [sys.executable, "-m", "adjudge"]
+FULL = Path("/dev/full")
+pytestmark = pytest.mark.skipif(not FULL.exists(), reason="a device of Linux")
+
+
+def ended(process):
+    """The exit code, and what was said on stderr: no traceback, and one line at most."""
+    _, said = process.communicate(timeout=60)
+    assert b"Traceback" not in said
+    return process.returncode, said.decode().splitlines()
+
+
+def start(*args, **options):
+    return subprocess.Popen([*ADJUDGE, *map(str, args)], stderr=subprocess.PIPE, **options)
+
+
+def test_a_full_device_behind_stdout_is_told():
+    with FULL.open("w") as full:
+        code, said = ended(start("list", stdout=full))
+    assert (2, 1) == (code, len(said))
+    assert "No space left on device" in said[0]
+
+
+@pytest.mark.parametrize("verb", [("list",), ("simulate", "--cases", "400", "--out")])
+def test_a_reader_that_leaves_is_no_error(verb, tmp_path):
+    place = [tmp_path / "cases"] if verb[-1] == "--out" else []
+    reader, writer = os.pipe()
+    os.close(reader)
+    code, said = ended(start(*verb, *place, stdout=writer))
+    os.close(writer)
+    assert (0, []) == (code, said)
+
+
+def test_a_closed_stdin_is_told():
+    code, said = ended(start("evaluate", "-", preexec_fn=lambda: os.close(0)))
+    assert (2, 1) == (code, len(said))
+    assert "standard input is closed" in said[0]
+
+
+def test_a_backend_that_does_not_exist_is_told(tmp_path):
+    environment = os.environ | {"MPLBACKEND": "nope"}
+    code, said = ended(start("figure", "strip", "--out", tmp_path, env=environment))
+    assert (2, 1) == (code, len(said))
+    assert "nope" in said[0]
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5])
+def test_an_interrupt_while_importing_ends_in_one_line(share):
+    program = f"""
+import sys, signal, os
+sys.argv = ["/usr/bin/adjudge", "list"]
+class Finder:
+    left = int(400 * {share})
+    def find_spec(self, name, path=None, target=None):
+        Finder.left -= name.startswith(("adjudge.", "numpy"))
+        if Finder.left == 0:
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Finder())
+from adjudge.cli import main
+main()
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE)
+    assert (130, ["adjudge: interrupted"]) == ended(process)
+
+
+def test_whoever_merely_imports_keeps_its_interrupts():
+    program = "import signal, adjudge; print(signal.getsignal(2) is signal.default_int_handler)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert b"True" == done.stdout.strip()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
