@@ -26,7 +26,7 @@ import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.io.tables import read
-from adjudge.judging.judgement import default_metrics
+from adjudge.judging.metric_choice import default_metrics
 
 METRICS = [str(metric) for metric in default_metrics("oracle")]
 

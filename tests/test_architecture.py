@@ -20,7 +20,7 @@ PACKAGES = {
     "tables": "table text markdown latex notebook spreadsheet frames",
     "data": """
         tensors columns codings alignment intervals part durations clock spans interval_reading
-        event_checks events truth case windows unwindow""",
+        event_checks events truth case windows time_windows time_settings unwindow""",
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments

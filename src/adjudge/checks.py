@@ -135,6 +135,17 @@ def positive(value: object, name: str) -> float:
     raise InputError(f"{name} must be a positive number between 1e-6 and 1e6, got {shown(value)}")
 
 
+def amount(value: object, name: str) -> float:
+    """Check a positive number of points or the like, which may be large.
+
+    >>> amount(86_400_000, "per")
+    86400000
+    """
+    if _is_number(value) and 1e-6 <= _plain(value) <= 1e15:
+        return value if isinstance(value, int) else float(value)  # type: ignore[arg-type]
+    raise InputError(f"{name} must be a positive number between 1e-6 and 1e15, got {shown(value)}")
+
+
 def not_negative(value: object, name: str) -> float:
     """Check a number that may be zero, within reason.
 

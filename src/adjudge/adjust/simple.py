@@ -30,6 +30,8 @@ from adjudge.adjust.contract import Adjustment, Islands
 from adjudge.checks import boolean, setting, share, whole
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import reduce_over
+from adjudge.data.time_settings import time_length
+from adjudge.data.time_windows import past_first
 from adjudge.data.windows import lowest, moving_max, only_where
 
 if TYPE_CHECKING:
@@ -87,8 +89,9 @@ class Covered(Adjustment):
         the whole event and so adjusts nothing.
     strict : bool
         Ask for more than ``k`` instead of at least ``k``.
-    tolerance : int, optional
-        Mark only the event's points within so many points of a hit, instead of all of them.
+    tolerance : int or duration, optional
+        Mark only the event's points within so many points, or so much time, of a hit, instead of
+        all of them.
 
     Notes
     -----
@@ -110,7 +113,7 @@ class Covered(Adjustment):
 
     k: float = setting(0.2, share)
     strict: bool = setting(False, boolean)
-    tolerance: int | None = setting(None, whole, 0)
+    tolerance: int | None = time_length(None, 0, "down")
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event raised to what enough of its points reach."""
@@ -145,8 +148,9 @@ class Delayed(Adjustment):
 
     Parameters
     ----------
-    k : int or None
-        How many points there are to raise the alarm in. None: all, which is point adjustment.
+    k : int, duration or None
+        How many points, or how much time, there is to raise the alarm in. None: all, which is
+        point adjustment.
 
     References
     ----------
@@ -160,15 +164,20 @@ class Delayed(Adjustment):
     array([0.7, 0.7, 0.7, 0.3, 0.4, 0.4])
     """
 
-    k: int | None = setting(7, whole, 1, none=True)
+    k: int | str | None = time_length(7, 1, "up", uneven=True, none=True)
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event at the highest of its first points."""
         if self.k is None:
             return point_adjusted(scores, events)
-        stops = np.minimum(events.stops, events.starts + min(self.k, events.n))
-        early = reduce_over(np.maximum, scores, events.starts, stops)
+        early = reduce_over(np.maximum, scores, events.starts, self.in_time(events))
         return events.filled(early, scores)
+
+    def in_time(self, events: Events) -> Positions:
+        """Where the part of each event ends in which an alarm comes in time."""
+        if self.k is None:
+            return events.stops
+        return np.minimum(events.stops, past_first(events.starts, self.k, events))
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import setting, whole
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger, hits_and_false_alarms, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import reduce_over
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -31,8 +31,8 @@ class Batches(SweptCounting):
 
     Parameters
     ----------
-    window : int
-        Points of a batch. False alarms within one batch cost once.
+    window : int or duration
+        Points of a batch, or its time. False alarms within one batch cost once.
 
     Notes
     -----
@@ -55,7 +55,7 @@ class Batches(SweptCounting):
     Tally(found=3, truth=4, right=3, flagged=4, normal=2)
     """
 
-    window: int = setting(1, whole, 1)
+    window: int = time_length(1, 1, "exact")
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count batches above any threshold."""

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import setting, share, whole, whole_or_word
+from adjudge.checks import setting, share, whole
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -44,10 +45,10 @@ class Interest(Counting):
 
     Parameters
     ----------
-    linger : int or "auto"
-        For how many points interest fades after the last flag (l_obs of the paper). "auto": the
-        mean length of the events, rounded up.
-    tire : int or "auto"
+    linger : int, duration or "auto"
+        For how many points, or how long, interest fades after the last flag (l_obs of the paper).
+        "auto": the mean length of the events, rounded up.
+    tire : int, duration or "auto"
         In how many points of an episode interest falls to the floor (l_dis of the paper). "auto":
         half the mean length of the events, rounded up.
     floor : float
@@ -67,8 +68,8 @@ class Interest(Counting):
     Tally(found=1.0, truth=2.0, right=1.0, flagged=2.0, normal=nan)
     """
 
-    linger: int | str = setting("auto", whole_or_word, 0, ("auto",))
-    tire: int | str = setting("auto", whole_or_word, 0, ("auto",))
+    linger: int | str = time_length("auto", 0, "exact", words=("auto",))
+    tire: int | str = time_length("auto", 0, "exact", words=("auto",))
     floor: float = setting(0.5, share, zero=True)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:

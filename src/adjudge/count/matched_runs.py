@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import boolean, setting, share, whole
+from adjudge.checks import boolean, setting, share
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.data.intervals import overlaps, stretches
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
@@ -90,8 +91,8 @@ class NearRuns(Counting):
 
     Parameters
     ----------
-    collar : int
-        How far apart starts (and ends) may be, in points.
+    collar : int or duration
+        How far apart starts (and ends) may be, in points or in time.
     ends : bool
         Whether ends count too.
     slack : float
@@ -111,7 +112,7 @@ class NearRuns(Counting):
     Tally(found=1, truth=1, right=1, flagged=1, normal=nan)
     """
 
-    collar: int = setting(5, whole, 0)
+    collar: int = time_length(5, 0, "down")
     ends: bool = setting(True, boolean)
     slack: float = setting(0.5, share, zero=True)
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import setting, whole, word
+from adjudge.checks import setting, word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
 from adjudge.data.intervals import overlaps
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -43,8 +44,8 @@ class Quality(Counting):
 
     Parameters
     ----------
-    near : int
-        How many points beside an event are near: W.
+    near : int or duration
+        How many points, or how much time, beside an event are near: W.
     version : "2026-05" or "2026-03"
         The authors' code of May 2026, or that of March (probably the paper's): there near alarms
         are also credited by the mean distance of their middles from the event, an alarm in the near
@@ -64,7 +65,7 @@ class Quality(Counting):
     0.875
     """
 
-    near: int = setting(125, whole, 1)
+    near: int = time_length(125, 1, "exact")
     version: str = setting("2026-05", word, VERSIONS)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import setting, whole
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger, flagged_runs, hits_and_false_alarms, no_alarms, truth_rows
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.count.tolerant import Tolerant
 from adjudge.data.intervals import reduce_over
-from adjudge.data.windows import moving_max
+from adjudge.data.time_settings import time_length
+from adjudge.data.time_windows import max_within
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
@@ -80,8 +80,8 @@ class NearOrFalse(SweptCounting):
 
     Parameters
     ----------
-    tolerance : int
-        How many points apart is near.
+    tolerance : int or duration
+        How many points, or how much time, apart is near.
 
     Examples
     --------
@@ -91,11 +91,11 @@ class NearOrFalse(SweptCounting):
     Tally(found=1, truth=3, right=1, flagged=2, normal=3)
     """
 
-    tolerance: int = setting(5, whole, 0)
+    tolerance: int | str = time_length(5, 0, "down", uneven=True)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""
-        near = moving_max(adjusted, self.tolerance, self.tolerance, events.series_bounds)
+        near = max_within(adjusted, self.tolerance, events)
         found, false = Mass(near[events.labels]), Mass(adjusted[events.normal])
         truth, normal = found.values.size, false.values.size
         return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)

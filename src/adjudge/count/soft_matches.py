@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import boolean, setting, whole, word
+from adjudge.checks import boolean, setting, word
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.data.intervals import stretches
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -31,8 +32,8 @@ class SoftMatches(Counting):
 
     Parameters
     ----------
-    reach : int
-        The distance k from which on a match is worth nothing.
+    reach : int or duration
+        The distance k, in points or in time, from which on a match is worth nothing.
     match : "nearest" or "one_to_one"
         Who is matched with whom.
     starts : bool
@@ -54,7 +55,7 @@ class SoftMatches(Counting):
     Tally(found=1.25, truth=2, right=1.25, flagged=2, normal=nan)
     """
 
-    reach: int = setting(15, whole, 1)
+    reach: int = time_length(15, 1, "exact")
     match: str = setting("nearest", word, ("nearest", "one_to_one"))
     starts: bool = setting(False, boolean)
 

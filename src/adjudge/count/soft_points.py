@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import setting, whole
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.soft_labels import WIDEST, near, slopes
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.intervals import reduce_over
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
@@ -28,8 +28,8 @@ class SoftPoints(SweptCounting):
 
     Parameters
     ----------
-    window : int
-        The widest buffer L, in points, half of it on either side of an event.
+    window : int or duration
+        The widest buffer L, in points or in time, half of it on either side of an event.
 
     Examples
     --------
@@ -40,7 +40,7 @@ class SoftPoints(SweptCounting):
     (1.2357, 2.0)
     """
 
-    window: int = setting(100, whole, 0, *WIDEST)
+    window: int = time_length(100, 0, "exact", *WIDEST)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""

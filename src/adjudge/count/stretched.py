@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import setting, share, whole
+from adjudge.checks import setting, share
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import Ledger, flagged_runs, hits_and_false_alarms, truth_rows
 from adjudge.data.events import Events
 from adjudge.data.intervals import stretches
+from adjudge.data.time_settings import time_length
+from adjudge.data.time_windows import at_least_apart, earliest, past_latest
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
@@ -30,13 +32,13 @@ class StretchedEvents(Counting):
 
     Parameters
     ----------
-    before, after : int
-        How many points early, or late, an alarm may come.
+    before, after : int or duration
+        How many points, or how much time, early or late an alarm may come.
     overlap : float
         What share of the stretch must be exceeded.
-    merge : int
+    merge : int or duration
         Closer than this, two events (or runs) are one.
-    split : int or None
+    split : int, duration or None
         Longer than this, an event (or run) is several. None: never.
 
     References
@@ -53,21 +55,19 @@ class StretchedEvents(Counting):
     Tally(found=1, truth=1, right=1, flagged=2, normal=nan)
     """
 
-    before: int = setting(0, whole, 0)
-    after: int = setting(0, whole, 0)
+    before: int | str = time_length(0, 0, "down", uneven=True)
+    after: int | str = time_length(0, 0, "down", uneven=True)
     overlap: float = setting(0, share, zero=True)
-    merge: int = setting(0, whole, 0)
-    split: int | None = setting(None, whole, 1)
+    merge: int | str = time_length(0, 0, "up", uneven=True)
+    split: int | None = time_length(None, 1, "exact")
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for the events, and for the runs near none of them."""
         flags = adjust(flags, events)
-        bounds = events.series_bounds
         truth = self._prepared(events.starts, events.stops, events)
         alarms = self._prepared(*flagged_runs(flags, events), events)
-        home = np.searchsorted(bounds, truth.starts, side="right") - 1
-        begin = np.maximum(truth.starts - self.before, bounds[home])
-        end = np.minimum(truth.stops + self.after, bounds[home + 1])
+        begin = earliest(truth.starts, self.before, events)
+        end = past_latest(truth.stops - 1, self.after, events)
         flagged = np.append(0, np.cumsum(alarms.labels))
         found = (flagged[end] - flagged[begin]) / (end - begin) > self.overlap
         false = ~_near(alarms, begin[found], end[found])
@@ -82,7 +82,8 @@ class StretchedEvents(Counting):
         """Join what is close, and cut what is long."""
         bounds = events.series_bounds
         home = np.searchsorted(bounds, starts, side="right")
-        apart = np.append(True, (starts[1:] - stops[:-1] >= self.merge) | (home[1:] > home[:-1]))
+        far = at_least_apart(stops[:-1], starts[1:], self.merge, events)
+        apart = np.append(True, far | (home[1:] > home[:-1]))
         apart = apart[: starts.size]
         last = np.append(apart[1:], True)[: starts.size]
         starts, stops = starts[apart], stops[last]

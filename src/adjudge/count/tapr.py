@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import setting, share, whole
+from adjudge.checks import setting, share
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.nested_runs import credit_steps, falling, nested_runs, of_flags
 from adjudge.count.position_weights import running
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import overlaps, stretches
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -53,8 +54,8 @@ class Portions(SweptCounting):
         How much detection weighs against the portion, from 0 (portion only) to 1.
     theta : float
         Portion from which an event is detected and a run is right, in (0, 1].
-    delta : int
-        Points by which an alarm may hang over. 0: no tail.
+    delta : int or duration
+        Points, or time, by which an alarm may hang over. 0: no tail.
 
     Notes
     -----
@@ -81,7 +82,7 @@ class Portions(SweptCounting):
 
     alpha: float = setting(0.5, share, zero=True)
     theta: float = setting(0.5, share)
-    delta: int = setting(0, whole, 0)
+    delta: int = time_length(0, 0, "exact")
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count portions above any threshold."""

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import setting, whole
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses
 from adjudge.data.intervals import reduce_over
-from adjudge.data.windows import moving_max
+from adjudge.data.time_settings import time_length
+from adjudge.data.time_windows import max_within
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -31,8 +31,8 @@ class Tolerant(SweptCounting):
 
     Parameters
     ----------
-    tolerance : int
-        How many points apart still counts.
+    tolerance : int or duration
+        How many points, or how much time, apart still counts.
 
     References
     ----------
@@ -47,7 +47,7 @@ class Tolerant(SweptCounting):
     Tally(found=1, truth=3, right=1, flagged=2, normal=3)
     """
 
-    tolerance: int = setting(5, whole, 0)
+    tolerance: int | str = time_length(5, 0, "down", uneven=True)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""
@@ -79,4 +79,4 @@ class Tolerant(SweptCounting):
         return np.where(touched >= 0, touched, np.where(reached < len(events), reached, -1))
 
     def _near(self, values: Array, events: Events) -> Array:
-        return moving_max(values, self.tolerance, self.tolerance, events.series_bounds)
+        return max_within(values, self.tolerance, events)

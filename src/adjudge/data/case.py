@@ -28,7 +28,7 @@ from adjudge.data.alignment import check_indexes
 from adjudge.data.codings import refuse_signs
 from adjudge.data.columns import column, floats, is_binary, locked, refuse_nan
 from adjudge.data.events import Events
-from adjudge.data.truth import truth
+from adjudge.data.truth import time_of, truth
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,7 +50,8 @@ class Case:
     where : column of bool, optional
         Which points are judged.
     time : column of times, optional
-        When each point was, strictly increasing in each series; delays are then said in time.
+        When each point was, strictly increasing in each series; delays are then said in time, and
+        settings may be durations. A DatetimeIndex of the scores that increases is taken as time.
     positive : optional
         The label that means an anomaly, where labels are not 0 and 1: "anomaly", -1.
     missing : {"refuse", "skip"}
@@ -88,6 +89,8 @@ class Case:
         missing: str = "refuse",
         name: str = "detector",
     ) -> None:
+        if not isinstance(labels, Events):  # which have their own clock, or none
+            time = time_of(time, scores, series)
         how = {"time": time, "positive": positive, "missing": missing}
         events, given, raw, is_flags = _read(labels, scores, series, where, **how)
         raw = None if raw is None else raw.copy()
@@ -95,13 +98,19 @@ class Case:
 
     @classmethod
     def for_one_call(
-        cls, labels: Column, scores: Column, *, series: Column = None, where: Column = None
+        cls,
+        labels: Column,
+        scores: Column,
+        *,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
     ) -> Case:
         """A case that may look at the caller's array of scores: for who drops it when they return.
 
         All else is as of any case; it spares one copy of the scores.
         """
-        events, given, raw, is_flags = _read(labels, scores, series, where)
+        events, given, raw, is_flags = _read(labels, scores, series, where, time=time)
         case = Case.__new__(cls)
         raw = None if raw is None else raw.view()
         case._hold(events, given.view(), "detector", raw, is_flags=is_flags)  # noqa: SLF001

@@ -75,6 +75,10 @@ class Clock:
             return cls(_numbers(array, name, unit))
         return _from_objects(array.tolist(), name, unit)
 
+    def part(self, first: int, stop: int) -> Clock:
+        """The clock of some points alone."""
+        return Clock(self.instants[first:stop], self.zone)
+
     def text(self, place: int) -> str:
         """Say when a point was, no finer than the clock ticks."""
         return self.said(int(self.instants[place]))

@@ -25,10 +25,11 @@ _PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|min|h|d)\s*")
 _FARTHEST = 2**62
 
 
-def duration(value: object, name: str) -> int:
+def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
     """Read a duration as nanoseconds.
 
     Text is a number and a unit, or several of them; `datetime.timedelta` and NumPy's are taken too.
+    ``words`` are those that the caller also understands; they are named where it is refused.
 
     >>> duration("10min", "tolerance"), duration("1h30min", "tolerance")
     (600000000000, 5400000000000)
@@ -49,7 +50,8 @@ def duration(value: object, name: str) -> int:
         return int(value.astype("m8[ns]").astype(np.int64))
     raise InputError(
         f"{name} must be a duration such as '10min', '1h30min' or '0.5s' "
-        f"(units {', '.join(NANOSECONDS)}), got {shown(value)}"
+        f"(units {', '.join(NANOSECONDS)}){''.join(f' or {word!r}' for word in words)}, "
+        f"got {shown(value)}"
     )
 
 

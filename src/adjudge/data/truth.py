@@ -38,6 +38,18 @@ def truth(
     return replace(events, clock=time if isinstance(time, Clock) else Clock.read(time))
 
 
+def time_of(time: Column, scores: Column, series: Column = None) -> Column:
+    """Take the time that was given, or that a pandas column carries as its index.
+
+    An index that does not increase strictly is left unused: it was not said that it is a time.
+    """
+    if time is None and type(getattr(scores, "index", None)).__name__ == "DatetimeIndex":
+        index = scores.index
+        increases = index.is_monotonic_increasing and index.is_unique
+        return index if increases and series is None else None
+    return time
+
+
 def time_order(time: Column, series: Column = None) -> Positions:
     """Give the order in which the times increase, series by series as they first appear."""
     clock = time if isinstance(time, Clock) else Clock.read(time)

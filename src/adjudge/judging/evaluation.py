@@ -151,7 +151,7 @@ def evaluate(
         counts = LastCount()
         for done, metric in enumerate(chosen, place * len(chosen) + 1):
             finding = _finding(metric, ready, zero_division, counts)
-            placed = metric.placed(ready.at)
+            placed = metric.placed(ready.at).on(case.events)
             rows.append(replace(finding, **beside_value(placed, shifting, finding, options)))
             if progress is not None:
                 progress(done, total * len(chosen))
@@ -170,6 +170,7 @@ def curve(
     *,
     series: Column = None,
     where: Column = None,
+    time: Column = None,
 ) -> Curve:
     """Precision, recall and F at every threshold.
 
@@ -179,7 +180,7 @@ def curve(
     >>> found.best()  # flags what scores above 0.1
     Best(threshold=0.1, value=0.8)
     """
-    return read_metric(metric).curve(Case(labels, scores, series=series, where=where))
+    return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
 
 
 def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastCount) -> Finding:
@@ -191,7 +192,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
     return Finding(
         detector=case.name,
         metric=asked.resolved_spec(case.events),
-        judged_by=asked.resolved(case.events),
+        judged_by=asked.resolved(case.events).on(case.events),
         value=zero_division if math.isnan(value) else value,
         at=threshold,
         chosen_by="rule" if by_rule else chosen_by,

@@ -71,7 +71,8 @@ def _series(case: Case) -> Iterator[tuple[str, Case]]:
             continue
         inside = (events.starts >= first) & (events.stops <= stop)
         starts, stops = events.starts[inside] - first, events.stops[inside] - first
-        part = Events(starts, stops, stop - first, judged=judged)
+        clock = None if events.clock is None else events.clock.part(first, stop)
+        part = Events(starts, stops, stop - first, judged=judged, clock=clock)
         yield str(name), Case(part, case.unmasked[first:stop], name=case.name)
 
 

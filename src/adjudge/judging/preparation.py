@@ -14,7 +14,7 @@ from adjudge.data.clock import Clock
 from adjudge.data.columns import column as read_column
 from adjudge.data.columns import frame_columns, ids
 from adjudge.data.events import Events
-from adjudge.data.truth import time_order, truth
+from adjudge.data.truth import time_of, time_order, truth
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.tuning import Tuned, read_tuned
 from adjudge.measure.thresholds import Rule
@@ -67,7 +67,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[
         series=given.series,
         where=given.where,
         positive=given.positive,
-        time=_time(given, first),
+        time=time_of(given.time, first, given.series),
     )
     for name, column in detectors:
         yield _prepared(events, column, name, chosen[name], given.missing)
@@ -121,15 +121,6 @@ def _is_column(run: Any) -> bool:
 
 def _judged_points(events: Events) -> int:
     return events.n if events.judged is None else int(np.count_nonzero(events.judged))
-
-
-def _time(given: Given, first: Column) -> Column:
-    """Take the time that was given, or that a pandas column carries as its index."""
-    if given.time is None and type(getattr(first, "index", None)).__name__ == "DatetimeIndex":
-        index = first.index
-        increases = index.is_monotonic_increasing and index.is_unique
-        return index if increases and given.series is None else None
-    return given.time
 
 
 def _sorted(

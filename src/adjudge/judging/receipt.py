@@ -159,7 +159,7 @@ def explain(
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     """The receipt of a metric on a case."""
     ledger, flags, at = metric.placed(at).ledger(case)
-    measure, adjust, counting = metric.parts
+    measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
     return Receipt(
         metric.resolved_spec(case.events),

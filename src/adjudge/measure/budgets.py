@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import Settings, not_negative, numbers, positive, setting
+from adjudge.checks import Settings, not_negative, numbers, setting
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge.measure.curves import Curve
@@ -37,8 +38,8 @@ class RecallAt(Settings):
     ----------
     rate : float
         How many false alarms one can bear.
-    per : float
-        In how many normal points.
+    per : float or duration
+        In how many normal points, or in how much normal time.
 
     References
     ----------
@@ -54,7 +55,7 @@ class RecallAt(Settings):
     """
 
     rate: float = setting(1, not_negative)
-    per: float = setting(1000, positive)
+    per: float = time_length(1000, 0, "rate", uneven=True)
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve."""
@@ -72,8 +73,8 @@ class Froc(Settings):
     ----------
     rates : tuple of float
         The budgets. Default: those of LUNA16, from an eighth to eight.
-    per : float
-        In how many normal points.
+    per : float or duration
+        In how many normal points, or in how much normal time.
 
     References
     ----------
@@ -89,7 +90,7 @@ class Froc(Settings):
     """
 
     rates: tuple[float, ...] = setting(LUNA, numbers)
-    per: float = setting(1000, positive)
+    per: float = time_length(1000, 0, "rate", uneven=True)
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve once for all budgets."""

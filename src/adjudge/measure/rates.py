@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.checks import Settings, positive, setting
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge.count.tally import Tally
@@ -187,8 +188,8 @@ class FalseAlarmRate(Settings):
 
     Parameters
     ----------
-    per : float
-        How many points the rate is for: the points of an hour, if alarms per hour are asked for.
+    per : float or duration
+        How many points the rate is for, or how much time: "1h", "1d".
 
     Examples
     --------
@@ -197,7 +198,7 @@ class FalseAlarmRate(Settings):
     0.25
     """
 
-    per: float = setting(1, positive)
+    per: float = time_length(1, 0, "rate", uneven=True)
 
     def __call__(self, tally: Tally) -> Any:
         """Divide the false runs by the normal points."""

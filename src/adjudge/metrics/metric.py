@@ -20,6 +20,7 @@ from adjudge.count.contract import LastCount
 from adjudge.count.sweep import GRID, grid
 from adjudge.data.case import Case
 from adjudge.data.codings import refuse_two_values
+from adjudge.data.time_settings import in_points
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.curves import Best, Curve, best, best_value
 from adjudge.measure.thresholds import Rule
@@ -92,6 +93,7 @@ class Metric:
         *,
         series: Column = None,
         where: Column = None,
+        time: Column = None,
         zero_division: float = np.nan,
         **settings: Any,
     ) -> float: ...
@@ -107,6 +109,7 @@ class Metric:
         *,
         series: Column = None,
         where: Column = None,
+        time: Column = None,
         zero_division: float = np.nan,
         **settings: Any,
     ) -> float | Metric:
@@ -114,7 +117,7 @@ class Metric:
 
         Parameters
         ----------
-        labels, scores, series, where : column
+        labels, scores, series, where, time : column
             See `adjudge.Case`; labels may be `adjudge.Events`.
         zero_division : float
             What to give where the value is undefined (0/0). Default: NaN.
@@ -128,7 +131,7 @@ class Metric:
             missing = "labels" if labels is None else "scores"
             raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
         instead = number(zero_division, "zero_division")
-        case = Case.for_one_call(labels, scores, series=series, where=where)
+        case = Case.for_one_call(labels, scores, series=series, where=where, time=time)
         value = metric.reading(case).value
         return instead if np.isnan(value) else value
 
@@ -153,7 +156,7 @@ class Metric:
     @property
     def at_one_threshold(self) -> bool:
         """Whether the value is one of flags: it is no area, and no oracle chooses the threshold."""
-        return not self._is_area and not self.oracle
+        return self.row.needs == "flags" and not self.oracle
 
     @property
     def needs_threshold(self) -> bool:
@@ -171,8 +174,8 @@ class Metric:
             What the metrics of one call share, so that areas of one curve are counted once.
         """
         counts = counts or LastCount()
-        measure, adjust, count = self.parts
-        if self._is_area:
+        measure, adjust, count = self.on(case.events).parts
+        if self.row.needs == "scores":
             if count is None:
                 return Reading(float(measure(case.scores, case.events)), None, "none")
             return Reading(float(measure(self._curve(case, GRID, counts))), None, "none")
@@ -189,9 +192,9 @@ class Metric:
         return replace(self._curve(case, thresholds, LastCount()), metric=self, case=case)
 
     def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:
-        measure, adjust, count = self.parts
+        measure, adjust, count = self.on(case.events).parts
         if count is None:
-            if self._is_area:
+            if self.row.needs == "scores":
                 raise InputError(f"{self} judges the scores as a whole, so it has no curve")
             plain = replace(self, at=None, oracle=False)
             raise InputError(
@@ -199,29 +202,25 @@ class Metric:
                 f"best({plain}) finds its threshold"
             )
         levels, tally = counts.of(case, adjust, count, thresholds).sweep
-        if self._is_area:
+        if self.row.needs == "scores":
             return Curve(levels, tally)
         return Curve(levels, tally, measure, self.row.better == "lower")
 
     def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
         """Account for the value at one threshold (the best one, for an oracle)."""
-        _, adjust, count = self.parts
-        if self._is_area:
+        _, adjust, count = self.on(case.events).parts
+        if self.row.needs == "scores":
             hint = "a receipt is for flags at one threshold"
             raise InputError(f"{self} judges the scores as a whole; {hint}")
         if count is None:
             raise InputError(f"{self} {_WHOLE}, so no single receipt accounts for it")
-        at: float | None
-        if self.oracle:
-            at = self._best(case, LastCount()).threshold
-            flags = case.scores > at
-        else:
-            flags, at, _ = self.flags(case)
+        at: float | None = self._best(case, LastCount()).threshold if self.oracle else None
+        flags, at, _ = self.flags(case) if at is None else (case.scores > at, at, "oracle")
         return count.ledger(flags, case.events, adjust), flags, at
 
     def _best(self, case: Case, counts: LastCount) -> Best:
         """Let the oracle choose: among all thresholds, or among those of the grid."""
-        measure, adjust, count = self.parts
+        measure, adjust, count = self.on(case.events).parts
         lower = self.row.better == "lower"
         if count is not None:
             masses = counts.of(case, adjust, count, self.thresholds)
@@ -238,13 +237,12 @@ class Metric:
     @property
     def has_receipt(self) -> bool:
         """Whether the value is a measure of masses that a ledger can account for."""
-        return self.parts.counting is not None and not self._is_area
+        return self.parts.counting is not None and self.row.needs == "flags"
 
     @property
     def resamples(self) -> bool:
         """Whether the rows of its ledger may be drawn again: not those of a median or a maximum."""
-        counting = self.parts.counting
-        return counting is not None and not self._is_area and counting.resamples
+        return self.has_receipt and bool(self.parts.counting and self.parts.counting.resamples)
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold."""
@@ -261,6 +259,11 @@ class Metric:
             )
         return case.flags, None, "given"
 
+    def on(self, events: Events) -> Metric:
+        """The metric with its durations as points of the clock; itself if it has none."""
+        changed = in_points(dict(self.settings), self.row.lengths, events)
+        return self.with_settings(**changed) if changed else self
+
     def resolved(self, events: Events) -> Metric:
         """Write out the settings that depend on the labels."""
         settled = self.parts.adjust.resolved(events)
@@ -269,10 +272,6 @@ class Metric:
     def resolved_spec(self, events: Events) -> str:
         """Print the metric as results do: resolved, with what a reader must know."""
         return self.resolved(events).spec(self.row.always_shown)
-
-    @property
-    def _is_area(self) -> bool:
-        return self.row.needs == "scores"
 
     def spec(self, always: tuple[str, ...] = ()) -> str:
         """Print the settings that differ from the defaults, and those that must always show."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from adjudge.adjust import Adjustment
     from adjudge.count.contract import Counting
+    from adjudge.data.time_settings import Length
     from adjudge.metrics.metric import Metric
 
 ChosenBy = Literal["given", "rule", "oracle", "none"]
@@ -93,6 +94,10 @@ class Recipe(Protocol):
     @property
     def parameters(self) -> Mapping[str, Any]:
         """Name and default of each setting."""
+
+    @property
+    def lengths(self) -> Mapping[str, Length]:
+        """The settings that are lengths of time, and how they become points."""
 
     def parts(self, settings: Mapping[str, Any]) -> Parts:
         """The three verbs with these settings, checked."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,6 +13,8 @@ from adjudge.metrics.parts import Parts
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from adjudge.data.time_settings import Length
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,12 +53,17 @@ class Row:
     @cached_property
     def parameters(self) -> Mapping[str, Any]:
         """Name and default of each setting."""
-        return {
-            item.name: self.defaults.get(item.name, item.default)
-            for part in (self.adjust, self.count, self.measure)
-            if isinstance(part, type)
-            for item in fields(part)
-        }
+        return {item.name: self.defaults.get(item.name, item.default) for item in self._fields}
+
+    @cached_property
+    def lengths(self) -> Mapping[str, Length]:
+        """The settings that are lengths of time, and how they become points."""
+        return {i.name: i.metadata["length"] for i in self._fields if "length" in i.metadata}
+
+    @property
+    def _fields(self) -> list[Field[Any]]:
+        parts = (part for part in (self.adjust, self.count, self.measure) if isinstance(part, type))
+        return [item for part in parts for item in fields(part)]
 
     def parts(self, settings: Mapping[str, Any]) -> Parts:
         """Put the three verbs together."""

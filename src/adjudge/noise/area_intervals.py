@@ -10,12 +10,14 @@ events, and one that looks like normal time.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from adjudge.count import Points
 from adjudge.data.case import Case
+from adjudge.data.clock import Clock
 from adjudge.data.events import Events
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
@@ -224,5 +226,7 @@ def _read_anew(metric: Metric, case: Case, rng: np.random.Generator) -> Floats:
         where = None if events.judged is None else judged[points]
         if where is None or where.any():
             drawn = Events.from_labels(events.labels[points], series=series, where=where)
+            if events.clock is not None:
+                drawn = replace(drawn, clock=Clock(events.clock.instants[points]))
             values.append(metric.reading(Case(drawn, case.given[points])).value)
     return np.array(values)

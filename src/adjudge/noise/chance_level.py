@@ -109,10 +109,11 @@ def chance(
         )
     if like is not None:
         case = Case(labels, like, series=series, where=where)
+        asked = asked.on(case.events)
         return chance_of_shifts(asked, case, shift_values(asked, case, draws, seed))
     assert rate is not None  # noqa: S101 - one of the two is given
     events = Case(labels, np.zeros(_size(labels)), series=series, where=where).events
-    white = White(rate)
+    white, asked = White(rate), asked.on(events)
     known = _known_moments(asked, events, white)
     return known or chance_of_noise(
         asked, events, white, noise_values(asked, events, white, draws or _DRAWS, seed)

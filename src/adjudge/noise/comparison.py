@@ -40,6 +40,7 @@ def compare(
     at: Any = None,
     series: Column = None,
     where: Column = None,
+    time: Column = None,
     draws: int = 1000,
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
@@ -57,8 +58,8 @@ def compare(
         and what follows is conditional on it.
     at : number, rule, or pair of them
         One threshold for both, or a tuple ``(at_a, at_b)``.
-    series, where : column, optional
-        See `adjudge.Case`.
+    series, where, time : column, optional
+        See `adjudge.Case`. Settings of the metric may be durations where the time is known.
     draws : int
         How many draws, for the interval and, where there are too many swaps to make them all, for
         the p-value.
@@ -113,16 +114,17 @@ def compare(
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where)
-    first = _case(labels, a, "a", series=series, where=where)
+    first = _case(labels, a, "a", series=series, where=where, time=time)
     second = _case(first.events, b, "b")
-    sides = detector_side(read.placed(at_a), first), detector_side(read.placed(at_b), second)
+    timed = read.on(first.events)
+    sides = detector_side(timed.placed(at_a), first), detector_side(timed.placed(at_b), second)
     return replace(_compared(read, first, sides, draws, rng), names=names)
 
 
 def _compared(
     metric: Metric, case: Case, sides: tuple[Side, Side], draws: int, rng: np.random.Generator
 ) -> Comparison:
-    pair = Pair(metric.parts.measure, sides)
+    pair = Pair(metric.on(case.events).parts.measure, sides)
     a, b = pair.values.tolist()
     swaps = pair.swapped(draws, rng)
     drawn = pair.drawn(draws, rng) if len(case.events) else np.zeros(0)

@@ -107,9 +107,8 @@ def _earned(turned: TurnedFlags, adjust: Adjustment, hits: Positions) -> Positio
     if needed is not None:
         return np.where(hits >= needed, widths, hits)
     if isinstance(adjust, Delayed) and adjust.k is not None:
-        starts, stops = turned.circles.of_events
-        early = np.minimum(stops, starts + min(adjust.k, turned.events.n))
-        hits = turned.hits(Stretches(starts, early))
+        starts = turned.circles.of_events.starts
+        hits = turned.hits(Stretches(starts, adjust.in_time(turned.events)))
     return np.where(hits > 0, widths, 0)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from adjudge.checks import Settings, setting, whole, word
 from adjudge.count.quality import VERSIONS, Quality, zones
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats
@@ -47,7 +48,7 @@ class Dqe(Settings):
     0.875
     """
 
-    near: int = setting(125, whole, 1)
+    near: int = time_length(125, 1, "exact")
     version: str = setting("2026-05", word, VERSIONS)
     thresholds: int | None = setting(100, whole, 1, 10**6, "None is the exact integral", none=True)
 

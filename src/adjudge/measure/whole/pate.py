@@ -20,6 +20,7 @@ import numpy as np
 
 from adjudge.checks import Settings, positive, setting, whole
 from adjudge.count.tally import Tally
+from adjudge.data.time_settings import time_length
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
 from adjudge.measure.whole.pate_masses import (
@@ -49,14 +50,14 @@ class _Grid(Settings):
 
     Parameters
     ----------
-    early, delay : int
-        Largest size of the buffer before and behind an event, in points.
+    early, delay : int or duration
+        Largest size of the buffer before and behind an event, in points or in time.
     splits : int
         Steps from 0 to the largest size.
     """
 
-    early: int = setting(100, whole, 0)
-    delay: int = setting(100, whole, 0)
+    early: int = time_length(100, 0, "exact")
+    delay: int = time_length(100, 0, "exact")
     splits: int = setting(1, whole, 1, 100, "each pair of sizes is counted")
 
     def mean(self, rate: Callable[[Tally], Any], entries: Entries, events: Events) -> float:

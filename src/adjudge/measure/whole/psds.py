@@ -12,6 +12,7 @@ from adjudge.adjust import raw
 from adjudge.checks import Settings, positive, setting, share, whole
 from adjudge.count.intersections import Intersections
 from adjudge.count.sweep import GRID, grid
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array
@@ -30,8 +31,8 @@ class Psds(Settings):
     ----------
     dtc, gtc : float
         See `adjudge.count.intersections.Intersections`.
-    per : float
-        In how many points false alarms are counted.
+    per : float or duration
+        In how many points, or how much time, false alarms are counted.
     max_rate : float
         The largest rate of false alarms that counts.
     thresholds : int or None
@@ -52,7 +53,7 @@ class Psds(Settings):
 
     dtc: float = setting(0.5, share)
     gtc: float = setting(0.5, share)
-    per: float = setting(1000, positive)
+    per: float = time_length(1000, 0, "rate")
     max_rate: float = setting(10, positive)
     thresholds: int | None = setting(GRID, whole, 1, none=True)
 

@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.adjust import raw
-from adjudge.checks import Settings, positive, setting, whole
+from adjudge.checks import Settings, positive, setting
 from adjudge.count.points import Points
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
+from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, precision
 from adjudge.measure.thresholds import Top
 
@@ -128,9 +129,9 @@ class Ucr(Settings):
 
     Parameters
     ----------
-    tolerance : int
-        How far from the event still counts, in points, even if the event is shorter. The UCR
-        archive is scored with 100.
+    tolerance : int or duration
+        How far from the event still counts, in points or in time, even if the event is
+        shorter. The UCR archive is scored with 100.
 
     References
     ----------
@@ -147,7 +148,7 @@ class Ucr(Settings):
     0.0
     """
 
-    tolerance: int = setting(0, whole, 0)
+    tolerance: int = time_length(0, 0, "down")
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""

@@ -45,6 +45,7 @@ import numpy as np
 
 from adjudge.checks import Settings, setting, whole, word
 from adjudge.count.soft_labels import WIDEST, near, slopes, soften, sums_by_group, zone_tops
+from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import at_most_one
 
 if TYPE_CHECKING:
@@ -76,15 +77,15 @@ class _Settings(Settings):
 
     Parameters
     ----------
-    window : int
-        The widest buffer, in points, half of it on either side of an event.
+    window : int or duration
+        The widest buffer, in points or in time, half of it on either side of an event.
     thresholds : int or None
         How many of the sorted scores, evenly spaced by rank, serve as thresholds. None: all.
     variant : "original" or "aeon"
         Which formula: see the table of this module.
     """
 
-    window: int = setting(100, whole, 0, *WIDEST)
+    window: int = time_length(100, 0, "exact", *WIDEST)
     thresholds: int | None = setting(250, whole, 2, none=True)
     variant: Variant = setting("original", word, get_args(Variant))
 
@@ -153,7 +154,7 @@ class RangeRoc(_Settings):
         As of `_Settings`.
     """
 
-    window: int = setting(100, whole, 0)
+    window: int = time_length(100, 0, "exact")
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """The area; NaN without events or without normal points."""
@@ -170,7 +171,7 @@ class RangePr(_Settings):
         As of `_Settings`.
     """
 
-    window: int = setting(100, whole, 0)
+    window: int = time_length(100, 0, "exact")
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """The area; NaN without events."""

@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import Settings, positive, setting, whole
+from adjudge.checks import Settings, positive, setting
 from adjudge.count.soft_labels import WIDEST, near, slopes, sums_by_group
 from adjudge.count.tally import Tally
+from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, at_most_one, recall
 
 if TYPE_CHECKING:
@@ -46,8 +47,8 @@ class VolumeRecall(Settings):
 
     Parameters
     ----------
-    window : int
-        The widest buffer, in points, half of it on either side of an event.
+    window : int or duration
+        The widest buffer, in points or in time, half of it on either side of an event.
 
     Examples
     --------
@@ -57,7 +58,7 @@ class VolumeRecall(Settings):
     0.575111
     """
 
-    window: int = setting(100, whole, 0, *WIDEST)
+    window: int = time_length(100, 0, "exact", *WIDEST)
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """The mean recall."""
@@ -72,8 +73,8 @@ class VolumeF(Settings):
 
     Parameters
     ----------
-    window : int
-        The widest buffer, in points, half of it on either side of an event.
+    window : int or duration
+        The widest buffer, in points or in time, half of it on either side of an event.
     beta : float
         How much more recall weighs than precision.
 
@@ -85,7 +86,7 @@ class VolumeF(Settings):
     0.5
     """
 
-    window: int = setting(100, whole, 0, *WIDEST)
+    window: int = time_length(100, 0, "exact", *WIDEST)
     beta: float = setting(1, positive)
 
     def __call__(self, flags: Flags, events: Events) -> float:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import Settings, setting, whole
+from adjudge.checks import Settings
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Floats, Positions
@@ -27,8 +28,9 @@ class WeightedDifference(Settings):
 
     Parameters
     ----------
-    tolerance : int
-        From how many points on a false alarm costs a whole one; 0 and 1 are the same.
+    tolerance : int or duration
+        From how many points, or how much time, on a false alarm costs a whole one; 0 and 1
+        are the same.
 
     Examples
     --------
@@ -38,7 +40,7 @@ class WeightedDifference(Settings):
     -0.5
     """
 
-    tolerance: int = setting(5, whole, 0)
+    tolerance: int = time_length(5, 0, "exact")
 
     def __call__(self, flags: Flags, events: Events) -> float:
         """Judge flags."""
