@@ -41,7 +41,7 @@ PACKAGES = {
         rows.rarely_used audit_results audited rows.table rows registration reader""",
     "noise": """
         probabilities closed_forms nulls expectation moments circles offsets laid_flags flag_shifts
-        laid_ranks score_shifts p_values shifts
+        laid_ranks laid_islands score_levels score_shifts p_values pieces shifts
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
         null_choice chance_line label_slack overshoot paired events_needed
         comparison_result comparison""",

@@ -93,6 +93,9 @@ def test_most_adjustments_have_nothing_to_say_about_islands():
         assert adjust.layers(events) == [(1, adjust)]
         assert adjust.other_readings == {}
         assert not adjust.citation
-        assert np.isnan(adjust.overshoot(events))
-    assert raw.hits_needed(events.widths) is None
+        assert adjust.marking(events).island == 1
+    assert Dilated().marking(events) is None
+    assert Balanced(5).marking(events).island == 5
+    assert Balanced("matched").marking(events) is None
+    assert Balanced(5, margin=1).marking(events) is None
     assert Covered().reach(events) is None

@@ -12,7 +12,6 @@ from adjudge.adjust.island_widths import (
     default_width,
     island_width,
     matched_widths,
-    overshoot,
     safe_width,
 )
 from adjudge.data.events import Events
@@ -98,9 +97,8 @@ def test_the_table_of_mixed_widths_at_a_tenth_of_anomalous_points(widths, safe, 
     events = placed(widths, 0.1)
     assert math.ceil(safe) == safe_width(events)
     for width, factor in factors:
-        assert factor == round(overshoot(events, width), 2)
         exact, least = brute_force(widths, 0.1, width)
-        assert overshoot(events, width) == pytest.approx(exact, abs=1e-6)
+        assert factor == round(exact, 2)
         assert safe == round(least, 1)
 
 
@@ -108,17 +106,14 @@ def test_the_table_of_mixed_widths_at_a_tenth_of_anomalous_points(widths, safe, 
 @given(
     st.lists(st.integers(1, 300), min_size=1, max_size=8),
     st.sampled_from([0.001, 0.05, 0.3, 0.7, 0.95]),
-    st.floats(0.05, 1),
 )
-def test_overshoot_and_safe_width_equal_a_fine_grid(widths, rate, part):
+def test_the_safe_width_equals_a_fine_grid(widths, rate):
     events = placed(widths, rate)
     rate = sum(widths) / events.n
     if rate == 1:
-        assert (safe_width(events), True) == (1, math.isnan(overshoot(events, 1)))
+        assert safe_width(events) == 1
         return
-    width = max(1.0, part * default_width(events))
-    exact, least = brute_force(widths, rate, width)
-    assert overshoot(events, width) == pytest.approx(exact, abs=1e-6)
+    _, least = brute_force(widths, rate, 1)
     assert 0 <= safe_width(events) - least < 1 + 1e-6
     assert min(widths) <= safe_width(events) <= default_width(events)
 
@@ -128,35 +123,31 @@ def test_overshoot_and_safe_width_equal_a_fine_grid(widths, rate, part):
 def test_with_equal_widths_that_width_is_safe_and_one_less_is_not(width, rate):
     events = placed([width] * 30, rate)
     assert width == safe_width(events)
-    assert overshoot(events, width) == 1.0
-    assert width == 1 or overshoot(events, width - 1) > 1
+    rate = 30 * width / events.n
+    assert brute_force([width] * 30, rate, width)[0] == pytest.approx(1)
+    assert width == 1 or brute_force([width] * 30, rate, width - 1)[0] > 1
 
 
-def test_the_safe_and_the_default_width_do_not_overshoot_at_all():
+def test_noise_gains_nothing_at_the_safe_and_at_the_default_width():
     rng = np.random.default_rng(0)
-    for _ in range(50):
-        events = placed(rng.integers(1, 500, 9).tolist(), rng.uniform(0.01, 0.9))
-        assert overshoot(events, safe_width(events)) == 1.0
-        assert overshoot(events, default_width(events)) == 1.0
-
-
-def test_the_smaller_the_width_the_larger_the_factor():
-    events = placed([10, 30, 60, 200, 15], 0.1)
-    factors = [overshoot(events, width) for width in range(1, 110)]
-    assert factors == sorted(factors, reverse=True)
+    for _ in range(20):
+        widths = rng.integers(1, 500, 9).tolist()
+        events = placed(widths, rng.uniform(0.01, 0.9))
+        for width in (safe_width(events), default_width(events)):
+            assert brute_force(widths, sum(widths) / events.n, width)[0] == pytest.approx(1)
 
 
 @pytest.mark.parametrize("labels", [[0, 0, 0], [1, 1, 1]])
-def test_without_events_or_without_normal_points_there_is_nothing_to_overshoot(labels):
+def test_without_events_or_without_normal_points_the_safe_width_is_one(labels):
     events = Events.from_labels(labels)
-    assert math.isnan(overshoot(events, 1))
     assert safe_width(events) == 1
 
 
 def test_points_that_are_not_judged_do_not_count_as_normal_time():
     labels, where = [1, 1, 0, 1, 1, 1, 1, 0, 0, 0], [1] * 8 + [0, 0]
     judged = Events.from_labels(labels, where=where)
-    assert overshoot(Events.from_labels(labels[:8]), 1) == overshoot(judged, 1)
+    assert safe_width(Events.from_labels(labels[:8])) == safe_width(judged)
+    assert safe_width(judged) != safe_width(Events.from_labels(labels))
 
 
 def test_matched_widths_keep_every_anomalous_point():

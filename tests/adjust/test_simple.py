@@ -57,14 +57,17 @@ def test_an_isolated_island_has_exactly_its_width(width):
      (0.5, 1, False, 1), (0.6, 5, False, 3), (0.6, 5, True, 4)],
 )  # fmt: skip
 def test_the_hits_that_an_event_needs_are_compared_as_a_ratio(k, width, strict, hits):
-    assert Covered(k, strict).hits_needed(np.array([width])).tolist() == [hits]
+    events = Events([0], [width], n=width)
+    assert Covered(k, strict).marking(events).needed.tolist() == [hits]
 
 
 def test_needed_hits_are_the_least_that_suffice_for_all_small_widths_and_shares():
     widths = np.arange(1, 200)
+    stops = np.cumsum(widths)
+    events = Events(stops - widths, stops, n=int(stops[-1]))
     for k in np.linspace(0.005, 1, 200):
         expected = [next(m for m in range(1, w + 1) if m / w >= k) for w in widths.tolist()]
-        assert expected == Covered(float(k)).hits_needed(widths).tolist()
+        assert expected == Covered(float(k)).marking(events).needed.tolist()
 
 
 def missed_event_beside_a_false_alarm():

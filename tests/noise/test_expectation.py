@@ -224,7 +224,7 @@ def test_what_has_no_closed_form_says_so():
     events = spaced_labels()
     assert expected_masses(raw, Runs(), events, White(0.1)) is None
     near_hits = Covered(tolerance=2)  # enough hits mark their neighbours, not the event
-    assert near_hits.reach(events) is near_hits.hits_needed(events.widths) is None
+    assert near_hits.reach(events) is near_hits.marking(events) is None
     assert expected_masses(near_hits, Points(), events, White(0.1)) is None
 
 

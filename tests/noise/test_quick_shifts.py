@@ -24,7 +24,9 @@ SCORES = [
     *("best(f1)", "best(f1(beta=2))", "best(f1_pa)", "best(f1_kpa)"),
     *("best(f1_kpa(k=0.5, strict=True))", "best(f1_ba)", "best(f1_ba(width=1))"),
     *("best(f1_ba(width=2))", "best(f1_ba(width=6))", "best(f1_ba(width=50))"),
-    *("auc_roc", "ap", "auc_pr"),
+    *("best(delay_f1(k=2))", "auc_roc", "ap", "auc_pr"),
+    *(f"{area}_{family}" for area in ("auc_roc", "ap", "auc_pr") for family in ("pa", "kpa", "ba")),
+    *("auc_roc_kpa(k=0.5, strict=True)", "ap_ba(width=6)", "auc_pr_ba(width=1)"),
 ]
 OTHERS = [
     *('f1_ba(islands="all")', 'f1_ba(border="shift")', "f1_kpa(tolerance=1)", "range_f1"),
@@ -72,6 +74,24 @@ def test_p_values_of_small_cases_equal_brute_force_over_all_shifts(spec):
         np.testing.assert_allclose(found, naive_shifts.p_value(metric, case), atol=1e-12)
 
 
+@pytest.mark.parametrize("spec", ["best(f1_kpa)", "auc_pr_kpa", "best(f1_pa)", "ap_ba(width=9)"])
+def test_wide_events_and_many_scores_equal_the_slow_twin(spec):
+    rng = np.random.default_rng(0)
+    labels = np.zeros(70_000, int)
+    labels[10_000:50_000] = labels[60_000:60_700] = 1
+    case, metric = aj.Case(labels, rng.permutation(70_000)), aj.metric(spec)
+    by = rng.integers(70_000, size=(2, 1))
+    found = CaseShifts(case).way(metric)[0].values(by)
+    np.testing.assert_allclose(found, naive_shifts.values(metric, case, by), atol=1e-12, rtol=0)
+
+
+def test_what_takes_too_much_memory_is_not_kept_for_the_next_metric(monkeypatch):
+    case = aj.Case([0, 0, 1, 1, 0] * 4, np.arange(20.0))
+    kept = shift_values(aj.ap, case).values
+    monkeypatch.setattr("adjudge.noise.score_shifts._KEPT", 0)
+    np.testing.assert_array_equal(kept, shift_values(aj.ap, case).values)
+
+
 def test_events_that_touch_are_two():
     events = aj.Events([3, 5], [5, 9], 20)
     rng = np.random.default_rng(0)
@@ -97,7 +117,7 @@ def test_a_correlation_equals_sums_over_each_shift(spec):
 
 def test_what_has_no_quick_way_is_judged_one_by_one():
     case = aj.Case([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
-    for spec in ("best(event_f1)", "best(mcc)", "auc_roc_pa", "vus_roc"):
+    for spec in ("best(event_f1)", "best(mcc)", "partial_auc_roc", "vus_roc"):
         assert isinstance(CaseShifts(case).way(aj.metric(spec))[0], OneByOne)
 
 
@@ -113,9 +133,9 @@ def test_the_lowest_score_of_all_is_a_score_like_any_other(spec):
 def test_the_common_tables_of_a_case_are_made_once():
     shifting = CaseShifts(aj.Case([0, 0, 1, 1], [0, 1, 1, 0]))
     ways = [shifting.way(aj.metric(spec))[0] for spec in ("f1_pa", "f1_ba", "f1_pa(at=0.5)")]
-    assert ways[0].flags is ways[1].flags is not ways[2].flags
+    assert ways[0].flagged is ways[1].flagged is not ways[2].flagged
     areas = [shifting.way(metric)[0] for metric in (aj.ap, aj.auc_roc)]
-    assert areas[0].ranks is areas[1].ranks
+    assert areas[0].scored is areas[1].scored
 
 
 def test_many_points_are_drawn_and_few_are_enumerated():

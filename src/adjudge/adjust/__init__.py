@@ -1,7 +1,7 @@
 """Adjustments: from scores to scores, by what a hit or a false alarm is taken to mean."""
 
 from adjudge.adjust.balanced import Balanced, Border, Marks
-from adjudge.adjust.contract import Adjustment, Islands
+from adjudge.adjust.contract import Adjustment, Islands, Marking
 from adjudge.adjust.simple import (
     Covered,
     Delayed,
@@ -20,6 +20,7 @@ __all__ = [
     "Delayed",
     "Dilated",
     "Islands",
+    "Marking",
     "Marks",
     "PointAdjusted",
     "Raw",

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from adjudge._text import shown
-from adjudge.adjust.contract import Adjustment, Islands
-from adjudge.adjust.island_widths import island_width, matched_widths, overshoot
+from adjudge.adjust.contract import Adjustment, Islands, Marking
+from adjudge.adjust.island_widths import island_width, matched_widths
 from adjudge.checks import setting, whole, whole_or_word, word
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
@@ -168,9 +168,13 @@ class Balanced(Adjustment):
         """The width, once it is a number."""
         return self.width if isinstance(self.width, int) else None
 
-    def overshoot(self, events: Events) -> float:
-        """The factor of `adjudge.adjust.island_widths.overshoot`; NaN: there are several widths."""
-        return np.nan if self.width == "matched" else overshoot(events, self._width(events))
+    def marking(self, events: Events) -> Marking | None:
+        """One hit anywhere, and islands of one width on normal points, clipped at the ends."""
+        if self.width == "matched" or self != Balanced(self.width):
+            return None
+        return Marking(
+            np.ones_like(events.widths), events.widths, keeps=False, island=self._width(events)
+        )
 
     @property
     def other_readings(self) -> Mapping[str, Mapping[str, Any]]:

@@ -48,6 +48,24 @@ class Islands(NamedTuple):
         return counts
 
 
+class Marking(NamedTuple):
+    """A rule by which flags can be counted event by event.
+
+    An event is marked whole when enough of its first points are flagged. A false flag marks itself
+    and the normal points of its island.
+    """
+
+    needed: Positions
+    """How many flags mark each event whole, the same for events of one width; more than it has
+    points: none ever do."""
+    first: Positions
+    """How many of its first points these flags may lie on."""
+    keeps: bool
+    """Whether the flags of the other events count as themselves; else they do not count."""
+    island: int = 1
+    """Points of an island, clipped at the ends of its series."""
+
+
 class Adjustment(Settings, ABC):
     """A score transform that commutes with thresholding (see `adjudge.adjust.simple`)."""
 
@@ -74,21 +92,14 @@ class Adjustment(Settings, ABC):
         """
         return None
 
-    def hits_needed(self, widths: Positions) -> Positions | None:  # noqa: ARG002 - as above
-        """The hits by which an event of each width is marked whole, while fewer mark themselves.
-
-        None: marking does not follow such a rule.
-        """
+    def marking(self, events: Events) -> Marking | None:  # noqa: ARG002 - as above
+        """The rule by which flags are counted event by event; None: there is none."""
         return None
 
     @property
     def island_width(self) -> int | None:
         """Points of an island, where there are islands and it is one number."""
         return None
-
-    def overshoot(self, events: Events) -> float:  # noqa: ARG002 - as above
-        """The factor by which white noise can exceed an alarm everywhere; NaN: not known."""
-        return np.nan
 
     @property
     def other_readings(self) -> Mapping[str, Mapping[str, Any]]:

@@ -20,8 +20,6 @@ import numpy as np
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from adjudge._typing import Floats
     from adjudge.data.events import Events
 
@@ -74,40 +72,6 @@ def safe_width(events: Events) -> int:
     """
     mix = _mix(events)
     return max(1, ceil(_least_safe(mix) * (1 - _SLACK))) if mix else 1
-
-
-def overshoot(events: Events, width: float) -> float:
-    r"""The factor by which white noise can exceed an alarm everywhere, at its best threshold.
-
-    .. math:: \sup_\nu \frac{F(\nu)}{2Q / (1 + Q)}, \qquad
-        F(\nu) = \frac{2 Q R}{Q + Q R + (1 - Q)(1 - \nu^w)}, \qquad
-        R = \sum_e x_e (1 - \nu^{s_e})
-
-    where F is the balanced F1 of noise in the limit of many events. 1: the width is safe, from
-    `safe_width` on. The smaller the width, the larger the factor; width 1 is point adjustment.
-    NaN: no event, or no normal point.
-
-    >>> from adjudge.data.events import Events
-    >>> events = Events.from_intervals([(0, 50), (500, 550)], n=1000)
-    >>> [round(overshoot(events, width), 2) for width in (1, 10, 25, 50)]
-    [4.3, 2.13, 1.34, 1.0]
-    """
-    mix = _mix(events)
-    if mix is None:
-        return np.nan
-    if width >= _least_safe(mix) * (1 - _SLACK):
-        return 1.0
-    widths, shares, rate = mix
-
-    def factor(log_rarity: float) -> float:
-        quiet = -np.exp(log_rarity)  # log of nu
-        hit = -(shares @ np.expm1(widths * quiet))
-        marked = -np.expm1(width * quiet)
-        return float((1 + rate) * hit / (rate + rate * hit + (1 - rate) * marked))
-
-    # rarer alarms are in proportion to their rate, and denser ones flag everything
-    grid = np.arange(np.log(1e-3 / widths[-1]), np.log(50 / min(width, widths[0])), 0.1)
-    return max(1.0, _highest(factor, grid))
 
 
 def matched_widths(events: Events) -> list[tuple[int, int]]:
@@ -191,23 +155,6 @@ def _least_safe(mix: _Mix) -> float:
         low, high = (middle, high) if below else (low, middle)
     rarity = float(np.exp(high))
     return float(mix.widths[0]) + max(0.0, (gain(rarity) - loss) / rarity)
-
-
-def _highest(function: Callable[[float], float], grid: Floats) -> float:
-    """Climb every hill of a function that the grid shows, and give the highest peak."""
-    values = np.array([function(x) for x in grid])
-    inner = values[1:-1]
-    tops = np.flatnonzero((inner >= values[:-2]) & (inner >= values[2:])) + 1
-    best = float(values.max())
-    for top in tops[values[tops] > 0.99 * best]:
-        low, high = grid[top - 1], grid[top + 1]
-        for _ in range(6):  # a quarter of the stretch remains each time
-            points = np.linspace(low, high, 9)
-            heights = [function(x) for x in points]
-            place = int(np.argmax(heights))
-            best = max(best, heights[place])
-            low, high = points[max(place - 1, 0)], points[min(place + 1, 8)]
-    return best
 
 
 def _counted(events: Events) -> list[tuple[int, int]]:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.adjust.contract import Adjustment, Islands
+from adjudge.adjust.contract import Adjustment, Islands, Marking
 from adjudge.checks import boolean, setting, share, whole
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import reduce_over
@@ -50,6 +50,10 @@ class Raw(Adjustment):
         """Each point alone."""
         return np.ones(events.n, np.int64)
 
+    def marking(self, events: Events) -> Marking:
+        """No event is marked whole by less than itself."""
+        return Marking(events.widths + 1, events.widths, keeps=True)
+
 
 @dataclass(frozen=True)
 class PointAdjusted(Adjustment):
@@ -70,6 +74,10 @@ class PointAdjusted(Adjustment):
         reach = np.ones(events.n, np.int64)
         reach[events.labels] = events.spread(events.widths)
         return reach
+
+    def marking(self, events: Events) -> Marking:
+        """One hit anywhere."""
+        return Marking(np.ones_like(events.widths), events.widths, keeps=False)
 
 
 raw, point_adjusted = Raw(), PointAdjusted()
@@ -126,9 +134,11 @@ class Covered(Adjustment):
         adjusted[events.labels] = np.maximum(own, np.minimum(events.spread(reached), near))
         return adjusted
 
-    def hits_needed(self, widths: Positions) -> Positions | None:
+    def marking(self, events: Events) -> Marking | None:
         """The least hits that reach the share; with a tolerance they mark less than the event."""
-        return self._needed(widths) if self.tolerance is None else None
+        if self.tolerance is not None:
+            return None
+        return Marking(self._needed(events.widths), events.widths, keeps=True)
 
     def _needed(self, widths: Positions) -> Positions:
         """Count the hits that an event of each width needs (``width + 1``: out of reach)."""
@@ -178,6 +188,11 @@ class Delayed(Adjustment):
         if self.k is None:
             return events.stops
         return np.minimum(events.stops, past_first(events.starts, self.k, events))
+
+    def marking(self, events: Events) -> Marking:
+        """One hit in time."""
+        first = self.in_time(events) - events.starts
+        return Marking(np.ones_like(events.widths), first, keeps=False)
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,8 @@ def beside_value(
     if finding.width is not None:
         beside["overshoot"] = overshoot(metric.parts.adjust, case.events)
     if options.chance:
-        beside |= asdict(chance_line(metric, shifting, finding.value, options.line))
+        line = chance_line(metric, shifting, finding.value, options.line, finding.at)
+        beside |= asdict(line)
     if options.white_noise and metric.at_one_threshold:
         beside["white_noise"] = _white_noise(metric, shifting, options.line.seed)
     if options.label_slack != 0:

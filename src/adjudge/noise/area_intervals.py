@@ -11,7 +11,7 @@ events, and one that looks like normal time.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,26 +23,18 @@ from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.intervals import UNDEFINED, Interval, percentiles
 from adjudge.noise.offsets import generator
+from adjudge.noise.pieces import CasePieces, weighed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Floats, Positions
+    from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.pieces import Pieces
 
-_LEVELS = 200
-_SOME = 10_000  # points from which the levels are chosen
-_PIECES = 2000  # events or stretches beyond this number are taken together
 _DRAWS = 400
 _REREAD = 20_000_000  # points that are gone through for what must be read anew in each draw
 _FEWEST = 40
-
-
-class Pieces(NamedTuple):
-    """How many points each piece has above each threshold, from the highest down."""
-
-    events: Floats
-    stretches: Floats
 
 
 def area_interval(
@@ -51,6 +43,7 @@ def area_interval(
     value: float,
     level: float = 0.95,
     seed: int | np.random.Generator = 0,
+    pieces: CasePieces | None = None,
 ) -> Interval:
     """Give an interval for an area, had other events and other normal time occurred.
 
@@ -66,6 +59,8 @@ def area_interval(
         Share of the draws inside.
     seed : int or Generator
         The same seed gives the same interval.
+    pieces : CasePieces, optional
+        The pieces of the case, if they are counted already.
 
     Returns
     -------
@@ -86,9 +81,10 @@ def area_interval(
     if np.isnan(value) or len(case.events) < 2 or not case.events.normal.any():
         return UNDEFINED
     rng = generator(seed)
-    measure, _, count = metric.parts
-    if isinstance(count, Points) and measure in _AREAS:
-        drawn = _AREAS[measure](*_drawn_curves(_pieces(metric, case), _DRAWS, rng))
+    measure, adjust, count = metric.parts
+    if isinstance(count, Points) and measure in AREAS:
+        made = (pieces or CasePieces(case)).of(adjust)
+        drawn = AREAS[measure](*_drawn_curves(made, _DRAWS, rng))
         values = drawn[1:] - drawn[0] + value  # what lies between the levels counts the same
     else:
         values = _read_anew(metric, case, rng)
@@ -99,62 +95,29 @@ def area_interval(
     return Interval(max(min(low, value), ends[0]), min(max(high, value), ends[1]))
 
 
-def optimism(metric: Metric, case: Case, seed: int | np.random.Generator = 0) -> float:
+def optimism(
+    metric: Metric,
+    case: Case,
+    seed: int | np.random.Generator = 0,
+    pieces: CasePieces | None = None,
+) -> float:
     """Say by how much ``best(...)`` flatters: how much better it does on the events it chose by.
 
     In each draw the best threshold is chosen anew; there it scores so much more than on the real
     events. NaN for metrics that choose no threshold, and where the masses are not those of points.
     """
-    measure, _, count = metric.parts
+    measure, adjust, count = metric.parts
     if not metric.oracle or not isinstance(measure, FBeta) or not isinstance(count, Points):
         return np.nan
     if len(case.events) < 2 or not case.events.normal.any():
         return np.nan
-    found, false = _redrawn_curves(_pieces(metric, case), _DRAWS, generator(seed))
+    found, false = _redrawn_curves((pieces or CasePieces(case)).of(adjust), _DRAWS, generator(seed))
     squared = measure.beta**2
     truth = float(case.events.widths.sum())
     f = (1 + squared) * found / (squared * truth + found + false)
     best = np.argmax(f[1:], axis=1)
     gained = np.take_along_axis(f[1:], best[:, np.newaxis], axis=1)[:, 0] - f[0, best]
     return max(float(gained.mean()), 0.0)
-
-
-def _pieces(metric: Metric, case: Case) -> Pieces:
-    """Count the points of each piece above each level of the adjusted scores."""
-    events = case.events
-    weights, layers = zip(*metric.parts.adjust.layers(events), strict=True)
-    adjusted = layers[int(np.argmax(weights))](case.scores, events)
-    inside, normal = adjusted[events.labels], adjusted[events.normal]
-    levels = _levels(inside, normal)
-    event = np.repeat(_grouped(len(events)), events.widths)
-    edges = np.append(events.series_bounds, np.append(events.starts, events.stops))
-    edges = np.unique(edges)
-    stretch = np.searchsorted(edges, np.flatnonzero(events.normal), side="right")
-    _, stretch = np.unique(stretch, return_inverse=True)
-    stretch = _grouped(int(stretch.max()) + 1)[stretch]
-    return Pieces(_above(inside, event, levels), _above(normal, stretch, levels))
-
-
-def _levels(inside: Floats, normal: Floats) -> Floats:
-    """Choose thresholds by rank: of the anomalous points, and of the normal ones."""
-    shares = np.linspace(0, 1, _LEVELS // 2)
-    some = (side[:: max(1, side.size // _SOME)] for side in (inside, normal))
-    parts = [np.quantile(side, shares) for side in some]
-    lowest = min(inside.min(), normal.min())  # at which everything is flagged
-    return np.unique(np.append(np.concatenate(parts), lowest))
-
-
-def _grouped(count: int) -> Positions:
-    return np.arange(count) * min(count, _PIECES) // count
-
-
-def _above(values: Floats, piece: Positions, levels: Floats) -> Floats:
-    """Count, piece by piece, the values at or above each level, from the highest level down."""
-    size = len(levels) + 1
-    place = np.searchsorted(levels, values, side="right")
-    counts = np.bincount(piece * size + place, minlength=(int(piece.max()) + 1) * size)
-    table = counts.reshape(-1, size)[:, :0:-1]
-    return np.cumsum(table, axis=1, dtype=np.float64)
 
 
 def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -165,9 +128,9 @@ def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple
     like_normal = truth / count * false / normal
     rows = np.vstack([pieces.events, found / count, like_normal])
     shapes = np.append(np.ones(count), [0.5, 0.5])
-    drawn = rng.standard_gamma(shapes, (draws, count + 2)) @ rows
+    drawn = weighed(rng.standard_gamma(shapes, (draws, count + 2)), rows)
     drawn *= truth / drawn[:, -1:]
-    quiet = rng.standard_exponential((draws, len(pieces.stretches))) @ pieces.stretches
+    quiet = weighed(rng.standard_exponential((draws, len(pieces.stretches))), pieces.stretches)
     quiet *= normal / quiet[:, -1:]
     return np.vstack([found, drawn]), np.vstack([false, quiet])
 
@@ -176,11 +139,21 @@ def _redrawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tup
     """Give the same with as many pieces drawn with replacement, and nothing imagined."""
     curves = []
     for rows in pieces:
-        counts = rng.multinomial(len(rows), np.full(len(rows), 1 / len(rows)), draws)
-        chosen = counts.astype(np.float64) @ rows
+        chosen = weighed(times_drawn(len(rows), draws, rng), rows)
         total = rows.sum(axis=0)
         curves.append(np.vstack([total, chosen * (total[-1] / chosen[:, -1:])]))
     return curves[0], curves[1]
+
+
+def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
+    """Draw as many things as there are with replacement, and say how often each was drawn.
+
+    >>> times_drawn(3, 2, np.random.default_rng(0)).sum(axis=1)
+    array([3., 3.])
+    """
+    chosen = rng.integers(count, size=(draws, count)) + np.arange(draws)[:, np.newaxis] * count
+    times = np.bincount(chosen.ravel(), minlength=draws * count)
+    return times.reshape(draws, count).astype(np.float64)
 
 
 def _roc(found: Floats, false: Floats) -> Floats:
@@ -204,7 +177,7 @@ def _precision(found: Floats, false: Floats) -> Floats:
     return np.divide(found, flagged, out=np.ones_like(flagged), where=flagged > 0)
 
 
-_AREAS: dict[object, Callable[[Floats, Floats], Floats]] = {
+AREAS: dict[object, Callable[[Floats, Floats], Floats]] = {
     auc_roc: _roc, ap: _steps, auc_pr: _trapezoids
 }  # fmt: skip
 

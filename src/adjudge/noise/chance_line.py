@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from adjudge.data.case import Case
+from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.area_intervals import area_interval, optimism
 from adjudge.noise.circles import circle_lengths
 from adjudge.noise.intervals import interval
@@ -90,9 +90,13 @@ _DEFAULT = LineOptions()
 
 
 def chance_line(
-    metric: Metric, shifting: CaseShifts, value: float, options: LineOptions = _DEFAULT
+    metric: Metric,
+    shifting: CaseShifts,
+    value: float,
+    options: LineOptions = _DEFAULT,
+    at: float | None = None,
 ) -> ChanceLine:
-    """Hold a value against chance.
+    """Hold a value against chance; ``at`` is the threshold that an oracle chose, if known.
 
     >>> from adjudge.metrics.reader import metric
     >>> case = Case([0] * 50 + [1] * 10 + [0] * 40, [0] * 52 + [1] * 4 + [0] * 44)
@@ -105,19 +109,19 @@ def chance_line(
     chance = options.null.level(metric, shifting, null)
     p = p_value(value, null.values, better)
     nearby, joint = _other_places(metric, shifting, value, p, options)
-    low, high = ends = _interval(metric, case, value, options.seed)
+    low, high = ends = _interval(metric, shifting, value, options.seed, at)
     top = metric.row.range[1 if better == "higher" else 0]
     corrected = sorted(_corrected(end, chance, top) for end in ends)
     return ChanceLine(
         chance=chance,
         null=options.null.name,
-        all_alarms=_always(metric, case),
+        all_alarms=_always(metric, shifting),
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
         low=low,
         high=high,
-        optimism=optimism(metric, case, options.seed),
+        optimism=optimism(metric, case, options.seed, shifting.pieces),
         p_value=p,
         p_adjusted=p,
         p_nearby=nearby,
@@ -151,16 +155,19 @@ def _room_nearby(case: Case) -> bool:
     return bool(2 * np.median(case.events.widths) - 1 <= places / 20)
 
 
-def _always(metric: Metric, case: Case) -> float:
-    always = Case(case.events, np.ones(case.events.n))
+def _always(metric: Metric, shifting: CaseShifts) -> float:
     on_flags = metric.with_settings(at=None) if metric.at is not None else metric
-    return on_flags.reading(always).value
+    return on_flags.reading(shifting.always).value
 
 
-def _interval(metric: Metric, case: Case, value: float, seed: int) -> Interval:
+def _interval(
+    metric: Metric, shifting: CaseShifts, value: float, seed: int, at: float | None
+) -> Interval:
     if metric.row.needs == "scores":
-        return area_interval(metric, case, value, seed=seed)
-    return interval(metric, case, seed=seed)
+        return area_interval(metric, shifting.case, value, seed=seed, pieces=shifting.pieces)
+    if metric.oracle and at is not None:  # no need to look for it again
+        metric = replace(metric, oracle=False, at=at)
+    return interval(metric, shifting.case, seed=seed)
 
 
 def _corrected(value: float, chance: float, top: float) -> float:

@@ -9,9 +9,11 @@ a row, so that no stretch of it wraps around.
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
 
 _CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
 _EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
-_BLOCK = 1 << 19  # numbers at a time: a few arrays of 4 MB
+_BLOCK = 1 << 17  # numbers at a time: a few arrays of a megabyte or less
 
 
 class Stretches(NamedTuple):
@@ -70,14 +72,23 @@ class Circles:
 
     def begins(self, starts: Positions, by: Positions) -> Positions:
         """Say where each start lies in the double layout: a row per shift, a column per start."""
+        if len(self.lengths) == 1:
+            places: Positions = self._places(starts) - by
+            places[places < 0] += self.lengths[0]  # both within the circle: one turn suffices
+            return places
         home = np.searchsorted(self.events.series_bounds, starts, side="right") - 1
-        local = starts - self.events.series_bounds[home]
-        if self.events.judged is not None:
-            before = np.append(0, np.cumsum(self.events.judged))
-            local = before[starts] - before[self.events.series_bounds[home]]
-        places: Positions = local - by[:, home]  # both within the circle, so one turn suffices
+        places = self._places(starts) - self._places(self.events.series_bounds[home]) - by[:, home]
         places += np.where(places < 0, self.lengths[home], 0) + self._firsts[home]
         return places
+
+    def _places(self, points: Positions) -> Positions:
+        """Count the judged points before each point."""
+        return points if self._judged_before is None else self._judged_before[points]
+
+    @cached_property
+    def _judged_before(self) -> Positions | None:
+        judged = self.events.judged
+        return None if judged is None else np.append(0, np.cumsum(judged))
 
     def sums_in_events(self, laid: Array, by: Positions) -> Positions:
         """Sum whole numbers, laid out twice, over all events: one sum per shift.
@@ -99,10 +110,19 @@ class Circles:
         """Give the sum over all events at every shift; whole numbers come out exact."""
         from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
 
+        turned = np.conj(fft.rfft(values.astype(np.float64)))
+        turned *= self._waves
+        return np.asarray(np.rint(fft.irfft(turned, values.size)), np.int64)
+
+    @cached_property
+    def _waves(self) -> Array:
+        """The Fourier transform of the labels."""
+        from scipy import fft  # noqa: PLC0415 - as above
+
         labels = self.events.labels
         labels = labels if self.events.judged is None else labels[self.events.judged]
-        turned = np.conj(fft.rfft(values.astype(np.float64))) * fft.rfft(labels.astype(np.float64))
-        return np.asarray(np.rint(fft.irfft(turned, values.size)), np.int64)
+        waves: Array = fft.rfft(labels.astype(np.float64))
+        return waves
 
     @property
     def can_correlate(self) -> bool:
@@ -125,6 +145,53 @@ class Circles:
         judged = self.events.judged
         judged = np.ones(self.events.n, bool) if judged is None else judged
         return Stretches(*runs(judged, self.events.series_bounds[:-1]))
+
+
+class Sight:
+    """All that some stretches see of the circles: those of equal length are copied in one go.
+
+    Parameters
+    ----------
+    circles : Circles
+        Where they lie.
+    stretches : Stretches
+        Who looks. They are put in order of their lengths.
+
+    Examples
+    --------
+    >>> circles = Circles(Events.from_labels([0, 0, 1, 1]))
+    >>> sight = Sight(circles, circles.of_events)
+    >>> sight.seen(circles.twice(np.array([5, 6, 7, 8])), np.array([[0], [1]]))
+    array([[7, 8],
+           [6, 7]])
+    """
+
+    def __init__(self, circles: Circles, stretches: Stretches) -> None:
+        self.circles = circles
+        self.order = np.argsort(stretches.lengths, kind="stable")
+        self.stretches = Stretches(*(side[self.order] for side in stretches))
+        lengths = self.stretches.lengths
+        self.firsts = np.cumsum(lengths) - lengths
+        """Where each stretch begins among the points."""
+        cuts = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), lengths.size]
+        self.groups = [slice(*pair) for pair in pairwise(cuts) if pair[0] < pair[1]]
+        """The stretches of each length."""
+
+    def seen(self, laid: Array, by: Positions) -> Array:
+        """Give what every point of the stretches sees: a row per shift."""
+        return np.concatenate(
+            [part.reshape(len(by), -1) for part in self.by_length(laid, by)], axis=1
+        )
+
+    def by_length(self, laid: Array, by: Positions) -> list[Array]:
+        """Give the same for each group: shift, stretch, point."""
+        begin = self.circles.begins(self.stretches.starts, by)
+        windows = (sliding_window_view(laid, self.length(group)) for group in self.groups)
+        return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
+
+    def length(self, group: slice) -> int:
+        """Give the length of the stretches of a group."""
+        return int(self.stretches.lengths[group.start])
 
 
 def circle_lengths(events: Events) -> Positions:

@@ -54,15 +54,14 @@ def expected_masses(
 
 def _marked(adjust: Adjustment, events: Events, null: Null) -> Floats | None:
     """Give the chance that each point is flagged after the adjustment."""
-    needed = adjust.hits_needed(events.widths)
-    if needed is not None:
-        return _covered(needed, events, null)
     layers = adjust.layers(events)
     chances = np.zeros(events.n)
     for weight, layer in layers:
         reach = layer.reach(events)
         if reach is None:
-            return None
+            marking = adjust.marking(events)
+            keeps = marking is not None and marking.keeps
+            return _covered(marking.needed, events, null) if marking and keeps else None
         for series, (start, stop) in enumerate(pairwise(events.series_bounds)):
             chances[start:stop] += weight * _looked_up(null, reach[start:stop], series)
     return chances / sum(weight for weight, _ in layers)

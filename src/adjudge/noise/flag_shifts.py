@@ -8,11 +8,10 @@ shifted flags anew, one shift at a time (`adjudge.noise.shifts.shifted`).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.adjust import Balanced, Delayed, point_adjusted, raw
 from adjudge.adjust.island_widths import island_width
 from adjudge.count import Coverage, EventWeighted, Points, Runs
 from adjudge.count.segments import Composite, FalsePoints, Segments
@@ -21,62 +20,100 @@ from adjudge.noise.circles import Circles, Stretches, in_blocks
 from adjudge.noise.laid_flags import LaidFlags, TurnedFlags
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.contract import Marking
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
 
+    _Way = Callable[[TurnedFlags, Marking, Any], Tally]
+    _Fits = Callable[[Marking, Events], bool]
 
-_NO_WIDTHS = np.zeros(0, np.int64)
 
+class FlaggedCase:
+    """The flags of one threshold under shifts: what several metrics share is made once."""
 
-class FlagShifts:
-    """The flags of one threshold, ready to be counted at any shift.
-
-    Parameters
-    ----------
-    metric : Metric
-        A metric at a threshold that `way_of` knows.
-    flags : LaidFlags
-        What lies above the threshold.
-    circles : Circles
-        The truth.
-    """
-
-    def __init__(self, metric: Metric, flags: LaidFlags, circles: Circles) -> None:
-        self.circles, self.flags = circles, flags
-        self._measure, self._adjust, self._count = metric.parts
-        self._way = way_of(metric)
+    def __init__(self, flags: Flags, circles: Circles) -> None:
+        self.circles, self.flags = circles, LaidFlags(flags, circles)
+        self._kept: list[tuple[Positions, list[TurnedFlags]]] = []
+        self._true: list[tuple[Positions, Positions]] = []
 
     @property
     def work(self) -> int:
         """About how many numbers one shift looks at."""
-        if self._way is _raw_points and self.circles.can_correlate:
-            return 1
         return 2 * len(self.circles.events) + self.circles.events.series_count + 1
+
+    def turned(self, by: Positions) -> list[TurnedFlags]:
+        """Give the flags under these shifts, some shifts at a time."""
+        for known, blocks in self._kept:
+            if known is by:
+                return blocks
+        parts = in_blocks(by, self.work)
+        blocks = [TurnedFlags(self.flags, self.circles, part) for part in parts]
+        self._kept.append((by, blocks))
+        return blocks
+
+    def true(self, by: Positions) -> Positions:
+        """Count the flags that lie in events: at all shifts at once, if that is quicker."""
+        for known, counts in self._true:
+            if known is by:
+                return counts
+        self._true.append((by, self.circles.sums_in_events(self.flags.laid, by)))
+        return self._true[-1][1]
+
+
+class FlagShifts:
+    """The masses of one threshold, at any shift.
+
+    Parameters
+    ----------
+    metric : Metric
+        What `can_be_counted`.
+    flagged : FlaggedCase
+        What lies above the threshold, and the truth.
+    """
+
+    def __init__(self, metric: Metric, flagged: FlaggedCase) -> None:
+        self.flagged = flagged
+        self._measure, adjust, self._count = metric.parts
+        marking = adjust.marking(flagged.circles.events)
+        assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_counted`
+        self._marking = marking
+        self._as_they_are = type(self._count) is Points and _is_plain(
+            marking, flagged.circles.events
+        )
+
+    @property
+    def work(self) -> int:
+        """About how many numbers one shift looks at."""
+        if self._as_they_are and self.flagged.circles.can_correlate:
+            return 1
+        return self.flagged.work
 
     def values(self, by: Positions) -> Floats:
         """Give the metric's value at each shift: one row of offsets, one value."""
-        assert self._way is not None  # noqa: S101 - whoever asks has asked `way_of`
-        blocks = [by] if self._way is _raw_points else in_blocks(by, self.work)
-        tallies = [
-            self._way(TurnedFlags(self.flags, self.circles, block), self._adjust, self._count)
-            for block in blocks
-        ]
-        return np.concatenate([_measured(self._measure, tally) for tally in tallies])
+        return np.concatenate([_measured(self._measure, tally) for tally in self._tallies(by)])
+
+    def _tallies(self, by: Positions) -> Iterator[Tally]:
+        if self._as_they_are:
+            found = self.flagged.true(by)
+            false = self.flagged.flags.total - found
+            yield _of_points(found, false, self.flagged.circles.events)
+            return
+        count, _ = _WAYS[type(self._count)]
+        for turned in self.flagged.turned(by):
+            yield count(turned, self._marking, self._count)
 
 
-def way_of(metric: Metric) -> Callable[..., Tally] | None:
-    """Find the quick way to count a metric's masses at a shift; None where there is none."""
+def can_be_counted(metric: Metric, events: Events) -> bool:
+    """Say whether the masses of a shift can be counted from flags before and after each event."""
     _, adjust, count = metric.parts
-    if metric.row.needs == "scores" or metric.oracle:
-        return None
-    for way, counts, fits in _WAYS:
-        if isinstance(count, counts) and fits(adjust):
-            return way
-    return None
+    marking = adjust.marking(events)
+    if marking is None or not metric.at_one_threshold or type(count) not in _WAYS:
+        return False
+    _, fits = _WAYS[type(count)]
+    return fits(marking, events)
 
 
 def _measured(measure: Callable[[Tally], Array], tally: Tally) -> Floats:
@@ -84,32 +121,17 @@ def _measured(measure: Callable[[Tally], Array], tally: Tally) -> Floats:
     return np.array(np.broadcast_to(np.asarray(measure(tally), np.float64), shape))
 
 
-def _raw_points(turned: TurnedFlags, _: Adjustment, __: Points) -> Tally:
-    """Count points as they are: at all shifts at once, if that is quicker."""
-    found = turned.circles.sums_in_events(turned.flags.laid, turned.by)
-    return _of_points(found, turned.flags.total - found, turned.events)
-
-
-def _points(turned: TurnedFlags, adjust: Adjustment, _: Points) -> Tally:
+def _points(turned: TurnedFlags, marking: Marking, _: Any) -> Tally:
     """Count points: events earn what the adjustment gives them, false flags cost themselves."""
-    events = turned.events
-    hits = turned.hits(turned.circles.of_events)
-    false = turned.flags.total - hits.sum(axis=1)
-    if isinstance(adjust, Balanced):
-        false = _islands(turned, adjust)
-    return _of_points(_earned(turned, adjust, hits).sum(axis=1), false, events)
-
-
-def _earned(turned: TurnedFlags, adjust: Adjustment, hits: Positions) -> Positions:
-    """Say how many of each event's points count as found."""
-    widths = turned.events.widths
-    needed = adjust.hits_needed(widths)
-    if needed is not None:
-        return np.where(hits >= needed, widths, hits)
-    if isinstance(adjust, Delayed) and adjust.k is not None:
-        starts = turned.circles.of_events.starts
-        hits = turned.hits(Stretches(starts, adjust.in_time(turned.events)))
-    return np.where(hits > 0, widths, 0)
+    widths, hits = turned.events.widths, turned.in_events
+    if np.any(marking.first < widths):
+        starts = turned.events.starts
+        hits = turned.hits(Stretches(starts, starts + marking.first))
+    earned = np.where(hits >= marking.needed, widths, hits if marking.keeps else 0)
+    false = turned.flags.total - turned.true
+    if marking.island > 1:
+        false = _islands(turned, marking.island)
+    return _of_points(earned.sum(axis=1), false, turned.events)
 
 
 def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
@@ -118,21 +140,18 @@ def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
     return Tally(found, truth, found, found + false, judged - truth)
 
 
-def _islands(turned: TurnedFlags, adjust: Balanced) -> Positions:
+def _islands(turned: TurnedFlags, width: int) -> Positions:
     """Count the normal points that the islands of false flags mark.
 
     A stretch is marked from its first flag to its last but for gaps that no two islands close; at
     its ends by these two, or by islands that reach in from the stretches before and after.
     """
-    width = adjust.resolved(turned.events).width
-    assert isinstance(width, int)  # noqa: S101 - `way_of` has seen to it
     width = min(width, 2 * turned.events.n)
     before, after = (width - 1) // 2, width // 2
     starts, stops = normal = turned.circles.of_normal
     if not starts.size:
         return np.zeros(len(turned.by), np.int64)
-    begin = turned.circles.begins(starts, turned.by)
-    low, high = turned.flags.sums[begin], turned.flags.sums[begin + normal.lengths]
+    begin, low, high = turned.in_normal
     own = high > low
     places = np.append(turned.flags.places, 0)
     first, last = (starts + places[which] - begin for which in (low, high - 1))
@@ -165,93 +184,57 @@ def _reaching_in(
     return into_left, into_right
 
 
-def _runs(turned: TurnedFlags, _: Adjustment, __: Runs) -> Tally:
+def _runs(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
     """Count events and runs; a run of a normal stretch is false unless it hangs on an event."""
-    circles, events = turned.circles, turned.events
-    found = np.count_nonzero(turned.hits(circles.of_events), axis=1)
-    runs = turned.runs(circles.of_judged).sum(axis=1)
-    false = _false_runs(turned)
-    return Tally(found, len(events), runs - false, runs)
+    runs = turned.runs(turned.circles.of_judged).sum(axis=1)
+    return Tally(turned.found, len(turned.events), runs - turned.false_runs, runs)
 
 
-def _false_runs(turned: TurnedFlags) -> Positions:
-    events, normal = turned.events, turned.circles.of_normal
-    starts, stops = normal
-    after = np.isin(starts, events.stops) & ~np.isin(starts, events.series_bounds)
-    before = np.isin(stops, events.starts) & ~np.isin(stops, events.series_bounds)
-    joined = np.zeros((2, len(turned.by), starts.size), bool)
-    for side, at, edge, beyond in (
-        (joined[0], after, starts[after], starts[after] - 1),
-        (joined[1], before, stops[before] - 1, stops[before]),
-    ):
-        side[:, at] = turned.is_flagged(edge) & turned.is_flagged(beyond)
-    bridge = joined.all(axis=0) & (turned.hits(normal) == normal.lengths)
-    false: Positions = turned.runs(normal).sum(axis=1)
-    false += bridge.sum(axis=1) - joined.sum(axis=(0, 2))
-    return false
+def _coverage(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+    none = np.zeros(len(turned.by))
+    shares = (turned.in_events / turned.events.widths).sum(axis=1)
+    return Tally(shares, turned.found, none, none)
 
 
-def _coverage(turned: TurnedFlags, _: Adjustment, __: Coverage) -> Tally:
-    hits = turned.hits(turned.circles.of_events)
-    none = np.zeros(len(hits))
-    shares = (hits / turned.events.widths).sum(axis=1)
-    return Tally(shares, np.count_nonzero(hits, axis=1), none, none)
+def _composite(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+    return Tally(turned.found, len(turned.events), turned.true, turned.flags.total)
 
 
-def _composite(turned: TurnedFlags, _: Adjustment, __: Composite) -> Tally:
-    hits = turned.hits(turned.circles.of_events)
-    found = np.count_nonzero(hits, axis=1)
-    return Tally(found, len(turned.events), hits.sum(axis=1), turned.flags.total)
+def _segments(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+    flagged = turned.found + turned.false_runs
+    return Tally(turned.found, len(turned.events), turned.found, flagged)
 
 
-def _segments(turned: TurnedFlags, _: Adjustment, __: Segments) -> Tally:
-    found = np.count_nonzero(turned.hits(turned.circles.of_events), axis=1)
-    return Tally(found, len(turned.events), found, found + _false_runs(turned))
-
-
-def _false_points(turned: TurnedFlags, _: Adjustment, __: FalsePoints) -> Tally:
-    hits = turned.hits(turned.circles.of_events)
-    found = np.count_nonzero(hits, axis=1)
-    false = turned.flags.total - hits.sum(axis=1)
+def _false_points(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+    found, false = turned.found, turned.flags.total - turned.true
     normal = _of_points(found, false, turned.events).normal
     return Tally(found, len(turned.events), found, found + false, normal)
 
 
-def _weighted(turned: TurnedFlags, adjust: Balanced, count: EventWeighted) -> Tally:
-    found = np.count_nonzero(turned.hits(turned.circles.of_events), axis=1)
-    per = float(island_width(count.width, turned.events))
+def _weighted(turned: TurnedFlags, marking: Marking, count: Any) -> Tally:
+    found, per = turned.found, float(island_width(count.width, turned.events))
     normal = _of_points(found, found, turned.events).normal / per
-    flagged = found + _islands(turned, adjust) / per
+    flagged = found + _islands(turned, marking.island) / per
     return Tally(found, len(turned.events), found, flagged, normal)
 
 
-def _plain(adjust: Adjustment) -> bool:
-    return adjust == raw
+def _is_plain(marking: Marking, events: Events) -> bool:
+    """Whether every flag counts as itself."""
+    return marking.keeps and bool(np.all(marking.needed > events.widths))
 
 
-def _simple(adjust: Adjustment) -> bool:
-    if adjust.hits_needed(_NO_WIDTHS) is not None:
-        return True
-    return adjust == point_adjusted or isinstance(adjust, Delayed) or one_island(adjust)
+def _by_one_hit(marking: Marking, events: Events) -> bool:
+    """Whether any hit marks its event whole."""
+    return bool(np.all(marking.needed == 1) and np.all(marking.first == events.widths))
 
 
-def one_island(adjust: Adjustment) -> bool:
-    """Say whether islands mark normal points only, are of one width and clipped at the ends."""
-    return (
-        isinstance(adjust, Balanced)
-        and adjust == Balanced(adjust.width)
-        and adjust.width != "matched"
-    )
-
-
-_WAYS = (
-    (_raw_points, Points, _plain),
-    (_points, Points, _simple),
-    (_runs, Runs, _plain),
-    (_coverage, Coverage, _plain),
-    (_composite, Composite, _plain),
-    (_segments, Segments, _plain),
-    (_false_points, FalsePoints, _plain),
-    (_weighted, EventWeighted, one_island),
-)
-"""What can be counted quickly: how, which counting, and of which adjustments."""
+_WAYS: dict[type, tuple[_Way, _Fits]] = {
+    Points: (_points, lambda *_: True),
+    Runs: (_runs, _is_plain),
+    Coverage: (_coverage, _is_plain),
+    Composite: (_composite, _is_plain),
+    Segments: (_segments, _is_plain),
+    FalsePoints: (_false_points, _is_plain),
+    EventWeighted: (_weighted, _by_one_hit),
+}
+"""What can be counted quickly: how, and under which markings."""

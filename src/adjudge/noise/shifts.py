@@ -15,22 +15,21 @@ Conventions
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
 from adjudge._text import shown
 from adjudge.checks import DRAWS, whole
-from adjudge.data.case import Case  # noqa: TC001 - for the examples
+from adjudge.data.case import Case
 from adjudge.errors import InputError
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.circles import Circles, circle_lengths
-from adjudge.noise.flag_shifts import FlagShifts, way_of
-from adjudge.noise.laid_flags import LaidFlags
-from adjudge.noise.laid_ranks import LaidRanks
-from adjudge.noise.offsets import choose_offsets, generator
+from adjudge.noise.flag_shifts import FlaggedCase, FlagShifts, can_be_counted
+from adjudge.noise.offsets import Offsets, choose_offsets, every_offset, generator
 from adjudge.noise.p_values import NullValues
-from adjudge.noise.score_shifts import ScoreShifts, can_be_ranked, swept_way_of
+from adjudge.noise.pieces import CasePieces
+from adjudge.noise.score_shifts import ScoredCase, can_be_swept, shifting_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
@@ -169,7 +168,9 @@ class CaseShifts:
     def __init__(self, case: Case) -> None:
         self.case = case
         self._circles = Circles(case.events)
-        self._flags: dict[float | None, LaidFlags] = {}
+        self._flagged: dict[float | None, FlaggedCase] = {}
+        self._offsets: dict[tuple[Any, ...], Offsets] = {}
+        self._last: tuple[Metric, tuple[Shifting, Budget]] | None = None
 
     def values(
         self,
@@ -179,7 +180,6 @@ class CaseShifts:
         near: float = 1.0,
     ) -> NullValues:
         """Judge many shifts by one metric: see `shift_values`."""
-        rng = generator(seed)
         way, budget = self.way(metric)
         most, drawn = budget.chosen(way.work)
         if near < 1:
@@ -187,26 +187,54 @@ class CaseShifts:
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
-        by, exact = choose_offsets(self._circles.lengths, most, drawn, rng, near)
+        by, exact = self._chosen(most, drawn, seed, near)
         return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
 
     def way(self, metric: Metric) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
-        if way_of(metric) is not None and not isinstance(metric.at, Rule):
-            return FlagShifts(metric, self._laid_flags(metric), self._circles), _FLAGS
-        if swept_way_of(metric) is not None and can_be_ranked(self.case):
-            return ScoreShifts(metric, self._ranks, self._circles), _SCORES
+        if self._last is None or self._last[0] is not metric:
+            self._last = metric, self._way(metric)
+        return self._last[1]
+
+    def _way(self, metric: Metric) -> tuple[Shifting, Budget]:
+        if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
+            return FlagShifts(metric, self._of_flags(metric)), _FLAGS
+        if can_be_swept(metric, self.case):
+            return shifting_of(metric, self._scored), _SCORES
         return OneByOne(metric, self.case), _ONE_BY_ONE
 
-    def _laid_flags(self, metric: Metric) -> LaidFlags:
+    def _of_flags(self, metric: Metric) -> FlaggedCase:
         flags, at, _ = metric.flags(self.case)
-        if at not in self._flags:
-            self._flags[at] = LaidFlags(flags, self._circles)
-        return self._flags[at]
+        if at not in self._flagged:
+            self._flagged[at] = FlaggedCase(flags, self._circles)
+        return self._flagged[at]
 
     @cached_property
-    def _ranks(self) -> LaidRanks:
-        return LaidRanks(self.case, self._circles)
+    def pieces(self) -> CasePieces:
+        """The same case in pieces of time, for intervals."""
+        return CasePieces(self.case)
+
+    @cached_property
+    def always(self) -> Case:
+        """The same labels under an alarm everywhere."""
+        return Case(self.case.events, np.ones(self.case.events.n))
+
+    @cached_property
+    def _scored(self) -> ScoredCase:
+        return ScoredCase(self.case, self._circles)
+
+    def _chosen(
+        self, most: int, drawn: int, seed: int | np.random.Generator, near: float
+    ) -> Offsets:
+        """Choose the same shifts for every metric of a seed; a generator goes on drawing."""
+        lengths = self._circles.lengths
+        exact = every_offset(lengths, near)[1] <= most
+        if isinstance(seed, np.random.Generator) and not exact:
+            return choose_offsets(lengths, most, drawn, seed, near)
+        key = (near, exact, 0 if exact else drawn, seed)
+        if key not in self._offsets:
+            self._offsets[key] = choose_offsets(lengths, most, drawn, generator(seed), near)
+        return self._offsets[key]
 
 
 class OneByOne:

@@ -1,0 +1,165 @@
+"""Laid islands: how many normal points the islands of false alarms mark, at any rank and shift.
+
+Only the points within an island's reach of an event, a gap or an end differ from the plain moving
+maximum of the circle. So that is counted once; of each shift the points that differ are
+taken out of the count, and put in as they are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from adjudge.data.windows import moving_max
+from adjudge.noise.circles import Circles, Sight, Stretches
+from adjudge.noise.laid_ranks import LaidRanks, count_reaching
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Positions
+
+_AT_A_TIME = 1 << 17  # ranks that a moving maximum goes through at a time: half a megabyte
+
+
+class LaidIslands:
+    """The islands of all ranks, ready to be counted at any shift.
+
+    Parameters
+    ----------
+    ranks : LaidRanks
+        The scores.
+    circles : Circles
+        The truth.
+    width : int
+        Points of an island.
+    """
+
+    def __init__(self, ranks: LaidRanks, circles: Circles, width: int) -> None:
+        width = min(width, 2 * circles.events.n)
+        self._ranks, self._circles = ranks, circles
+        self._border = Border(circles, width)
+        self._free, self._reaching = self._without_events()
+        self._out = [Sight(circles, part) for part in (circles.of_events, self._border.stretches)]
+
+    @property
+    def work(self) -> int:
+        """About how many numbers one shift looks at."""
+        return self._border.size
+
+    def at(self, by: Positions) -> TurnedIslands:
+        """Turn the labels."""
+        out = np.concatenate([sight.seen(self._free, by) for sight in self._out], axis=1)
+        put_in = self._border.highest(self._ranks.laid, by)
+        runs = (RunCounts(part, self._ranks.distinct) for part in (out, put_in))
+        return TurnedIslands(self._reaching, *runs)
+
+    def _without_events(self) -> tuple[Array, Array]:
+        """Give the moving maximum of each circle as if it had no events and no ends."""
+        border, circles = self._border, self._circles
+        parts, place = [], 0
+        for length in circles.lengths[circles.lengths > 0].tolist():
+            wrapped = np.arange(-border.before, length + border.after) % length
+            ranks = self._ranks.judged[place + wrapped]
+            moved = moving_max(ranks, 0, border.before + border.after, np.array([0, ranks.size]))
+            parts.append(moved[:length])
+            place += length
+        free = np.concatenate(parts)
+        everywhere = np.zeros(circles.events.n, free.dtype)
+        everywhere[slice(None) if circles.events.judged is None else circles.events.judged] = free
+        return circles.twice(everywhere), count_reaching(free, self._ranks.distinct)
+
+
+class TurnedIslands(NamedTuple):
+    """The islands at some shifts: the plain count, what is taken out of it, what is put in."""
+
+    plain: Array
+    out: RunCounts
+    put_in: RunCounts
+
+    def marked(self, levels: Array) -> Array:
+        """Count the normal points whose island reaches each level."""
+        put_in, out = (part.at_or_above(levels) for part in (self.put_in, self.out))
+        return np.asarray(self.plain[levels] + put_in - out)
+
+
+class RunCounts:
+    """Rows of ranks that change seldom, as those of islands do, counted run by run.
+
+    >>> RunCounts(np.array([[5, 5, 2, 2, 2, 7]]), 8).at_or_above(np.array([[2, 3, 6]]))
+    array([[6, 3, 1]])
+    """
+
+    def __init__(self, ranks: Array, distinct: int) -> None:
+        self._distinct, self._points = distinct, ranks.shape[1]
+        changes = np.ones(ranks.shape, bool)
+        np.not_equal(ranks[:, 1:], ranks[:, :-1], out=changes[:, 1:])
+        at = np.flatnonzero(changes)
+        bits = int(self._points).bit_length()
+        row = at // max(self._points, 1)
+        keys = row * distinct + ranks.ravel()[at] << bits
+        keys |= np.diff(at, append=ranks.size)  # each with its length, so that one sort does it
+        keys.sort()
+        self._keys = keys >> bits
+        self._before = np.append(0, np.cumsum(keys & ((1 << bits) - 1)))
+
+    def at_or_above(self, levels: Array) -> Array:
+        """Count, row by row, the points at or above each level."""
+        row = np.arange(len(levels))[:, np.newaxis]
+        place = np.searchsorted(self._keys, levels + row * self._distinct)
+        return np.asarray((row + 1) * self._points - self._before[place])
+
+
+class Border:
+    """The normal points whose window meets an event, a gap or an end, and all that they see.
+
+    What they see is laid out with its true distances, long stretches between them left out.
+    """
+
+    def __init__(self, circles: Circles, width: int) -> None:
+        self.before, self.after = width // 2, (width - 1) // 2
+        starts, stops = circles.of_normal
+        self.stretches = _ends(starts, stops, self.before, self.after)
+        seen = _ends(starts, stops, width - 1, width - 1)
+        steps = np.minimum(seen.starts[1:] - seen.stops[:-1] + 1, width)
+        home = np.searchsorted(circles.events.series_bounds, seen.starts, side="right")
+        steps[np.diff(home) > 0] = width
+        lengths = seen.lengths
+        places = width + np.append(0, np.cumsum(lengths[:-1] - 1 + steps))[: lengths.size]
+        self.size = int((places + lengths).max(initial=0)) + width
+        self._sight = Sight(circles, seen)
+        self._places = places[self._sight.order]
+        holder = np.searchsorted(seen.starts, self.stretches.starts, side="right") - 1
+        own = places[holder] + self.stretches.starts - seen.starts[holder]
+        self._own = Sight(circles, self.stretches)
+        self._own_places = own[self._own.order]
+
+    def highest(self, laid: Array, by: Positions) -> Array:
+        """Give the highest rank that each of these points sees: a row per shift."""
+        size = max(1, _AT_A_TIME // self.size)
+        parts = [by[start : start + size] for start in range(0, len(by), size)]
+        return np.concatenate([self._highest(laid, part) for part in parts])
+
+    def _highest(self, laid: Array, by: Positions) -> Array:
+        wide = np.full((len(by), self.size), -1, laid.dtype)
+        sight, own = self._sight, self._own
+        for group, seen in zip(sight.groups, sight.by_length(laid, by), strict=True):
+            view = sliding_window_view(wide, seen.shape[2], axis=1, writeable=True)
+            view[:, self._places[group]] = seen
+        moved = moving_max(wide.ravel(), self.before, self.after, np.array([0, wide.size]))
+        moved = moved.reshape(wide.shape)
+        parts = [np.zeros((len(by), 0), laid.dtype)]
+        for group in own.groups:
+            view = sliding_window_view(moved, own.length(group), axis=1)
+            parts.append(view[:, self._own_places[group]].reshape(len(by), -1))
+        return np.concatenate(parts, axis=1)
+
+
+def _ends(starts: Positions, stops: Positions, left: int, right: int) -> Stretches:
+    """Cut the first and the last points off each stretch; a short one stays in one part."""
+    short = stops - starts <= left + right
+    begin = np.concatenate([starts, np.where(short, stops, stops - right)])
+    end = np.concatenate([np.where(short, stops, starts + left), stops])
+    kept = np.flatnonzero(end > begin)
+    order = kept[np.argsort(begin[kept], kind="stable")]
+    return Stretches(begin[order], end[order])
