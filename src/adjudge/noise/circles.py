@@ -204,7 +204,7 @@ def circle_lengths(events: Events) -> Positions:
 def in_blocks(by: Positions, work: int) -> Iterator[Positions]:
     """Part many shifts so that a block of them, ``work`` numbers each, takes little memory.
 
-    >>> [len(block) for block in in_blocks(np.zeros((5, 1), int), 1 << 18)]
+    >>> [len(block) for block in in_blocks(np.zeros((5, 1), int), 1 << 16)]
     [2, 2, 1]
     """
     size = max(1, _BLOCK // max(work, 1))

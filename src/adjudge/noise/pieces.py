@@ -94,7 +94,7 @@ def chosen_levels(inside: Array, normal: Array, count: int = LEVELS) -> Array:
     """Choose thresholds by rank: of the anomalous points, and of the normal ones."""
     shares = np.linspace(0, 1, count // 2)
     some = (side[:: max(1, side.size // _SOME)] for side in (inside, normal))
-    parts = [np.quantile(side, shares) for side in some]
+    parts = [np.quantile(side, shares, method="lower") for side in some]
     lowest = min(inside.min(), normal.min())  # at which everything is flagged
     return np.unique(np.append(np.concatenate(parts), lowest))
 
