@@ -19,8 +19,9 @@ PACKAGES = {
     "checks": "",
     "tables": "table text markdown latex notebook spreadsheet frames",
     "data": """
-        tensors columns codings alignment intervals part durations clock spans interval_reading
-        event_checks events truth case windows time_windows time_settings unwindow""",
+        read_only tensors columns codings alignment intervals part durations clock spans
+        interval_reading event_checks events truth case windows time_windows time_settings
+        unwindow""",
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments
@@ -66,8 +67,8 @@ PACKAGES = {
         layouts.nab layouts.nasa layouts.smd layouts.timeeval layouts.long_table
         layouts.interval_table layouts incidents""",
     "ranking": """
-        sources work engines stores statistics collected leaderboard pooled result tables finished
-        run""",
+        sources work engines cluster stores statistics collected leaderboard pooled result tables
+        finished run""",
     "reporting": """
         threshold_grid chance_bands figures.drawing figures.decimation
         figures.time_axis figures.receipt_plot figures.curve_plot figures.judgement_plot

@@ -3,6 +3,7 @@
 import math
 import pickle
 import re
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -372,3 +373,14 @@ def test_nan_is_a_number_here():
 def test_what_only_looks_like_a_number_is_refused(value):
     with pytest.raises(InputError, match="x must be a number, got "):
         checks.number(value, "x")
+
+
+def test_a_setting_without_a_check_stays_as_it_is():
+    @dataclass(frozen=True)
+    class Titled(checks.Settings):
+        width: int = checks.setting(5, checks.whole, 1)
+        title: str = ""
+
+    assert (3, "a") == astuple(Titled(np.int8(3), "a"))
+    with refused("width must be a whole number, at least 1, got 0"):
+        Titled(0, "a")

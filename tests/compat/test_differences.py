@@ -148,3 +148,10 @@ def test_no_events_and_infinite_scores_are_no_trouble():
     scores = np.append(np.inf, SCORES[1:20])
     assert explain_difference(LABELS[:20], scores, "0.5").tried > 0
     assert explain_difference([1], [0.5], "1.0").tried > 0
+
+
+def test_what_is_undefined_in_every_series_has_no_mean():
+    found = dict(differences._mean_over_series(  # noqa: SLF001 - the same, and quick
+        aj.Case(np.zeros(40, int), np.zeros(40, int), series=np.repeat([0, 1], 20)), None
+    ))  # fmt: skip
+    assert not [words for words in found if words.startswith(("f1", "precision", "recall"))]

@@ -8,6 +8,7 @@ from adjudge.adjust import Balanced, point_adjusted, raw
 from adjudge.count import Points, Runs
 from adjudge.count.batches import Batches
 from adjudge.count.contract import SweptCounting
+from adjudge.count.matched_runs import NearRuns
 from adjudge.count.nab import NabWindows
 from adjudge.count.rarely_used import NearOrFalse
 from adjudge.count.segments import FalsePoints, Segments
@@ -54,3 +55,18 @@ def test_a_curve_has_every_threshold_once():
     thresholds, tally = Masses(both[0], 3, None, both[1], both).sweep
     assert [2.0, 1.0, 0.5, -np.inf] == thresholds.tolist()
     assert [0, 1, 3, 3] == tally.found.tolist()
+
+
+def test_scores_that_are_somebody_else_s_are_sorted_in_a_copy():
+    theirs = np.array([2.0, 3.0, 1.0])
+    theirs.flags.writeable = False
+    assert [1.0, 2.0, 3.0] == Mass(theirs).ascending.tolist()
+    assert [2.0, 3.0, 1.0] == theirs.tolist()
+
+
+def test_runs_may_be_matched_by_their_starts_alone():
+    events = Events.from_labels([0, 1, 1, 1, 1, 1, 0, 0])
+    early, late = np.array([0, 1, 0, 0, 0, 0, 0, 0]) > 0, np.array([0, 0, 0, 0, 0, 1, 0, 0]) > 0
+    starts, both = (NearRuns(collar=1, ends=ends, slack=0.2) for ends in (False, True))
+    assert (1, 0) == tuple(one.tally(early, events, raw).found for one in (starts, both))
+    assert 0 == starts.tally(late, events, raw).found

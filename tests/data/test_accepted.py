@@ -1,5 +1,7 @@
 """The table of what may hold labels and scores, and of what is refused with which words."""
 
+from functools import partial
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -35,6 +37,77 @@ def test_tensors_that_cannot_be_read_are_refused_with_the_way_on():
         aj.f1(LABELS, torch.empty(len(LABELS), device="meta"))
     with pytest.raises(aj.InputError, match=r"scores must be dense, got a sparse tensor; write sc"):
         aj.f1(LABELS, torch.tensor(FLAGS).to_sparse())
+
+
+class Tensor:
+    """As much of a tensor of torch as is looked at, where torch is not installed."""
+
+    def __init__(self, values, dtype="torch.float32", device="cpu", layout="torch.strided"):
+        self.values, self.dtype, self.layout = np.array(values), dtype, layout
+        self.device = type("Device", (), {"type": device, "__str__": lambda _: device})()
+
+    def detach(self):
+        return self
+
+    def float(self):
+        return Tensor(self.values.astype(np.float32))
+
+    def numpy(self):
+        assert self.dtype != "torch.bfloat16", "torch has no such array"
+        return self.values
+
+
+Tensor.__module__ = "torch"
+
+
+def test_what_looks_like_a_tensor_is_read_like_one():
+    expected = with_scores(LABELS, SCORES)
+    for dtype in ("torch.float32", "torch.bfloat16"):
+        assert expected == with_scores(Tensor(LABELS, dtype), Tensor(SCORES, dtype))
+    with pytest.raises(aj.InputError, match=r"scores must be on the CPU, got a tensor on cuda"):
+        aj.f1(LABELS, Tensor(FLAGS, device="cuda"))
+    with pytest.raises(aj.InputError, match=r"scores must be dense, got a sparse tensor"):
+        aj.f1(LABELS, Tensor(FLAGS, layout="torch.sparse_coo"))
+
+
+class JaxArray:
+    """As much of an array of JAX as is looked at, where JAX is not installed."""
+
+    def __init__(self, values, dtype):
+        self.values, self.dtype = values, dtype
+
+    def __array__(self, dtype=None, copy=None):
+        assert (self.dtype == "bfloat16") == (dtype == np.float32)
+        return np.array(self.values, dtype or self.dtype)
+
+
+JaxArray.__module__ = "jaxlib.xla_extension"
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16", "int32"])
+def test_what_looks_like_an_array_of_jax_is_read_like_one(dtype):
+    hold = partial(JaxArray, dtype=dtype)
+    assert with_scores(LABELS, SCORES) == with_scores(hold(LABELS), hold(SCORES))
+
+
+class TimeSeries:
+    """As much of a series of Darts as is looked at, where Darts is not installed."""
+
+    def __init__(self, values):
+        self.values = np.array(values, float)
+        self.width = self.values.shape[1] if self.values.ndim == 2 else 1
+
+    def univariate_values(self):
+        return self.values
+
+
+TimeSeries.__module__ = "darts.timeseries"
+
+
+def test_what_looks_like_a_series_of_darts_is_read_like_one():
+    assert with_scores(LABELS, SCORES) == with_scores(TimeSeries(LABELS), TimeSeries(SCORES))
+    with pytest.raises(aj.InputError, match="must be a univariate TimeSeries, got 2 components"):
+        aj.f1(LABELS, TimeSeries(np.zeros((len(LABELS), 2))))
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16", "int32"])

@@ -1,5 +1,6 @@
 """Case: one detector's scores beside the truth, checked once."""
 
+import pickle
 import re
 
 import numpy as np
@@ -196,3 +197,19 @@ def test_a_case_for_one_call_is_like_any_other_and_leaves_the_caller_s_array_alo
     with pytest.raises(ValueError, match="read-only"):
         case.given[0] = 1.0
     scores[0] = labels[0] = 1  # both may still be written to
+
+
+def test_where_no_score_is_missing_none_is_skipped():
+    assert Case(LABELS, SCORES, missing="skip").events.judged is None
+    assert Case(LABELS, [0, 1, 1, 0], missing="skip").events.judged is None
+    assert Case(LABELS, [0.5, np.nan, 1, 2], missing="skip").events.judged.tolist() == [1, 0, 1, 1]
+
+
+def test_a_case_that_was_sent_somewhere_is_as_read_only_as_before():
+    for scores, where in ((SCORES, None), ([0, 1, 1, 0], [1, 1, 0, 1])):
+        case = pickle.loads(pickle.dumps(Case(LABELS, scores, where=where)))  # noqa: S301
+        arrays = [case.given, case.unmasked, case.scores]
+        arrays += [case.events.starts, case.events.stops, case.events.labels, case.events.normal]
+        arrays += [case.events.judged] if where else []
+        assert not [array for array in arrays if array.flags.writeable]
+        assert repr(case) == repr(Case(LABELS, scores, where=where))

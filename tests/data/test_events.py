@@ -229,15 +229,15 @@ def test_n_must_be_a_whole_number_of_points(n):
 
 
 @pytest.mark.parametrize(
-    ("starts", "stops", "shapes"),
+    ("starts", "stops", "message"),
     [
-        ([1], [2, 3], "(1,) and (2,)"),
-        ([[1]], [[2]], "(1, 1) and (1, 1)"),
-        (1, 2, "() and ()"),
+        ([1], [2, 3], "starts and stops must be equally long, got shapes (1,) and (2,)"),
+        ([[1]], [[2]], "starts must be a column of whole numbers, got [[1]]"),
+        (1, 2, "starts must be a column of whole numbers, got 1"),
     ],
 )
-def test_starts_and_stops_must_be_equally_long(starts, stops, shapes):
-    with refused(f"starts and stops must be equally long, got shapes {shapes}"):
+def test_starts_and_stops_must_be_equally_long_columns(starts, stops, message):
+    with refused(message):
         Events(starts, stops, n=9)
 
 
@@ -345,7 +345,7 @@ def test_where_must_judge_something():
         ([], "bounds must say where each series begins, from 0, closed by n = 6, got []"),
         (
             [[0, 6]],
-            "bounds must say where each series begins, from 0, closed by n = 6, got [[0, 6]]",
+            "bounds must be a column of whole numbers, got [[0, 6]]",
         ),
         ([0, 3, 3, 6], "bounds must be ascending, got 3 at index 2"),
         ([0, 4, 2, 6], "bounds must be ascending, got 2 at index 2"),

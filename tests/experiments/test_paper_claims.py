@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from adjudge.experiments import study
+from adjudge.experiments.paper_claims import table_numbers
 from adjudge.experiments.paper_claims.claim import OPEN
 from adjudge.experiments.paper_claims.listing import CLAIMS, judged_claims
 
@@ -147,3 +148,12 @@ def test_too_few_experiments_leave_claims_open():
 def test_the_page_is_current():
     made = runpy.run_path(str(DOCS / "make_study.py"))
     assert made["page"](jobs=2) == PAGE
+
+
+def test_a_change_of_the_mean_comes_with_its_standard_error():
+    before, after = np.arange(30.0), np.arange(40.0) + 1
+    change, error = table_numbers._fall(before, after)  # noqa: SLF001 - seldom reached by few rows
+    assert change == pytest.approx(after.mean() - before.mean())
+    spreads = before.std(ddof=1) ** 2 / 30 + after.std(ddof=1) ** 2 / 40
+    assert error == pytest.approx(np.sqrt(spreads))
+    assert np.isnan(table_numbers._fall(before, after[:19])).all()  # noqa: SLF001

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 
 from adjudge.cli.studying import study as command
 from adjudge.errors import FileError, InputError
-from adjudge.experiments import folder, study
+from adjudge.experiments import folder, study, workers
+from adjudge.experiments.measurements import measure
 from adjudge.experiments.released import (
     Checkpoint,
     _draw_false,
@@ -217,3 +218,24 @@ def test_the_guard_is_an_option_of_the_authors_design_too(tmp_path):
     study(2, guard=2, out=tmp_path)
     with pytest.raises(InputError, match="got one with guard 2 instead of 1 at"):
         study(2, out=tmp_path)
+
+
+def test_a_guard_that_no_detection_passes_leaves_nothing_detected():
+    assert not study(3, design="released", guard=99).column("runs").any()
+
+
+def test_a_chunk_that_was_stopped_is_made_again_from_its_checkpoint(tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "CHUNK", 2)
+    expected = study(6, design="released")
+
+    def stop(index, *rest):
+        if index == 3:
+            raise KeyboardInterrupt
+        return measure(index, *rest)
+
+    monkeypatch.setattr(workers, "measure", stop)
+    with pytest.raises(KeyboardInterrupt):
+        study(6, design="released", out=tmp_path)
+    monkeypatch.setattr(workers, "measure", measure)
+    found = study(6, design="released", out=tmp_path)
+    np.testing.assert_equal(expected.column("f1"), found.column("f1"))

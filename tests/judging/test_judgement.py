@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 
 import adjudge as aj
-from adjudge.judging.metric_choice import all_metrics
+from adjudge.judging.metric_choice import all_metrics, default_metrics, metrics_by_oracle
 
 LABELS = np.repeat([0, 1, 0, 1, 0], 20)
 RNG = np.random.default_rng(0)
@@ -247,3 +247,11 @@ def test_options_are_checked_before_anything_is_judged(options, message):
 def test_a_metric_that_is_asked_for_twice_is_judged_once():
     (row,) = aj.evaluate([0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 1, 0], ["f1", "f1"]).rows
     assert row == aj.evaluate([0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 1, 0], "f1").rows[0]
+
+
+def test_an_oracle_judges_what_is_named_or_all_or_the_usual_metrics():
+    assert ["best(f1)", "ap"] == [str(metric) for metric in metrics_by_oracle(["f1", "ap"])]
+    assert [aj.metric("best(f1(beta=2))"), *all_metrics("oracle")] == metrics_by_oracle(
+        ["f1(beta=2)", "all"]
+    )
+    assert default_metrics("oracle") == metrics_by_oracle([])

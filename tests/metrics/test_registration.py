@@ -81,6 +81,16 @@ def test_a_metric_that_changes_its_input_is_refused():
         aj.register(scores)
 
 
+def test_a_metric_that_unlocks_its_input_to_change_it_is_refused():
+    def cheat(scores, events):
+        scores.setflags(write=True)
+        scores[0] += 1
+        return 0.5
+
+    with pytest.raises(aj.InputError, match="row spoiler must leave its input alone, but it chang"):
+        aj.register(row("spoiler", cheat, needs="scores"))
+
+
 def test_a_wrong_setting_of_a_row_is_its_own_error():
     def refuse(flags, events):
         raise aj.InputError("it must be, got nothing")

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from adjudge.errors import InputError, MissingExtra
-from adjudge.ranking import engines, rank, work
-from adjudge.ranking.engines import Lost, dask, local, run, serial
+from adjudge.ranking import cluster, engines, rank, work
+from adjudge.ranking.cluster import dask
+from adjudge.ranking.engines import Lost, local, run, serial
 from adjudge.ranking.sources import Reading, units_of
 from ranking.benchmark import benchmark, write
 
@@ -142,7 +143,7 @@ def test_engines_need_their_extras(options, module, said, monkeypatch):
 )
 def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(engines, "_PATIENCE", "1s")
+    monkeypatch.setattr(cluster, "_PATIENCE", "1s")
     with pytest.raises(InputError, match="scheduler must be "), dask(wrong):
         pass
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.count.tally import Tally
-from adjudge.data.columns import locked
+from adjudge.data.read_only import locked
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 import numpy as np
 
-from adjudge.data.columns import locked
+from adjudge.data.read_only import locked
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Floats

@@ -26,8 +26,9 @@ import numpy as np
 from adjudge.checks import word
 from adjudge.data.alignment import check_indexes
 from adjudge.data.codings import refuse_signs
-from adjudge.data.columns import column, floats, is_binary, locked, refuse_nan
+from adjudge.data.columns import column, floats, is_binary, refuse_nan
 from adjudge.data.events import Events
+from adjudge.data.read_only import locked, restore
 from adjudge.data.truth import time_of, truth
 from adjudge.errors import InputError
 
@@ -123,6 +124,8 @@ class Case:
         held["unmasked"] = held["given"] if raw is None else locked(raw)
         for key, value in held.items():
             object.__setattr__(self, key, value)
+
+    __setstate__ = restore
 
     def reordered(self, given: Array) -> Case:
         """A case of the same scores in another order, in a new array that it takes over.

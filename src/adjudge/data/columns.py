@@ -124,16 +124,6 @@ def _refuse_rounding(name: str, array: Array, first: int) -> NoReturn:
     )
 
 
-def locked(array: Array) -> Array:
-    """Make an array read-only, where nobody else can write to it: not a caller's own array.
-
-    >>> locked(np.zeros(2)).flags.writeable
-    False
-    """
-    array.setflags(write=False)
-    return array
-
-
 def refuse_nan(array: Array, name: str, rule: str) -> None:
     """Raise, with the first place and the count, if any value is NaN."""
     if array.dtype.kind != "f" or not np.isnan(array.min()):

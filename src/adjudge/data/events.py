@@ -23,7 +23,7 @@ import numpy as np
 
 from adjudge.data.alignment import check_indexes
 from adjudge.data.codings import refuse_signs
-from adjudge.data.columns import binary, column, locked
+from adjudge.data.columns import binary, column
 from adjudge.data.event_checks import (
     among_points,
     check_clock,
@@ -39,6 +39,7 @@ from adjudge.data.event_checks import (
 )
 from adjudge.data.interval_reading import on_grid, on_index
 from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.read_only import locked, restore
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -107,6 +108,8 @@ class Events:
         if self.judged is not None:
             check_judged(self.labels, self.judged)
 
+    __setstate__ = restore
+
     @classmethod
     def from_labels(cls, labels: Column, *, series: Column = None, where: Column = None) -> Self:
         """Read the runs of ones in 0/1 labels.
@@ -131,10 +134,7 @@ class Events:
     def _unchecked(cls, **held: Any) -> Self:
         """Hold arrays that are right by how they were made, and that nobody else holds."""
         events = cls.__new__(cls)
-        for value in held.values():
-            if isinstance(value, np.ndarray):
-                locked(value)
-        vars(events).update({"severity": None, "clock": None, **held})
+        restore(events, {"severity": None, "clock": None, **held})
         return events
 
     @classmethod

@@ -70,7 +70,7 @@ def checked_row(row: Row, taken: Collection[str]) -> Row:
 def _try(row: Row, what: str, case: Case) -> None:
     """Judge a small case: the value must be in range, or undefined."""
     metric = row.metric
-    scores = case.given.copy()
+    before = case.scores.copy()
     try:
         value = metric.reading(case).value
         if metric.row.needs == "flags":
@@ -85,7 +85,7 @@ def _try(row: Row, what: str, case: Case) -> None:
         raise InputError(
             f"row {row.name} must give a value from {low} to {high} or NaN, got {value} for {what}"
         )
-    if not np.array_equal(scores, case.given):
+    if not np.array_equal(before, case.scores):
         raise InputError(f"row {row.name} must leave its input alone, but it changed it for {what}")
 
 

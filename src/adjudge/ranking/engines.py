@@ -1,4 +1,4 @@
-"""Engines: who does the work. This process, several on this machine, or a Dask cluster.
+"""Engines: who does the work. This process, or several on this machine; a cluster is a file beside.
 
 An engine takes a function and items and gives back pairs of item and result, in any order, with
 only a few items under way at a time. A worker that dies takes the items under way with it; they are
@@ -7,27 +7,23 @@ done again, and one that does so three times all alone is given up as `Lost`.
 
 from __future__ import annotations
 
-import logging
 import os
 import signal
 import threading
 import time
 from collections import deque
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from adjudge._text import shown
-from adjudge.errors import InputError, MissingExtra
+from adjudge.errors import MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
-_AHEAD = 2
+AHEAD = 2
 """Items handed out per worker, so that none waits for the next."""
 _TRIES = 3
-_PATIENCE = "20s"
-"""For a scheduler that does not answer."""
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -120,59 +116,9 @@ def local(jobs: int) -> Iterator[Engine]:
 
     died = (TerminatedWorkerError, BrokenProcessPool)
     try:
-        yield Engine(submit, first, _AHEAD * jobs, died)
+        yield Engine(submit, first, AHEAD * jobs, died)
     finally:
         loky.get_reusable_executor(jobs).shutdown(wait=True, kill_workers=True)
-
-
-@contextmanager
-def dask(scheduler: str) -> Iterator[Engine]:
-    """Work on a Dask cluster: that of an address, or one of local processes (``local:2``)."""
-    try:
-        import distributed  # noqa: PLC0415 - only who wants it needs it
-    except ImportError:
-        raise MissingExtra("a scheduler", "dask[distributed]", "dask") from None
-    with ExitStack() as stack:
-        client = stack.enter_context(_client(scheduler, stack, distributed))
-        workers = max(1, sum(client.nthreads().values()))
-
-        def submit(function: Callable[..., Any], item: Any) -> Any:
-            return client.submit(function, item, pure=False)
-
-        def first(futures: list[Any]) -> Iterable[Any]:
-            done = distributed.wait(futures, return_when="FIRST_COMPLETED")  # type: ignore[no-untyped-call]
-            return done.done  # type: ignore[no-any-return]
-
-        gone = distributed.client.FutureCancelledError
-        killed = (distributed.scheduler.KilledWorker,)
-        try:
-            yield Engine(submit, first, _AHEAD * workers, killed)
-        except (OSError, TimeoutError, gone) as error:
-            raise InputError(
-                f"scheduler must stay there until the work is done, got {type(error).__name__} "
-                f"from {scheduler!r}; what is done is kept, run it again"
-            ) from error
-
-
-def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
-    """Connect to a scheduler, or start one here."""
-    kind, _, number = scheduler.partition(":")
-    address: Any = scheduler
-    try:
-        if kind == "local":
-            if not number.isdecimal() or not int(number):
-                raise InputError(f"scheduler must be an address or local:N, got {shown(scheduler)}")
-            options = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
-            cluster = distributed.LocalCluster(int(number), threads_per_worker=1, **options)
-            address = stack.enter_context(cluster)
-        return distributed.Client(address, timeout=_PATIENCE)
-    except (OSError, RuntimeError, TimeoutError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(
-            f"scheduler must be the address of a Dask scheduler, such as tcp://host:8786, or "
-            f"local:N, got {shown(scheduler)}: {error}"
-        ) from None
 
 
 def _begin(parent: int) -> None:

@@ -18,8 +18,9 @@ from adjudge.errors import AdjudgeError, InputError
 from adjudge.judging.metric_choice import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.ranking.cluster import dask
 from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
-from adjudge.ranking.engines import Lost, dask, local, run, serial
+from adjudge.ranking.engines import Lost, local, run, serial
 from adjudge.ranking.pooled import MOST_SCORES, Pool, pool
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import Reading, Unit, units_of

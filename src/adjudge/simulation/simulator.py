@@ -19,8 +19,8 @@ import numpy as np
 
 from adjudge._text import shown
 from adjudge.data.case import Case
-from adjudge.data.columns import locked
 from adjudge.data.events import Events
+from adjudge.data.read_only import locked
 from adjudge.errors import InputError
 from adjudge.simulation.habits import UNSMOOTHED, detect, draw
 from adjudge.simulation.scenario import Scenario
