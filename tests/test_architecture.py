@@ -60,7 +60,7 @@ PACKAGES = {
     "auditing": """
         drawn_cases confidence effort subject run counterexample result axiom decision shrinking
         noise_examples noise_axioms order_axioms pair_axioms
-        literature_axioms axioms one_call sandbox subject_choice audits""",
+        literature_axioms axioms one_call guard worker sandbox subject_choice audits""",
     "io": """
         refusal text_lines column_choice cells csv_text json_lines zip_members numpy_files
         arrow_files compressed one_file join tables layouts.stored layouts.tsb_ad layouts.ucr

@@ -1,9 +1,13 @@
-"""Sandbox: a user's metric is called in a forked process, so that nothing it does hurts the audit.
+"""Sandbox: a user's metric is called in a process of its own, so that no accident hurts the audit.
 
-The child is a copy of this process, so the metric may be a lambda, a function of a notebook or of a
+The process is a copy of this one, so the metric may be a lambda, a function of a notebook or of a
 script without a main guard: nothing is pickled but arrays, and nothing is imported again. A metric
-that hangs, even in compiled code, or ends its process is noted; the child is ended and another one
-takes its place, a few times.
+that hangs, even in compiled code, or ends its process is noted; the process and all that it started
+are ended (`adjudge.auditing.guard`), and another one takes its place, a few times.
+
+It guards against accidents, not against malice: the metric runs with the rights of the user. It
+may use the network, and remove files; that it writes files, starts processes or sends signals is
+noted where Python sees it, not prevented.
 """
 
 from __future__ import annotations
@@ -12,19 +16,21 @@ import json
 import math
 import os
 import pickle
-import signal
+import secrets
+import select
+import socket
 import sys
-import tempfile
 import time
-import warnings
 from contextlib import suppress
 from multiprocessing import Pipe
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
+from adjudge.auditing.guard import Guard, start_guard
 from adjudge.auditing.one_call import call_once
 from adjudge.auditing.subject import Problem
+from adjudge.auditing.worker import isolate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,11 +41,16 @@ if TYPE_CHECKING:
 
 _BUSY = 4  # how much longer everything may take when others use the machine too
 _LOSSES = 2  # children that may be lost before the metric is given up
+_LARGEST = 1 << 16  # bytes of an answer
+_ENDED = b"ended"
 
 
 class _Child(NamedTuple):
-    process: int
-    line: Connection[Any, Any]
+    guard: Guard
+    pairs: Connection[Any, Any]
+    values: socket.socket
+    """Whole messages, each behind a token that the metric does not know."""
+    token: bytes
 
 
 class Sandbox:
@@ -93,27 +104,28 @@ class Sandbox:
         return found
 
     def close(self) -> None:
-        """End the child."""
+        """End the child, and all that it started."""
         if self._child is not None:
-            process, line = self._child
-            line.close()
-            os.kill(process, signal.SIGKILL)
-            os.waitpid(process, 0)
+            guard, pairs, values, _ = self._child
+            guard.end()
+            pairs.close()
+            values.close()
             self._child = None
 
     def _values(self, pairs: Sequence[Pair]) -> list[float]:
         """Values from one child: of all pairs, or of all up to the one that lost it."""
         if self._child is None:
-            self._child = _fork(self.metric, self.limit)
-        line = self._child.line
+            self._child = _start(self.metric)
         found: list[float] = []
         try:
-            line.send_bytes(pickle.dumps([as_arrays(pair, self.kind) for pair in pairs]))
+            given = pickle.dumps([as_arrays(pair, self.kind) for pair in pairs])
+            self._child.pairs.send_bytes(given)
             for pair in pairs:
-                if not line.poll(self.limit):
+                answer = self._answer(self._child, pair)
+                if answer is None:
                     said = f"it gave no value within {self.limit:g} s, on {len(pair.labels)} points"
                     return [*found, self._give_up("hangs", said, pair)]
-                value, problems, spent = json.loads(line.recv_bytes())
+                value, problems, spent = answer
                 self._spent += spent
                 for name, sentence in problems:
                     self.problems.setdefault(name, Problem(sentence, pair))
@@ -122,6 +134,24 @@ class Sandbox:
             said = "it ended the process that called it"
             return [*found, self._give_up("ends the process", said, pairs[len(found)])]
         return found
+
+    def _answer(self, child: _Child, pair: Pair) -> Any:
+        """What the worker says to one pair; None after the time limit."""
+        until = time.monotonic() + self.limit
+        while (left := until - time.monotonic()) > 0:
+            if not select.select([child.values], [], [], min(left, 0.2))[0]:
+                if not child.guard.is_alive():
+                    raise EOFError
+                continue
+            said = child.values.recv(_LARGEST)
+            if not said.startswith(child.token):
+                sentence = "it wrote to a descriptor that it did not open"
+                self.problems.setdefault("writes elsewhere", Problem(sentence, pair))
+            elif said == child.token + _ENDED:
+                raise EOFError
+            else:
+                return json.loads(said[len(child.token) :])
+        return None
 
     def _give_up(self, name: str, sentence: str, pair: Pair) -> float:
         self.problems.setdefault(name, Problem(sentence, pair))
@@ -149,60 +179,43 @@ def can_fork() -> bool:
     return hasattr(os, "fork")
 
 
-def _fork(metric: Callable[..., Any], limit: float) -> _Child:
-    here, there = Pipe()
+def _start(metric: Callable[..., Any]) -> _Child:
     for stream in (sys.stdout, sys.stderr):
         with suppress(AttributeError, ValueError, OSError):  # there may be none, or a closed one
             stream.flush()  # else the child could write it once more
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside idle threads
-        process = os.fork()
-    if process == 0:  # pragma: no cover - the child's life is not seen from here
-        here.close()
-        _serve(metric, there, limit)
-    there.close()
-    return _Child(process, here)
+    asked, pairs = Pipe(duplex=False)
+    values, answers = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
+    token = secrets.token_bytes(16)
+
+    def work() -> None:  # pragma: no cover - in the worker
+        pairs.close()
+        values.close()
+        _serve(metric, asked, answers, token)
+
+    def close_in_guard() -> None:  # pragma: no cover - in the guard
+        for one in (asked, pairs, values):
+            one.close()
+
+    guard = start_guard(work, lambda: _tell(answers, token), close_in_guard)
+    asked.close()
+    answers.close()
+    return _Child(guard, pairs, values, token)
+
+
+def _tell(answers: socket.socket, token: bytes) -> None:  # pragma: no cover - in the guard
+    answers.send(token + _ENDED)
 
 
 def _serve(
-    metric: Callable[..., Any], line: Connection[Any, Any], limit: float
-) -> None:  # pragma: no cover - in the child
-    """Give values until the line is closed, and leave without a trace."""
-    try:
-        printed = _isolate()
-        while True:
-            for labels, given in pickle.loads(line.recv_bytes()):  # noqa: S301 - our own arrays
-                signal.setitimer(signal.ITIMER_REAL, 3 * limit + 5)  # should the parent be gone
-                begun = time.process_time()
-                result = call_once(metric, labels, given, printed, BaseException)
-                spent = time.process_time() - begun
-                line.send_bytes(json.dumps([*result, spent]).encode())
-            signal.setitimer(signal.ITIMER_REAL, 0)
-    finally:
-        os._exit(0)
-
-
-def _isolate() -> Callable[[], bool]:  # pragma: no cover - in the child
-    """Cut the child off from the terminal and from standard input; tell when it prints."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides
-    signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    warnings.simplefilter("ignore")
-    np.seterr(all="ignore")
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    paper = tempfile.TemporaryFile()  # noqa: SIM115 - it lives as long as the child
-    for descriptor in (1, 2):
-        os.dup2(paper.fileno(), descriptor)
-    sys.stdin = open(0, closefd=False)  # noqa: SIM115
-    sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
-    sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
-    seen = 0
-
-    def printed() -> bool:
-        nonlocal seen
-        sys.stdout.flush()
-        sys.stderr.flush()
-        before, seen = seen, os.fstat(1).st_size
-        return seen > before
-
-    return printed
+    metric: Callable[..., Any], asked: Connection[Any, Any], answers: socket.socket, token: bytes
+) -> None:  # pragma: no cover - in the worker
+    """Give values until there are no more pairs."""
+    noticed, process = isolate(asked.fileno(), answers.fileno()), os.getpid()
+    while True:
+        for labels, given in pickle.loads(asked.recv_bytes()):  # noqa: S301 - our own arrays
+            begun = time.process_time()
+            value, problems = call_once(metric, labels, given, noticed, BaseException)
+            if os.getpid() != process:  # the metric forked, and this is its copy
+                os._exit(0)
+            spent = time.process_time() - begun
+            answers.send(token + json.dumps([value, problems, spent]).encode())

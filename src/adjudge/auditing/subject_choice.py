@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge._text import shown
-from adjudge.auditing.one_call import call_once
+from adjudge.auditing.one_call import Named, call_once
 from adjudge.auditing.sandbox import Sandbox, as_arrays, can_fork
 from adjudge.auditing.subject import Problem
 from adjudge.checks import word
@@ -99,10 +99,14 @@ class FunctionSubject:
         ):
             warnings.simplefilter("ignore")
             given = as_arrays(pair, self.kind)
-            value, problems = call_once(self.metric, *given, lambda: bool(paper.getvalue()))
+            value, problems = call_once(self.metric, *given, lambda: _printed(paper))
         for name, sentence in problems:
             self.problems.setdefault(name, Problem(sentence, pair))
         return value
+
+
+def _printed(paper: io.StringIO) -> list[Named]:
+    return [("prints", "it wrote to standard output or error")] if paper.getvalue() else []
 
 
 def make_subject(
