@@ -47,10 +47,9 @@ PACKAGES = {
         null_choice chance_line label_slack overshoot paired events_needed
         comparison_result comparison""",
     "judging": """
-        metric_choice tuning preparation event_list receipt result_row wording beside_values
-        part_rows short_names threshold_notes remarks layout part_tables flat_names gates judgement
-        evaluation
-        file_tables schema demo""",
+        metric_choice tuning preparation event_list receipt_layout receipt result_row wording
+        beside_values part_rows short_names threshold_notes remarks layout part_tables flat_names
+        gates judgement evaluation file_tables schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
     "stores": "files claim manifest own_folder shards",
     "experiments": """
@@ -74,6 +73,7 @@ PACKAGES = {
         figures.time_axis figures.receipt_plot figures.curve_plot figures.judgement_plot
         figures.case_figure figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
+        receipts
         page.plain_names page.packing page.assembly page.playground_page page.ranking_page
         page.time_axis page.overview page.report_page
         page.series_pages page""",

@@ -31,6 +31,7 @@ from adjudge.judging.evaluation import curve, evaluate
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.receipt import Receipt, explain
 from adjudge.judging.tuning import tuned
+from adjudge.measure.curves import Curve
 from adjudge.measure.thresholds import Mad as mad  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Pot as pot  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
@@ -79,6 +80,7 @@ __all__ = [
     "Case",
     "Chance",
     "Comparison",
+    "Curve",
     "Events",
     "FileError",
     "InputError",

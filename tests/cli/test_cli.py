@@ -265,26 +265,54 @@ def test_explain_prints_the_receipt_and_the_strip(tmp_path):
     result = run("explain", path, "--metric", "f1_ba(width=5)")
     assert result.exit_code == 0
     assert 'f1_ba(width=5, islands="normal") = 0.857143' in result.stdout
-    assert "alarm [40, 44) false: costs 8 over [38, 46)" in result.stdout
+    row = next(line for line in result.stdout.splitlines() if line.startswith("alarm [40, 44)"))
+    assert " ".join(row.split()) == "alarm [40, 44) false, charged over [38, 46) costs 8"
     assert "--!!!!--" in result.stdout
     told = json.loads(run("explain", path, "--metric", "f1_ba(width=5)", "--json").stdout)
     assert told["sums"] == {"found": 24, "truth": 24, "right": 24, "flagged": 32}
 
 
-def test_explain_shortens_what_is_long_and_says_so(tmp_path):
-    flags = np.tile([1, 0, 0, 0], 1000)
+@pytest.mark.parametrize("columns", [None, "60", "80", "120"])
+@pytest.mark.parametrize("time", [False, True])
+def test_explain_shows_what_matters_most_in_sixty_lines(tmp_path, monkeypatch, columns, time):
+    labels = np.tile(np.repeat([0, 1, 0], [60, 20, 20]), 40)
+    flags = (np.arange(4000) % 16 == 0) * (1 - labels) | labels * (np.arange(4000) > 400)
     path = tmp_path / "long.csv"
-    path.write_text(text(label=np.zeros(4000, int), score=flags))
-    result = run("explain", path, "--metric", "f1")
-    assert "... and 960 more rows (--json has them all)" in result.stdout
-    assert "... and 25 more stretches with something in them" in result.stdout
+    stamps = np.datetime64("2026-01-01T00:00:00") + np.arange(4000) * np.timedelta64(7, "s")
+    path.write_text(text(label=labels, score=flags, when=stamps))
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    told = run("explain", path, *(("--time", "when") if time else ())).stdout.splitlines()
+    assert len(told) <= 60
+    assert max(map(len, told)) <= int(columns or 120)
+    if not time:
+        assert next(line for line in told if line.startswith("event [")).startswith(
+            "event [60, 80)"
+        )
+        assert "30 more events and " in "\n".join(told)
+    assert any(line.endswith("(--all)") for line in told)
+    whole = run("explain", path, "--all").stdout
+    assert whole.count("\nevent ") == 40 + whole.count("\nevent or")
+    assert "--all" not in whole
+
+
+def test_explain_writes_every_row_as_csv(tmp_path):
+    path = tmp_path / "small.csv"
+    path.write_text(text(label=[0, 1, 1, 0, 0], score=[1, 0, 1, 0, 1]))
+    rows = list(csv.DictReader(io.StringIO(run("explain", path, "--csv").stdout)))
+    assert [row["side"] for row in rows] == ["event", "alarm", "alarm", "alarm"]
+    receipt = aj.explain([0, 1, 1, 0, 0], [1, 0, 1, 0, 1])
+    assert [float(row["cost"]) for row in rows[1:]] == receipt.alarms.cost.tolist()
+    assert "| event or alarm | what happened | worth |" in run("explain", path, "--md").stdout
+    assert r"event [1, 3) & found after 1" in run("explain", path, "--latex").stdout
 
 
 def test_explain_takes_one_detector(flagged):
     result = run("explain", flagged)
     assert result.exit_code == 2
     assert (
-        "explain takes one detector, got score_a, score_b; choose one with --score" in result.stderr
+        "explain takes one detector, got score_a, score_b; choose one with --score, such as "
+        "--score score_a" in result.stderr
     )
     assert run("explain", flagged, "--score", "score_b").exit_code == 0
 

@@ -131,7 +131,7 @@ def test_flat_json_is_detector_metric_value(file):
     assert list(json.loads(again)) == ["both_csv"]
 
 
-@pytest.mark.parametrize("verb", ["evaluate", "compare"])
+@pytest.mark.parametrize("verb", ["evaluate", "compare", "explain"])
 def test_two_formats_at_once_are_refused(file, verb):
     result = run(verb, file, "--json", "--csv")
     assert result.exit_code == 2

@@ -47,7 +47,8 @@ def test_in_the_authors_reading_true_flags_pay_for_what_leaks():
     receipt = aj.explain(labels, flags, 'f1_ba(width=5, islands="all")')
     assert receipt.alarms.event.tolist() == [0]
     assert receipt.alarms.cost.tolist() == [2]
-    assert "alarm [10, 15) on event 0: costs 2 over [10, 17)" in str(receipt)
+    row = ["alarm [10, 15)", "on event 0, charged over [10, 17)", "costs 2"]
+    assert row in receipt.layout().tables[0].rows
 
 
 def test_an_oracle_s_receipt_is_that_of_its_threshold():
@@ -102,7 +103,7 @@ def test_the_strip_shows_labels_flags_and_islands():
 
 def test_what_is_better_low_is_counted_and_not_earned():
     told = str(aj.explain([0, 1, 1, 1, 0, 0], [0, 0, 0, 1, 0, 0], "detection_delay"))
-    assert "event [1, 4)   found after 2, 33% covered: counts 2, weight 1" in told
+    assert "event [1, 4)    found after 2, 33 % covered  counts 2, weight 1" in told
     assert "earns" not in told
 
 
@@ -121,23 +122,25 @@ def test_a_near_alarm_is_no_false_one(name):
     receipt = aj.explain([0, 0, 0, 0, 0, 1, 1, 0, 0, 0], flags, f"{name}(tolerance=2)")
     assert [-1, 0, 0] == receipt.alarms.event.tolist()
     assert [
-        "alarm [0, 1)   false: costs 1 over [0, 1)",
-        "alarm [8, 10)  on event 0: costs 1 over [8, 10)",
-    ] == [line for line in str(receipt).splitlines() if line.startswith("alarm")]
+        ["alarm [0, 1)", "false", "costs 1"],
+        ["alarm [8, 10)", "on event 0", "costs 1"],
+    ] == receipt.layout().tables[0].rows[1:]
 
 
 def test_a_distance_is_told_by_what_each_row_adds():
     labels, flags = [0, 0, 0, 0, 1, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
     assert [
         "temporal_distance = 7",
-        "event [4, 6)   found after 1, 50% covered: adds 1",
-        "alarm [0, 1)   false: adds 4 over [0, 1)",
-        "alarm [7, 8)   false: adds 2 over [7, 8)",
+        "event or alarm  what happened                 worth",
+        "---------------------------------------------------",
+        "event [4, 6)    found after 1, 50 % covered  adds 1",
+        "alarm [0, 1)    false                        adds 4",
+        "alarm [7, 8)    false                        adds 2",
+        "---------------------------------------------------",
+        "1 of 1 events found, 2 of 3 alarms false",
         "sums: events add 1 (weight 2), alarms add 6 (weight 3)",
     ] == str(aj.explain(labels, flags, "temporal_distance")).splitlines()
-    assert [
-        'hausdorff_distance(side="both") = 4',
-        "event [4, 6)   found after 1, 50% covered: adds 1",
-        "alarm [0, 1)   false: adds 4 over [0, 1)",
-        "sums: events add 1 (weight 1), alarms add 4 (weight 1)",
-    ] == str(aj.explain(labels, flags, "hausdorff_distance")).splitlines()
+    farthest = aj.explain(labels, flags, "hausdorff_distance").layout()
+    assert farthest.tables[0].title == 'hausdorff_distance(side="both") = 4'
+    assert farthest.tables[0].rows[1] == ["alarm [0, 1)", "false", "adds 4"]
+    assert farthest.notes[-1] == "sums: events add 1 (weight 1), alarms add 4 (weight 1)"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from adjudge.auditing.confidence import ALPHA
 from adjudge.errors import UnknownName
 from adjudge.judging.result_row import json_ready
+from adjudge.tables import Column, Layout, Table, frame_of, html_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -150,6 +151,25 @@ false alarm
         counts = Counter(self.verdicts.values())
         said = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
         return f"Audit of {self.metric} ({self.effort}, seed {self.seed}): {said}"
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """A row per axiom as a data frame, without counterexamples."""
+        names = ("axiom", "outcome", "sentence", "statistic", "bound", "trials", "seconds")
+        columns = {name: [vars(row)[name] for row in self.rows] for name in names}
+        return frame_of({"metric": [self.metric] * len(self), **columns}, backend)
+
+    def layout(self) -> Layout:
+        """Lay the outcomes out, a row per axiom, with the problems below."""
+        columns = (
+            Column(name, tuple(str(vars(row)[name]) for row in self.rows), is_text=True)
+            for name in ("axiom", "outcome", "sentence")
+        )
+        problems = (f"problem: {name}: {sentence}" for name, sentence in self.problems.items())
+        return Layout((Table(tuple(columns), self.headline),), tuple(problems))
+
+    def _repr_html_(self) -> str:
+        """Show the outcomes in a notebook."""
+        return html_of(self.layout())
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values; alpha is the chance of any wrong statistical outcome."""

@@ -148,15 +148,20 @@ def evaluate(
 @threshold
 @timing
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, with every row.")
+@click.option("--all", "every", is_flag=True, help="Every row and every stretch of the strip.")
+@shapes("json", "csv", "md", "latex")
 def explain(
     file: str,
     source: Source,
     at: AskedThreshold,
     metric: str,
-    as_json: bool,
+    every: bool,
+    shape: str | None,
 ) -> None:
     """Give the receipt of a score: what each event earned, what each false alarm cost.
+
+    Shown are the ten events that lost most and the ten dearest alarms, then the stretches of the
+    series where these are; --json and --csv have every row.
 
     \b
     Example:
@@ -164,19 +169,25 @@ def explain(
     """
     from adjudge.judging.metric_choice import with_oracle
     from adjudge.judging.receipt import explain as explained
-    from adjudge.reporting.terminal import print_receipt
+    from adjudge.reporting.receipts import print_receipt
 
     table = source.read(file)
-    if len(table.scores) > 1:
-        raise InputError(
-            f"{table.name}: explain takes one detector, got {', '.join(table.scores)}; "
-            "choose one with --score"
-        )
-    (name, column), *_ = table.scores.items()
+    name, column = _one_detector(table, "explain")
     chosen = with_oracle(metric) if at.best else metric
     how = source.reading(table)
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **how)
-    print_receipt(receipt, as_json=as_json)
+    print_receipt(receipt, shape, every=every)
+
+
+def _one_detector(table: Table, verb: str) -> tuple[str, Any]:
+    """The detector of a table that is to have but one."""
+    if len(table.scores) > 1:
+        first = next(iter(table.scores))
+        raise InputError(
+            f"{table.name}: {verb} takes one detector, got {', '.join(table.scores)}; "
+            f"choose one with --score, such as --score {first}"
+        )
+    return next(iter(table.scores.items()))
 
 
 @click.command("explain-diff")
@@ -198,12 +209,7 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
     from adjudge.compat.differences import explain_difference
 
     table = source.read(file)
-    if len(table.scores) > 1:
-        raise InputError(
-            f"{table.name}: explain-diff takes one detector, got {', '.join(table.scores)}; "
-            "choose one with --score"
-        )
-    (column,) = table.scores.values()
+    _, column = _one_detector(table, "explain-diff")
     found = explain_difference(
         table.labels, column, theirs, at=at, series=table.series, where=table.where
     )

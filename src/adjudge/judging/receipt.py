@@ -9,10 +9,10 @@ import numpy as np
 
 from adjudge._outputs import output
 from adjudge.count.ledger import as_dicts
-from adjudge.data.durations import in_words
-from adjudge.judging.event_list import time_after
 from adjudge.judging.preparation import Given, prepared
+from adjudge.judging.receipt_layout import MOST, receipt_layout
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.tables import frame_of, html_of, text_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
     from adjudge.metrics.metric import Metric
+    from adjudge.tables import Layout
+
+
+_COLUMNS = (
+    "side", "start", "stop", "found", "covered", "delay", "event", "island_start", "island_stop",
+    "weight", "credit", "cost",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,11 +125,43 @@ class Receipt:
         """
         return output("plot_receipt")(self, ax=ax)
 
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """Events and alarms as the rows of one data frame."""
+        return frame_of(self.columns(), backend)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Every row of both sides as columns by name; None where a side has no such thing."""
+        whole = self.to_dict()
+        rows = [{"side": "event", **row} for row in whole["truth"]]
+        rows += [{"side": "alarm", **row} for row in whole["alarms"]]
+        names = dict.fromkeys((*_COLUMNS, *(name for row in rows for name in row)))
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
+        """Lay the account out as a table and sums: the rows that matter most (None: all)."""
+        return receipt_layout(self, most, hint)
+
+    def to_text(self, width: int | None = 80, *, most: int | None = MOST) -> str:
+        """The account as text.
+
+        Parameters
+        ----------
+        width : int or None
+            How many characters a line may have.
+        most : int or None
+            How many events, those that lost most, and how many alarms, the dearest; None: all.
+        """
+        return text_of(self.layout(most), width)
+
     def __str__(self) -> str:
-        """Print the account."""
-        return "\n".join(_lines(self))
+        """Print the account: the rows that matter most, and the sums of all."""
+        return self.to_text()
 
     __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Show the same in a notebook."""
+        return html_of(self.layout())
 
 
 def explain(
@@ -147,8 +186,12 @@ def explain(
     Tally(found=3, truth=3, right=3, flagged=5, normal=5)
     >>> receipt
     f1_ba(width=3, islands="normal") = 0.75
-    event [3, 6)   found after 1, 33% covered: earns 3 of 3
-    alarm [0, 1)   false: costs 2 over [0, 2)
+    event or alarm  what happened                       worth
+    ---------------------------------------------------------
+    event [3, 6)    found after 1, 33 % covered  earns 3 of 3
+    alarm [0, 1)    false, charged over [0, 2)        costs 2
+    ---------------------------------------------------------
+    1 of 1 events found, 1 of 2 alarms false
     sums: found 3 of 3, right 3 of 5 flagged
     """
     given = Given(series, where, time, positive, missing, sort)
@@ -174,60 +217,3 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         case.events.clock,
         case,
     )
-
-
-def _lines(receipt: Receipt) -> list[str]:
-    truth, alarms = receipt.truth, receipt.alarms
-    above = "" if receipt.at is None else f", flagged above {receipt.at:g}"
-    lines = [f"{receipt.metric} = {receipt.value:.6g}{above}"]
-    for row in as_dicts(truth):
-        how = (
-            f"found after {_delay(row, receipt.clock)}, {row['covered']:.0%} covered"
-            if row["found"]
-            else "missed"
-        )
-        lines.append(f"event {_interval(row, receipt.clock)} {how}: {_worth(row, receipt)}")
-    for row, cost in zip(as_dicts(alarms), alarms.cost.tolist(), strict=True):
-        if cost or (row["event"] < 0 and not receipt.charges):
-            kind = "false" if row["event"] < 0 else f"on event {row['event']}"
-            island = _interval(
-                {"start": row["island_start"], "stop": row["island_stop"]}, receipt.clock
-            ).strip()
-            verb = "adds" if receipt.charges else "costs"
-            lines.append(
-                f"alarm {_interval(row, receipt.clock)} {kind}: {verb} {cost:g} over {island}"
-            )
-    return [*lines, _sums(receipt)]
-
-
-def _sums(receipt: Receipt) -> str:
-    found, truth, right, flagged, _ = receipt.tally
-    if receipt.charges:
-        events = f"events add {truth - found:g} (weight {truth:g})"
-        alarms = f"alarms add {flagged - right:g} (weight {flagged:g})"
-    else:
-        of = "of" if receipt.better == "higher" else "over a weight of"
-        events = f"found {found:.6g} {of} {truth:g}"
-        alarms = f"right {right:g} of {flagged:g} flagged"
-    return f"sums: {events}" + (f", {alarms}" if receipt.alarms.start.size else "")
-
-
-def _worth(row: dict[str, Any], receipt: Receipt) -> str:
-    if receipt.charges:
-        return f"adds {row['weight'] - row['credit']:g}"
-    if receipt.better == "higher":
-        return f"earns {row['credit']:.6g} of {row['weight']:g}"
-    return f"counts {row['credit']:.6g}, weight {row['weight']:g}"
-
-
-def _interval(row: dict[str, Any], clock: Clock | None) -> str:
-    if clock is None:
-        return f"{'[{start}, {stop})'.format(**row):<8}"
-    first, last = clock.text(row["start"]), clock.text(row["stop"] - 1)
-    return first if first == last else f"{first} to {last}"
-
-
-def _delay(row: dict[str, Any], clock: Clock | None) -> str:
-    if clock is None:
-        return f"{row['delay']:g}"
-    return in_words(time_after(clock, row["start"], row["delay"]))

@@ -17,6 +17,7 @@ from adjudge.checks import Settings, setting, share
 from adjudge.count.tally import Counts, Masses, Tally
 from adjudge.measure.distances import is_distance
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
+from adjudge.tables import Column, Layout, Table, frame_of, html_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 
 _BLOCK = 1 << 16
+_SHOWN = 10  # thresholds of a curve that a notebook shows
 
 
 class Best(NamedTuple):
@@ -108,6 +110,38 @@ class Curve:
         how = {"against": against, "chance": chance, "seed": seed}
         return output("plot_curve")(self, ax=ax, **how)
 
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """A row per threshold as a data frame: precision, recall, F and the metric itself."""
+        return frame_of(
+            {
+                "threshold": self.thresholds,
+                "precision": self.precision,
+                "recall": self.recall,
+                "f": self.f,
+                "value": self.values,
+            },
+            backend,
+        )
+
+    def layout(self) -> Layout:
+        """Lay ten thresholds out, spread over the curve, and the best one among them."""
+        values = self.values
+        spread = np.linspace(0, len(self) - 1, min(len(self), _SHOWN)).round().astype(int)
+        best = int(np.argmax(self.thresholds == self.best().threshold))
+        shown = sorted({best, *spread.tolist()})
+        columns = {"flagged above": self.thresholds, "precision": self.precision}
+        columns |= {"recall": self.recall, "value": values}
+        cells = [
+            Column(name, tuple(_cell(column[place]) for place in shown),
+                   bold=frozenset({shown.index(best)} if name == "value" else ()))
+            for name, column in columns.items()
+        ]  # fmt: skip
+        return Layout((Table(tuple(cells)),), (repr(self),))
+
+    def _repr_html_(self) -> str:
+        """Show the curve in a notebook."""
+        return html_of(self.layout())
+
     def __len__(self) -> int:
         """Count the thresholds."""
         return len(self.thresholds)
@@ -116,6 +150,10 @@ class Curve:
         """Say what it holds."""
         threshold, value = self.best()
         return f"Curve({len(self)} thresholds, best {value:.6g} above {threshold:.6g})"
+
+
+def _cell(value: float) -> str:
+    return "undefined" if np.isnan(value) else f"{value:.6g}"
 
 
 def best(rate: Callable[[Tally], Any], masses: Counts, *, lower: bool = False) -> Best:

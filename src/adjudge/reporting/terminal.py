@@ -29,12 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.receipt import Receipt
     from adjudge.noise.comparison_result import Comparison
 
-_BLOCKS = 25  # rows of the strip that are printed
 _EVENTS = 20  # events that are printed with their times
-_ROWS = 40  # rows of a receipt that are printed
 _CSV = (
     "detector", "metric", "asked", "value", "at", "chosen_by", "chance", "null", "all_alarms",
     "corrected", "low", "high", "p_value", "p_adjusted", "p_nearby", "shifts", "exact", "width",
@@ -165,26 +162,6 @@ def print_comparison(found: Comparison, shape: str | None) -> None:
         echo({"md": markdown_of, "latex": latex_of}[shape](found.layout()))
     else:
         print_layout(Layout((), tuple(str(found).splitlines())))
-
-
-def print_receipt(receipt: Receipt, *, as_json: bool = False) -> None:
-    """Print a receipt with a strip of characters, or as JSON with every row."""
-    if as_json:
-        click.echo(json.dumps(json_ready({"schema": SCHEMA, **receipt.to_dict()}), allow_nan=False))
-        return
-    lines = str(receipt).splitlines()
-    hidden = len(lines) - 2 - _ROWS
-    if hidden > 0:
-        lines[_ROWS + 1 : -1] = [f"... and {hidden} more rows (--json has them all)"]
-    click.echo("\n".join(lines))
-    click.echo("\n# event  ^ right  ! false alarm  - island  . quiet")
-    busy = receipt.labels | receipt.flags | receipt.adjusted
-    width = 80
-    starts = [i for i in range(0, busy.size, width) if busy[i : i + width].any()]
-    for start in starts[:_BLOCKS]:
-        click.echo(f"\n{'from':<9}{start}\n{receipt.strip(start, start + width)}")
-    if len(starts) > _BLOCKS:
-        click.echo(f"\n... and {len(starts) - _BLOCKS} more stretches with something in them")
 
 
 def print_exactly(text: str) -> None:

@@ -8,10 +8,10 @@ from adjudge._text import shown
 from adjudge.errors import InputError, MissingExtra
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
 
-def frame_of(columns: Mapping[str, Sequence[Any]], backend: str = "pandas") -> Any:
+def frame_of(columns: Mapping[str, Any], backend: str = "pandas") -> Any:
     """Make a data frame of pandas, polars or pyarrow.
 
     >>> frame_of({"metric": ["f1"], "value": [0.5]}, "polars").shape
