@@ -105,19 +105,32 @@ def test_the_table_is_as_the_script_writes_it():
 
 
 def test_an_audit_of_the_catalogue_that_was_stopped_goes_on(tmp_path, capsys):
-    """What was noted is not audited again, and the last note of a row counts."""
+    """What was noted is not audited again, and the last note of an axiom counts."""
     made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
     notes = tmp_path / "notes.jsonl"
-    made["audits"].__globals__.update(UNLIMITED={**made["UNLIMITED"], "pairs": 150, "fuzz": 200})
-    made["audits"](["precision"], 1, notes)
-    line = made["noted"](notes)["precision"]
-    assert made["signs_of"](line)[list(AXIOMS).index("L7")] == "+"
-    assert line["sentences"]["L7"] == "20,000 quiet points more change the value by 0"
-    other = {**line, "outcomes": {**line["outcomes"], "L7": "fail"}}
+    made["audit_row"]("precision", ["L7", "C-3"], notes)
+    assert "precision pass fail" in capsys.readouterr().out
+    found = made["noted"](notes)
+    assert found["precision"]["L7"] == ["pass", "20,000 quiet points more change the value by +0"]
+    table = {"precision": "".join("?" if a in {"L7", "C-3"} else "+" for a in AXIOMS)}
+    left = list(made["left"](["precision", "f1"], table, found, undecided=True))
+    assert left == [("f1", list(AXIOMS))]
+    assert list(made["left"](["precision"], table, found, undecided=False))
     with notes.open("a") as stream:
-        stream.write(json.dumps(other) + "\n")
-    assert made["noted"](notes)["precision"]["outcomes"]["L7"] == "fail"
-    assert "precision" in capsys.readouterr().out
+        stream.write(json.dumps({"metric": "precision", "found": {"L7": ["fail", "no"]}}) + "\n")
+    assert [outcome for outcome, _ in made["noted"](notes)["precision"].values()] == ["fail"] * 2
+
+
+def test_what_is_found_takes_the_place_of_the_old(tmp_path):
+    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+    table, sentences = tmp_path / "table.py", tmp_path / "sentences.json"
+    made["write"].__globals__.update(TABLE=table, SENTENCES=sentences)
+    made["write"]({"f1": {"C-3": ["undecided", "so"]}, "mcc": {"C-3": ["pass", "so"]}})
+    signs = {name: dict(zip(AXIOMS, row, strict=True)) for name, row in VERDICTS.items()}
+    signs["f1"]["C-3"], signs["mcc"]["C-3"] = "?", "+"
+    rows = {name: "".join(row.values()) for name, row in signs.items()}
+    assert table.read_text() == made["page"](rows)
+    assert json.loads(sentences.read_text()) == {"f1": {"C-3": ["undecided", "so"]}}
 
 
 def test_the_page_of_axioms_is_current():

@@ -50,8 +50,8 @@ class PairAxiom:
     lead : float
         How far the first must be ahead; a negative number allows it to lie behind.
     sentence : str
-        The sentence, with ``first``, ``second``, ``ahead``, ``difference`` (in words)
-        and ``lead`` to fill in.
+        The sentence, with ``first``, ``second``, ``change`` (from the first to the second),
+        ``difference`` (in words) and ``lead`` to fill in.
     digits : int
         Of ``difference``.
     even : bool
@@ -75,7 +75,7 @@ class PairAxiom:
             return Result(self.name, UNDECIDED, "it gave no value to decide by")
         behind = self._behind(ahead)
         words = {"difference": difference_in_words(ahead, self.digits), "lead": abs(self.lead)}
-        sentence = self.sentence.format(first=first, second=second, ahead=ahead, **words)
+        sentence = self.sentence.format(first=first, second=second, change=-ahead or 0.0, **words)
         shown = self._counterexample(run) if behind else None
         extras = {self.names[0]: first, self.names[1]: second}
         outcome, has_extras = FAIL if behind else PASS, "{first" in self.sentence
@@ -220,7 +220,7 @@ L6 = PairAxiom(
 )  # fmt: skip
 L7 = PairAxiom(
     "L7", _longer, (1, 4, 400), ("as it was", "longer"), -EXACT,
-    "20,000 quiet points more change the value by {ahead:.2g}", even=True,
+    "20,000 quiet points more change the value by {change:+.2g}", even=True,
 )  # fmt: skip
 L8 = PairAxiom(
     "L8", _full_and_half, (1, 2, 5, 50), ("full", "half"), -EXACT,
