@@ -1,9 +1,10 @@
 """Audit the catalogue and write down what was found: src/adjudge/metrics/audit_results.py.
 
-Run as ``python docs/make_claims.py [NAME ...] [--kept FILE] [--undecided]`` after every
+Run as ``python docs/make_claims.py [NAME ...] [--kept FILE] [--undecided] [--axiom A]`` after every
 change of a row or of an axiom. With names, only these rows are audited again. FILE gets a line per row
 as soon as it is done; called again with the same file, the script goes on from there. With
-``--undecided``, what the table has decided stays, and only its question marks are looked into.
+``--undecided``, what the table has decided stays, and only its question marks are looked into; with
+``--axiom``, only that axiom.
 """
 
 import argparse
@@ -96,13 +97,13 @@ def noted(kept):
     return found
 
 
-def left(names, table, done, *, undecided):
+def left(names, table, done, *, undecided, axioms=tuple(AXIOMS)):
     """Give each row that is not done yet, with the axioms to run."""
     for name in names:
         signs = dict(zip(ORDER, table.get(name, ""), strict=name in table)) if undecided else {}
-        axioms = [axiom for axiom in AXIOMS if signs.get(axiom, "?") == "?"]
-        if not set(axioms) <= set(done.get(name, ())):
-            yield name, axioms
+        wanted = [axiom for axiom in axioms if signs.get(axiom, "?") == "?"]
+        if not set(wanted) <= set(done.get(name, ())):
+            yield name, wanted
 
 
 def main():
@@ -111,10 +112,12 @@ def main():
     parser.add_argument("names", nargs="*", metavar="NAME")
     parser.add_argument("--kept", type=Path, default=Path("claims.jsonl"))
     parser.add_argument("--undecided", action="store_true")
+    parser.add_argument("--axiom", action="append", choices=AXIOMS, dest="axioms")
     options = parser.parse_args()
-    names = options.names or list(aj.catalogue)
-    for name, axioms in left(names, VERDICTS, noted(options.kept), undecided=options.undecided):
-        audit_row(name, axioms, options.kept)
+    names, axioms = options.names or list(aj.catalogue), options.axioms or tuple(AXIOMS)
+    done, undecided = noted(options.kept), options.undecided
+    for name, wanted in left(names, VERDICTS, done, undecided=undecided, axioms=axioms):
+        audit_row(name, wanted, options.kept)
     write(noted(options.kept))
 
 

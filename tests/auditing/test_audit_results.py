@@ -86,6 +86,14 @@ def test_claims_about_drawn_experiments_are_not_contradicted_by_any_row(name):
     assert disagreements(name, broken, "normal") == {}  # which ends at the first violation
 
 
+def test_laws_and_axioms_agree_about_time_read_backwards():
+    """Without the law *reversal* a row keeps L10 only where early hits score more."""
+    for name, row in aj.catalogue.items():
+        outcomes = outcomes_of(name)
+        if "reversal" not in row.claims and outcomes["L10"] == "pass":
+            assert outcomes["L4-strict"] == "pass", name
+
+
 def test_a_claim_that_is_not_kept_is_noticed(monkeypatch):
     boast = VERDICTS["f1_pa"].replace("x", "+")
     modest = VERDICTS["f1"].replace("+", "x")

@@ -69,6 +69,12 @@ def test_what_must_not_matter_does_not_and_where_it_does_is_shown():
     assert values["flags"] != values["backwards"]
 
 
+def test_a_rule_that_prefers_the_earlier_of_two_is_noticed():
+    """Three cases of ten thousand with events in runs would show it, and scattered points do."""
+    found = audit("softed_f1", ["L10"], effort="quick")["L10"]
+    assert (found.outcome, "backwards" in found.counterexample.rows) == ("fail", True)
+
+
 @pytest.mark.parametrize(
     ("metric", "word"),
     [

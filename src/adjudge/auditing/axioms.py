@@ -158,7 +158,8 @@ _ALL = (
         "L10", "symmetry",
         "Only what matters changes the value.",
         "S. Sørbø, M. Ruocco (2023). arXiv:2303.01272",
-        "Random small inputs, read backwards, given again, written as other numbers; scores also "
+        "Random small inputs, every other one of scattered points, read backwards, given again, "
+        "written as other numbers; scores also "
         "after increasing maps. A metric that rewards early hits need not be the same backwards.",
         "The value stays, within 1e-12.",
         "The same case, changed in what must not matter.",

@@ -137,3 +137,15 @@ def small_case(rng: np.random.Generator, longest: int = 40) -> tuple[Flags, Flag
     elif knows < 0.5:
         flags = labels.copy()
     return labels, flags
+
+
+def scattered_case(rng: np.random.Generator, n: int = 40) -> tuple[Flags, Flags]:
+    """Drawn case of points that are anomalous or flagged, one in five each, on their own.
+
+    Many lie equally far from two others: here a rule shows that prefers the earlier of two.
+
+    >>> labels, flags = scattered_case(np.random.default_rng(1))
+    >>> int(labels.sum()), int(flags.sum())
+    (7, 7)
+    """
+    return rng.random(n) < 0.2, rng.random(n) < 0.2

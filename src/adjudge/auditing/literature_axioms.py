@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.auditing.counterexample import Counterexample
-from adjudge.auditing.drawn_cases import even_labels, event_bounds, small_case
+from adjudge.auditing.drawn_cases import even_labels, event_bounds, scattered_case, small_case
 from adjudge.auditing.effort import OutOfTime
 from adjudge.auditing.order_axioms import EXACT
 from adjudge.auditing.pair_axioms import mixed_widths
@@ -97,8 +97,8 @@ def _problems_of_values(problems: Iterable[str]) -> list[str]:
     return [name for name in problems if name in WITHOUT_VALUE | {"returns nan", "out of range"}]
 
 
-def _random_input(rng: np.random.Generator, kind: str) -> Pair:
-    labels, flags = small_case(rng)
+def _random_input(rng: np.random.Generator, kind: str, *, scattered: bool = False) -> Pair:
+    labels, flags = scattered_case(rng) if scattered else small_case(rng)
     if kind == "flags":
         return Pair(labels, flags)
     tops = rng.choice([1, 2, 5, 1000])
@@ -130,7 +130,7 @@ def l10(run: Run) -> Result:
     rng = run.rng("L10")
     done, total, defined = 0, max(run.effort.fuzz // 10, 60), False
     while done < total:
-        pairs = [_random_input(rng, run.kind) for _ in range(20)]
+        pairs = [_random_input(rng, run.kind, scattered=place % 2 > 0) for place in range(20)]
         done += len(pairs)
         plain = run.values(pairs)
         defined |= not np.isnan(plain).all()
