@@ -51,6 +51,12 @@ def test_the_readme_s_table_is_that_of_the_demo():
         assert line.split()[-8:] == [found, str(false), *(f"{value:.3f}" for value in values)]
 
 
+def test_the_readme_shows_what_its_commands_print():
+    """Run docs/make_readme.py when the terminal's layout changes."""
+    made = runpy.run_path(str(ROOT / "docs" / "make_readme.py"))
+    assert README == made["page"]()
+
+
 @pytest.mark.parametrize("verb", main.commands)
 def test_every_verb_stands_in_the_readme(verb):
     assert f"adjudge {verb}" in README
