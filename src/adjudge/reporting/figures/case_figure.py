@@ -42,8 +42,7 @@ def case_figure(out: Path, receipts: Mapping[str, Receipt]) -> list[Path]:
     with sheet(10, 4 * len(receipts)) as figure:
         grid = figure.subplots(len(receipts), 1, squeeze=False)[:, 0]
         for axes, (name, receipt) in zip(grid, receipts.items(), strict=True):
-            plot_receipt(receipt, ax=axes)
-            axes.set_title(f"{visible(name)}: {axes.get_title(loc='left')}", loc="left")
+            plot_receipt(receipt, ax=axes, name=f"{visible(name)}: ")
         rows = [row for name, receipt in receipts.items() for row in _rows(name, receipt)]
         return save(figure, out, "case", _HEAD, rows)
 

@@ -41,7 +41,7 @@ class _Heights(NamedTuple):
     """The range of the scores."""
 
 
-def plot_receipt(receipt: Receipt, *, ax: Any = None) -> Any:
+def plot_receipt(receipt: Receipt, *, ax: Any = None, name: str = "") -> Any:
     """Draw a receipt; see `adjudge.Receipt.plot`."""
     scores = _scores(receipt)
     axes = axes_for(ax, (10, 2.6 if scores is None else 4))
@@ -54,7 +54,7 @@ def plot_receipt(receipt: Receipt, *, ax: Any = None) -> Any:
     _draw_alarms(axes, time, receipt, heights, colours)
     _draw_left_out(axes, time, receipt, heights)
     time.label(axes)
-    _finish(axes, receipt, heights, has_scores=scores is not None)
+    _finish(axes, receipt, heights, name, has_scores=scores is not None)
     colours.draw_scale(axes, "adds" if receipt.charges else "cost")
     return axes
 
@@ -215,7 +215,7 @@ def _boxes(
     )
 
 
-def _finish(axes: Any, receipt: Receipt, heights: _Heights, *, has_scores: bool) -> None:
+def _finish(axes: Any, receipt: Receipt, heights: _Heights, name: str, *, has_scores: bool) -> None:
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - optional
 
     lane = heights.lane
@@ -226,7 +226,7 @@ def _finish(axes: Any, receipt: Receipt, heights: _Heights, *, has_scores: bool)
     axes.set_yticks([*lanes, *ticks], ["alarms", "events", *(f"{tick:g}" for tick in ticks)])
     axes.spines[["top", "right"]].set_visible(False)
     above = "" if receipt.at is None else f", flagged above {receipt.at:g}"
-    title = fill(f"{receipt.metric} = {receipt.value:.4g}{above}", _TITLE)
+    title = fill(f"{name}{receipt.metric} = {receipt.value:.4g}{above}", _TITLE)
     axes.set_title(title, loc="left", fontsize=10.5, y=1, pad=24)
     _legend(axes, receipt, has_scores=has_scores)
 
