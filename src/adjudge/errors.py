@@ -49,7 +49,7 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
     def __str__(self) -> str:
         """The message itself: KeyError would show its quotes."""
         kind, name, names, hint = self.args
-        near = get_close_matches(said(name), names, n=3, cutoff=0.6)
+        near = _nearest(said(name), names)
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         return visible(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
 
@@ -68,3 +68,10 @@ class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it 
     def __str__(self) -> str:
         """The message."""
         return visible(self.message)
+
+
+def _nearest(name: str, names: list[str]) -> list[str]:
+    """The names that look most like one, whatever its capitals and dashes."""
+    alike = {known.lower(): known for known in reversed(names)}
+    wanted = name.lower().replace("-", "_")
+    return [alike[match] for match in get_close_matches(wanted, alike, n=3, cutoff=0.6)]

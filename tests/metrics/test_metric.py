@@ -101,7 +101,9 @@ def test_wrong_use_is_told_with_the_fix(call, expected):
 def test_an_unknown_metric_is_a_key_error_that_offers_the_nearest():
     said = message(KeyError, lambda: aj.metric("f1ba"))
     assert said.startswith("unknown metric 'f1ba', did you mean 'f1_ba' or ")
-    assert said.endswith(f"; `adjudge list` shows all {len(aj.catalogue)}")
+    listed = sum(row.listed for row in aj.catalogue.values())
+    shows = f"`adjudge list` shows {listed}, `adjudge list --all` all {len(aj.catalogue)}"
+    assert said.endswith(f"; {shows}")
 
 
 def test_best_of_best_is_best():

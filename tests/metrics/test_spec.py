@@ -212,7 +212,8 @@ def test_best_takes_one_metric(spec):
     ],
 )
 def test_an_unknown_metric_is_refused_with_the_nearest_names(spec, offer):
-    hint = f"`adjudge list` shows all {len(aj.catalogue)}"
+    listed = sum(row.listed for row in aj.catalogue.values())
+    hint = f"`adjudge list` shows {listed}, `adjudge list --all` all {len(aj.catalogue)}"
     with refused(f"unknown metric {offer}; {hint}", UnknownName):
         aj.metric(spec)
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from adjudge.cli.group import note
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from adjudge.io.tables import Table
 
 
@@ -44,6 +47,17 @@ class AskedThreshold:
         if self.train_length is None and table.train is None:
             raise InputError(f"{table.name}: no training part is known; say --train-length N")
         return replace(rule, on=table.train if self.train_length is None else self._first)
+
+    def tell_without_effect(self, metrics: Iterable[str]) -> None:
+        """Say of which metrics the threshold is not asked: those with one of their own."""
+        from adjudge.metrics.reader import metric as read_metric
+
+        chosen = [read_metric(spec) for spec in metrics if spec != "all"] if self.at else []
+        for metric in chosen:
+            if metric.oracle:
+                note(f"--at has no effect on {metric}, which chooses its own threshold")
+            elif metric.at is not None:
+                note(f"--at has no effect on {metric}, which has its own threshold")
 
     @property
     def _first(self) -> str:

@@ -44,6 +44,7 @@ def compare(
     from adjudge.noise.comparison import compare as compared
     from adjudge.reporting.terminal import print_comparison
 
+    at.tell_without_effect([metric])
     table = source.read(file)
     if len(table.scores) != 2:
         known = ", ".join(table.scores)

@@ -118,6 +118,7 @@ def evaluate(
     from adjudge.reporting.terminal import print_judgements
 
     gate.check(options["chance"])
+    at.tell_without_effect(metrics)
     if options["chance"] is None:
         options["chance"] = "all" not in metrics or options["shifts"] is not None
     judged: list[tuple[str, Judgement]] = []
@@ -171,6 +172,7 @@ def explain(
     from adjudge.judging.receipt import explain as explained
     from adjudge.reporting.receipts import print_receipt
 
+    at.tell_without_effect([metric])
     table = source.read(file)
     name, column = _one_detector(table, "explain")
     chosen = with_oracle(metric) if at.best else metric

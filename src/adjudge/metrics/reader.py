@@ -114,7 +114,21 @@ def metric(spec: str | Metric) -> Metric:
         return spec
     if not isinstance(spec, str):
         raise InputError(f"metric must be a spec such as 'f1_ba(width=5)', got {shown(spec)}")
-    return _built(parse(spec))
+    try:
+        call = parse(spec)
+    except InputError as error:
+        raise InputError(f"{error}{_meant(spec)}") from None
+    return _built(call)
+
+
+def _meant(spec: str) -> str:
+    """Guess what somebody meant by what is no spec: several metrics, or a name with dashes."""
+    plain = [part.strip().lower().replace("-", "_") for part in spec.split(",")]
+    if not all(name in catalogue for name in plain):
+        return ""
+    if len(plain) == 1:
+        return f"; did you mean {plain[0]!r}?"
+    return f"; give each metric by itself (--metric {' --metric '.join(plain)})"
 
 
 def _built(call: Call) -> Metric:
@@ -124,7 +138,8 @@ def _built(call: Call) -> Metric:
                 return best_of(_built(inner), **call.settings)
         raise InputError(f"best(...) takes one metric, got {call}")
     if call.name not in catalogue:
-        hint = f"`adjudge list` shows all {len(catalogue)}"
+        listed = sum(row.listed for row in catalogue.values())
+        hint = f"`adjudge list` shows {listed}, `adjudge list --all` all {len(catalogue)}"
         raise UnknownName("metric", call.name, catalogue, hint)
     if call.values:
         raise InputError(f"settings must be named, as in {call.name}(name=value), got {call}")

@@ -33,8 +33,11 @@ def threshold(at: object) -> float | Rule:
     if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
         with suppress(OverflowError):
             return float(at)
+    hint = ""
+    if isinstance(at, str) and is_number(at.strip().replace(",", ".", 1)):
+        hint = f"; did you mean {at.strip().replace(',', '.', 1)}?"
     raise InputError(
-        f"at must be a number or a rule such as quantile(0.99) or top(10), got {shown(at)}"
+        f"at must be a number or a rule such as quantile(0.99) or top(10), got {shown(at)}{hint}"
     )
 
 
