@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -21,9 +21,7 @@ from adjudge.judging.judgement import Judgement
 from adjudge.judging.metric_choice import ThresholdKind, all_metrics, default_metrics, read_metrics
 from adjudge.judging.part_rows import PartRow, over_runs, series_rows
 from adjudge.judging.preparation import Given, Prepared, detectors_of, prepared, runs_of
-from adjudge.judging.result_row import (
-    Finding,
-)
+from adjudge.judging.result_row import Finding
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import metric as read_metric
@@ -32,7 +30,7 @@ from adjudge.noise.null_choice import read_null
 from adjudge.noise.shifts import CaseShifts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
     from adjudge.measure.curves import Curve
@@ -128,39 +126,67 @@ def evaluate(
     f1_ba: width 3, islands on normal points
     """
     asked, every = read_metrics(metrics)
-    zero_division = number(zero_division, "zero_division")
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    chance = not every if chance is None else chance
     line = LineOptions(read_null(null), shifts, seed)
-    options = Options(chance, line, white_noise, label_slack)
+    beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
+    question = _Question(asked, every, oracle, number(zero_division, "zero_division"), beside)
+    told = _Told(progress, len(detectors_of(scores)))
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
     details: list[PartRow] = []
-    total = len(detectors_of(scores))
     given = Given(series, where, time, positive, missing, sort)
-    for place, ready in enumerate(prepared(labels, scores, at, given)):
-        case = ready.case
-        shifting = CaseShifts(case)
-        known = case.is_flags or at is not None
-        kind: ThresholdKind = "known" if known else "oracle" if oracle else "none"
-        chosen = asked + (all_metrics(kind) if every else [])
-        chosen = list({str(metric): metric for metric in chosen or default_metrics(kind)}.values())
-        counts = LastCount()
-        for done, metric in enumerate(chosen, place * len(chosen) + 1):
-            finding = _finding(metric, ready, zero_division, counts)
-            placed = metric.placed(ready.at).on(case.events)
-            rows.append(replace(finding, **beside_value(placed, shifting, finding, options)))
-            if progress is not None:
-                progress(done, total * len(chosen))
-        listed += event_list(case, ready.at)
-        details += series_rows(case, chosen, ready.at) if per_series else []
-        cases.append(case)
+    for ready in prepared(labels, scores, at, given):
+        chosen = question.metrics(known=ready.case.is_flags or at is not None)
+        rows += _findings(chosen, ready, question, told)
+        listed += event_list(ready.case, ready.at)
+        details += series_rows(ready.case, chosen, ready.at) if per_series else []
+        cases.append(ready.case)
     merged, by_run = over_runs(rows, runs_of(scores))
     found = (tuple(adjusted_rows(merged)), tuple(listed), tuple(cases))
     return Judgement(*found, (*details, *by_run))
+
+
+class _Question(NamedTuple):
+    """What is asked of every detector."""
+
+    asked: list[Metric]
+    every: bool
+    oracle: bool
+    zero_division: float
+    beside: Options
+
+    def metrics(self, *, known: bool) -> list[Metric]:
+        """The metrics for a detector whose threshold is known, or not; each once."""
+        kind: ThresholdKind = "known" if known else "oracle" if self.oracle else "none"
+        chosen = self.asked + (all_metrics(kind) if self.every else [])
+        return list({str(metric): metric for metric in chosen or default_metrics(kind)}.values())
+
+
+class _Told:
+    """Counts what is done, and tells who wants to know."""
+
+    def __init__(self, progress: Callable[[int, int], None] | None, detectors: int) -> None:
+        self._progress, self._detectors, self._done = progress, detectors, 0
+
+    def one_of(self, metrics: int) -> None:
+        self._done += 1
+        if self._progress is not None:
+            self._progress(self._done, self._detectors * metrics)
+
+
+def _findings(
+    metrics: list[Metric], ready: Prepared, question: _Question, told: _Told
+) -> Iterator[Finding]:
+    """A row for each metric of one detector, with what stands beside its value."""
+    shifting, counts = CaseShifts(ready.case), LastCount()
+    for metric in metrics:
+        finding = _finding(metric, ready, question.zero_division, counts)
+        placed = metric.placed(ready.at).on(ready.case.events)
+        yield replace(finding, **beside_value(placed, shifting, finding, question.beside))
+        told.one_of(len(metrics))
 
 
 def curve(
