@@ -5,7 +5,6 @@ import pytest
 
 from adjudge import Events, InputError
 from adjudge.adjust import Balanced, Covered, Delayed, Dilated, point_adjusted, raw
-from adjudge.adjust.island_widths import overshoot
 
 ADJUSTMENTS = [
     raw,
@@ -100,9 +99,3 @@ def test_most_adjustments_have_nothing_to_say_about_islands():
     assert Balanced("matched").marking(events) is None
     assert Balanced(5, margin=1).marking(events) is None
     assert Covered().reach(events) is None
-
-
-def test_balanced_adjustment_says_by_how_much_noise_exceeds_the_score_of_an_alarm_everywhere():
-    events = Events.from_intervals([(10, 12), (50, 80)], 300)
-    assert overshoot(events, 9) == Balanced(width=9).overshoot(events) > 1
-    assert np.isnan(Balanced(width="matched").overshoot(events))
