@@ -26,7 +26,7 @@ def test_matched_islands_cost_the_mean_over_the_anomalous_points():
     assert receipt.alarms.cost.tolist() == [5.0, 0.0]
     assert (receipt.alarms.island_start[0], receipt.alarms.island_stop[0]) == (18, 24)
     assert receipt.strip(16, 26).splitlines()[2] == "counted  ..--!---.."
-    assert "false: costs 5 over [18, 24)" in str(receipt)
+    assert "false, charged over [18, 24)       costs 5" in str(receipt)
 
 
 def test_with_equal_widths_matched_is_that_width():
