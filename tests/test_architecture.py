@@ -35,7 +35,7 @@ PACKAGES = {
         whole.pate whole.top_k whole.cce whole.dqe whole.alarm
         whole.psds whole""",
     "metrics": """
-        spec threshold_reader parts metric setting_docs help_page oracle row rows.phrases
+        spec threshold_reader parts metric in_time setting_docs help_page oracle row rows.phrases
         rows.three_rates rows.points rows.events rows.segments rows.tolerance rows.ranges
         rows.affiliation rows.timing rows.buffers
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality

@@ -190,3 +190,73 @@ def test_tables_that_are_no_incidents_are_refused(tmp_path):
     (tmp_path / "pager.csv").write_text("time\n2026-01-03\n")
     twice = run(*asked, "--alerts", tmp_path / "more" / "pager.csv")
     assert "two files of alerts have one name" in twice.stderr
+
+
+def test_every_verb_takes_incidents(tmp_path):
+    _, *asked = incidents(tmp_path)
+    told = run("explain", *asked, "--metric", "detection_delay").stdout
+    assert told.startswith("detection_delay = 41 points (41 min)\n")
+    assert "event 2026-01-03 10:00 to 2026-01-03 11:29  found after 41 min" in told
+    assert "\nfrom     3440, 2026-01-03 09:20\n" in told
+    (tmp_path / "rota.csv").write_text("timestamp\n2026-01-03 10:11\n2026-01-10 02:12\n")
+    both = run("compare", *asked, "--alerts", tmp_path / "rota.csv", "--metric", "detection_delay")
+    assert both.stdout.startswith("detection_delay: pager 41 min, rota 11 min 30 s\nrota is ahead")
+    page = tmp_path / "page.html"
+    assert run("report", *asked, "--out", page, "--no-chance").exit_code == 0
+    assert '"date": true' in page.read_text().replace('"date":true', '"date": true')
+    for verb in ("explain", "compare", "report"):
+        assert "give files, or --truth with --alerts and --span" in run(verb).stderr
+        file = run(verb, tmp_path / "pager.csv", "--span", "2026-01-01", "2026-02-01")
+        assert "--alerts, --span and --every go with --truth" in file.stderr
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "explain", "report"])
+def test_durations_need_a_time_column(verb, frame, tmp_path):
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    spec = 'tolerant_f1(tolerance="14min")'
+    asked = (verb, tmp_path / "a.csv", "--metric", spec, "--at", "0.5")
+    out = ("--out", tmp_path / "a.html") if verb == "report" else ("--json",)
+    assert "where there is no time, got '14min'; say time= (on the" in run(*asked, *out).stderr
+    done = run(*asked, *out, "--time", "timestamp")
+    assert done.exit_code == 0, done.output
+    if verb != "report":
+        found = json.loads(done.stdout)
+        row = found["rows"][0] if verb == "evaluate" else found
+        assert (row["metric"], row["value"]) == (spec, aj.tolerant_f1(LABELS, FLAGS, tolerance=2))
+
+
+def test_compare_and_report_sort_by_time_and_leave_out_what_is_missing(frame, tmp_path):
+    frame["other"] = np.roll(FLAGS, 2).astype(float)
+    frame.loc[3, "other"] = np.nan
+    frame.sample(frac=1, random_state=0).to_csv(tmp_path / "a.csv", index=False)
+    asked = ("compare", tmp_path / "a.csv", "--score", "score", "--score", "other")
+    how = ("--time", "timestamp", "--sort", "--missing", "skip", "--json")
+    assert "time must be strictly increasing" in run(*asked, *how[:2], *how[3:]).stderr
+    assert "--missing skip leaves such rows out" in run(*asked, *how[:3], "--json").stderr
+    found = json.loads(run(*asked, *how).stdout)
+    where = np.arange(100) != 3
+    known = aj.compare(LABELS, FLAGS, np.roll(FLAGS, 2), where=where)
+    assert (found["a"], found["b"], found["p_value"]) == (known.a, known.b, known.p_value)
+    plain = aj.compare(
+        LABELS, FLAGS, frame["other"].to_numpy(), time=TIMES, missing="skip", sort=True
+    )
+    assert (plain.a, plain.b) == (known.a, known.b)
+    page = tmp_path / "a.html"
+    done = run("report", *asked[1:4], "--out", page, "--no-chance", *how[:3])
+    assert done.exit_code == 0, done.output
+
+
+def test_numbers_without_a_unit_are_an_axis_alone(frame, tmp_path):
+    frame.assign(timestamp=np.arange(100) * 0.5).to_csv(tmp_path / "a.csv", index=False)
+    page = tmp_path / "a.html"
+    asked = ("report", tmp_path / "a.csv", "--time", "timestamp", "--out", page, "--no-chance")
+    assert "--time-unit s" in run(*asked).stderr
+    assert run(*asked, "--time-unit", "s").exit_code == 0
+    aj.report(LABELS, FLAGS, path=page, time=np.arange(100) * 0.5, chance=False)
+
+
+def test_a_ranking_is_of_points(frame, tmp_path):
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    spec = 'tolerant_f1(tolerance="14min")'
+    asked = ("rank", tmp_path / "a.csv", "--out", tmp_path / "out", "--metric", spec)
+    assert "tolerance must be a number of points in a ranking, got '14min'" in run(*asked).stderr

@@ -130,7 +130,7 @@ def test_a_near_alarm_is_no_false_one(name):
 def test_a_distance_is_told_by_what_each_row_adds():
     labels, flags = [0, 0, 0, 0, 1, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]
     assert [
-        "temporal_distance = 7",
+        "temporal_distance = 7 points",
         "event or alarm  what happened                 worth",
         "---------------------------------------------------",
         "event [4, 6)    found after 1, 50 % covered  adds 1",
@@ -141,6 +141,6 @@ def test_a_distance_is_told_by_what_each_row_adds():
         "sums: events add 1 (weight 2), alarms add 6 (weight 3)",
     ] == str(aj.explain(labels, flags, "temporal_distance")).splitlines()
     farthest = aj.explain(labels, flags, "hausdorff_distance").layout()
-    assert farthest.tables[0].title == 'hausdorff_distance(side="both") = 4'
+    assert farthest.tables[0].title == 'hausdorff_distance(side="both") = 4 points'
     assert farthest.tables[0].rows[1] == ["alarm [0, 1)", "false", "adds 4"]
     assert farthest.notes[-1] == "sums: events add 1 (weight 1), alarms add 4 (weight 1)"

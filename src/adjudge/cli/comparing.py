@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudge.cli.options import inputs, shapes, threshold
+from adjudge.cli.options import incidents, inputs, shapes, threshold, timing
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -15,15 +15,17 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
+@timing
+@incidents
 @click.option("--metric", default="f1_ba", metavar="SPEC", show_default=True)
 @click.option("--draws", default=1000, metavar="N", help="For interval and p.  [default: 1000]")
 @click.option("--seed", default=0, help="For the draws.  [default: 0]")
 @shapes("json", "csv", "md", "latex")
 def compare(
-    file: str,
+    file: str | None,
     source: Source,
     at: AskedThreshold,
     metric: str,
@@ -37,8 +39,9 @@ def compare(
     about when both detectors change places, event by event, at random.
 
     \b
-    Example:
+    Examples:
       adjudge compare scores.csv --score mine --score theirs --at 0.7
+      adjudge compare --truth truth.csv --alerts a.csv --alerts b.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.judging.metric_choice import with_oracle
     from adjudge.noise.comparison import compare as compared
@@ -61,8 +64,7 @@ def compare(
         second,
         with_oracle(metric) if at.best else metric,
         at=(at.of(table, a), at.of(table, b)),
-        series=table.series,
-        where=table.where,
+        **source.reading(table),
         draws=draws,
         seed=seed,
         names=(a, b),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,12 +10,12 @@ import click
 from adjudge._text import visible
 from adjudge.cli.gates import gate
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, shapes, threshold, timing
+from adjudge.cli.options import incidents, inputs, shapes, threshold, timing
 from adjudge.cli.waiting import progress
 from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from adjudge.cli.asked_threshold import AskedThreshold
     from adjudge.cli.gates import Gate
@@ -70,12 +69,7 @@ def demo(seed: int | None) -> None:
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: all, if quick]")
 @click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
 @click.option("--per-series", is_flag=True, help="Also each series of --series, and their mean.")
-@click.option("--truth", metavar="FILE", help="Incidents: a table of start and end, or of moments.")
-@click.option(
-    "--alerts", metavar="FILE", multiple=True, help="Alerts, a table like it; repeatable."
-)
-@click.option("--span", nargs=2, metavar="FROM TO", help="From when to when there was a watch.")
-@click.option("--every", metavar="STEP", help="Step of the grid.  [default: as the times allow]")
+@incidents
 @click.option("--label-slack", default=0, metavar="K", help="Also the spread under moved labels.")
 @click.option("--seed", default=0, help="For shifts, bootstrap and noise.  [default: 0]")
 @shapes("json", "flat-json", "csv", "md", "latex")
@@ -123,7 +117,7 @@ def evaluate(
         options["chance"] = "all" not in metrics or options["shifts"] is not None
     judged: list[tuple[str, Judgement]] = []
     failed: list[tuple[str, str]] = []
-    for name, load in _tables(files, source, options):
+    for name, load in source.tables(files):
         try:
             table = load()
             judged.append((table.name, _judge(table, metrics, at, options, source)))
@@ -144,19 +138,20 @@ def evaluate(
 
 
 @click.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
 @timing
+@incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
-@click.option("--all", "every", is_flag=True, help="Every row and every stretch of the strip.")
+@click.option("--all", "all_rows", is_flag=True, help="Every row and every stretch of the strip.")
 @shapes("json", "csv", "md", "latex")
 def explain(
-    file: str,
+    file: str | None,
     source: Source,
     at: AskedThreshold,
     metric: str,
-    every: bool,
+    all_rows: bool,
     shape: str | None,
 ) -> None:
     """Give the receipt of a score: what each event earned, what each false alarm cost.
@@ -165,8 +160,9 @@ def explain(
     series where these are; --json and --csv have every row.
 
     \b
-    Example:
+    Examples:
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
+      adjudge explain --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.judging.metric_choice import with_oracle
     from adjudge.judging.receipt import explain as explained
@@ -178,7 +174,7 @@ def explain(
     chosen = with_oracle(metric) if at.best else metric
     how = source.reading(table)
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **how)
-    print_receipt(receipt, shape, every=every)
+    print_receipt(receipt, shape, every=all_rows)
 
 
 def _one_detector(table: Table, verb: str) -> tuple[str, Any]:
@@ -218,20 +214,6 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
     click.echo(str(found))
     if not found.matches:
         sys.exit(1)
-
-
-def _tables(
-    files: tuple[str, ...], source: Source, options: dict[str, Any]
-) -> Iterator[tuple[str, Callable[[], Table]]]:
-    """Give the tables of the files, or the one of incidents and alerts."""
-    truth, alerts, span, every = (options.pop(key) for key in ("truth", "alerts", "span", "every"))
-    if truth is None:
-        if alerts or span or every or not files:
-            raise click.UsageError("give files, or --truth with --alerts and --span")
-        return source.tables(files)
-    if files or not alerts or not span:
-        raise click.UsageError("--truth takes --alerts and --span, and no files")
-    return iter([(truth, partial(source.incidents, truth, alerts, span, every))])
 
 
 def _judge(

@@ -28,6 +28,27 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
     return with_source
 
 
+def incidents(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
+    for option in reversed(_INCIDENTS):
+        command = option(command)
+    return command
+
+
+_INCIDENTS = (
+    click.option(
+        "--truth", metavar="FILE", help="Incidents: a table of start and end, or of moments."
+    ),
+    click.option(
+        "--alerts", metavar="FILE", multiple=True, help="Alerts, a table like it; repeatable."
+    ),
+    click.option("--span", nargs=2, metavar="FROM TO", help="From when to when there was a watch."),
+    click.option(
+        "--every", metavar="STEP", help="Step of the grid.  [default: as the times allow]"
+    ),
+)
+
+
 def timing(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options about time and gaps, to stand below `inputs`."""
     for option in reversed(_TIMING):

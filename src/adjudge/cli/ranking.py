@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from adjudge.cli.source import Source
     from adjudge.ranking import Ranking
 
-_NOT_HERE = frozenset({"train", "tune_on", "time", "time_unit", "sort", "missing"})
+_NOT_HERE = frozenset(
+    ["train", "tune_on", "time", "time_unit", "sort", "missing", "truth", "alerts", "span", "every"]
+)  # of `Source`: what rank does not take
 _SHOWN = 12
 """Pairs of detectors that are printed."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.options import inputs, threshold
+from adjudge.cli.options import incidents, inputs, threshold, timing
 from adjudge.cli.waiting import progress
 
 if TYPE_CHECKING:
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", metavar="FILE|DIR")
+@click.argument("file", metavar="[FILE|DIR]", required=False)
 @inputs
 @threshold
+@timing
+@incidents
 @click.option("--out", default="report.html", show_default=True, metavar="FILE", help="The page.")
 @click.option(
     "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
@@ -27,13 +29,12 @@ if TYPE_CHECKING:
 @click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--seed", default=0, help="For shifts and bootstrap.  [default: 0]")
-@click.option("--time", metavar="COL", help="Column of times, for the axis.")
 @click.option(
     "--data", metavar="DATA", help="With DIR: the data that was ranked, for a page per series."
 )
 @click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
 def report(
-    file: str,
+    file: str | None,
     source: Source,
     at: AskedThreshold,
     out: str,
@@ -59,8 +60,9 @@ def report(
     from adjudge.judging.evaluation import evaluate
     from adjudge.judging.metric_choice import with_oracle
     from adjudge.ranking.finished import is_ranking
+    from adjudge.reporting.page.time_axis import is_numeric
 
-    if is_ranking(file):
+    if file is not None and is_ranking(file):
         return _report_ranking(file, source, out, title, data)
     if data is not None:
         raise click.UsageError("--data goes with the folder of a ranking")
@@ -68,7 +70,10 @@ def report(
     levels = {name: at.of(table, name) for name in table.scores}
     no_threshold = None in levels.values()
     chosen = [with_oracle(s) if no_threshold and s != "all" else s for s in metrics]
-    options |= {"series": table.series, "where": table.where}
+    options |= source.reading(table)
+    numbers = is_numeric(table.time)
+    if numbers:  # of no known unit: they are good for the axis alone
+        del options["time"]
     with progress(table.name) as advance:
         judged = evaluate(
             table.labels,
@@ -78,7 +83,7 @@ def report(
             progress=advance,
             **options,
         )
-    click.echo(judged.to_html(out, title=title or table.name, time=table.time))
+    click.echo(judged.to_html(out, title=title or table.name, time=table.time if numbers else None))
     return None
 
 

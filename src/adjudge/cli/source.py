@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from adjudge.io.tables import Table
 
 
-_NOT_READ = ("judged", "time_unit", "sort", "missing")
+_INCIDENTS = ("truth", "alerts", "span", "every")
+_NOT_READ = ("judged", "time_unit", "sort", "missing", *_INCIDENTS)
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,16 @@ class Source:
     time_unit: str | None = None
     sort: bool | None = None
     missing: str | None = None
+    truth: str | None = None
+    alerts: tuple[str, ...] | None = None
+    span: tuple[str, str] | None = None
+    every: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Table]]]:
         """Give each table that the files, folders and benchmarks hold: its name, a way to read."""
+        if self.truth is not None or not files:
+            yield self.truth or "", partial(self.read, *files)
+            return
         for file in files:
             layout = self._layout(file)
             if layout is not None:
@@ -58,23 +66,28 @@ class Source:
             else:
                 yield file, partial(self.read, file)
 
-    def read(self, file: str) -> Table:
-        """Read one file, with those that are joined to it, and say how."""
+    def read(self, *file: str | None) -> Table:
+        """Read one file, with those that are joined to it, or incidents and alerts; say how."""
         from adjudge.io.tables import read
 
+        if self.truth is not None or not any(file):
+            return self._incidents(*file)
+        if self.alerts or self.span or self.every:
+            raise click.UsageError("--alerts, --span and --every go with --truth, and no file")
         options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
         return self._timed(
-            _announced(partial(read, file, missing=self.missing or "refuse", **options))
+            _announced(partial(read, str(file[0]), missing=self.missing or "refuse", **options))
         )
 
-    def incidents(
-        self, truth: str, alerts: tuple[str, ...], span: tuple[str, str], every: str | None
-    ) -> Table:
-        """Read incidents and alerts, and say how."""
+    def _incidents(self, *file: str | None) -> Table:
         from adjudge.io.incidents import read_incidents
 
-        how = {"every": every, "unit": self.time_unit, "sep": self.sep}
-        return _announced(partial(read_incidents, truth, alerts, span, **how))
+        if self.truth is None:
+            raise click.UsageError("give files, or --truth with --alerts and --span")
+        if any(file) or not self.alerts or not self.span:
+            raise click.UsageError("--truth takes --alerts and --span, and no files")
+        how = {"every": self.every, "unit": self.time_unit, "sep": self.sep}
+        return _announced(partial(read_incidents, self.truth, self.alerts, self.span, **how))
 
     def reading(self, table: Table) -> dict[str, Any]:
         """Say to the judging how the columns of a table are to be taken."""

@@ -37,6 +37,10 @@ class Counting(Settings, ABC):
         """Whether sums over rows drawn again mean the same: not those of a median or a maximum."""
         return True
 
+    def in_seconds(self) -> Counting | None:
+        """The same count of a delay or a distance in seconds of the clock; None for all others."""
+        return None
+
     @abstractmethod
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
         """The rows that account for the flags of one threshold."""

@@ -14,6 +14,7 @@ from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
 from adjudge.count.tally import Mass, Masses, every_score
+from adjudge.data.time_windows import seconds
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -54,13 +55,29 @@ class Delays(Counting):
         """Account for the events that were found."""
         none = np.zeros(len(events), np.int64)
         rows = truth_rows(adjust(flags, events), events, none, none)
-        weight = rows.found.astype(np.int64)
+        weight, late = rows.found.astype(np.int64), self._late(rows.delay, events)
         if self.average == "median" and rows.found.any():
-            order, last = np.argsort(rows.delay), int(weight.sum()) - 1  # NaN, missed, comes last
+            order, last = np.argsort(late), int(weight.sum()) - 1  # NaN, missed, comes last
             weight[:] = 0
             weight[order[[last // 2, (last + 1) // 2]]] = 1
-        credit = np.where(weight > 0, rows.delay, 0.0)
+        credit = np.where(weight > 0, late, 0.0)
         return Ledger(replace(rows, weight=weight, credit=credit), no_alarms())
+
+    def in_seconds(self) -> Counting:
+        """The same, of the time until the first flag."""
+        return _DelaysInSeconds(self.average)
+
+    def _late(self, delay: Floats, events: Events) -> Floats:  # noqa: ARG002 - of time it matters
+        return delay
+
+
+class _DelaysInSeconds(Delays):
+    """Delays in seconds."""
+
+    def _late(self, delay: Floats, events: Events) -> Floats:
+        when = seconds(events)
+        place = events.starts + np.nan_to_num(delay).astype(np.int64)  # NaN: missed
+        return np.where(np.isnan(delay), np.nan, when[place] - when[events.starts])
 
 
 @dataclass(frozen=True)

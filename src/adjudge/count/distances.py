@@ -14,9 +14,12 @@ import numpy as np
 
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
+from adjudge.data.durations import NANOSECONDS
+from adjudge.data.time_settings import mean_step
+from adjudge.data.time_windows import seconds
 
 if TYPE_CHECKING:
-    from adjudge._typing import Flags, Positions
+    from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust import Adjustment
     from adjudge.data.events import Events
 
@@ -40,8 +43,22 @@ class Distances(Counting):
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event and every flagged run."""
-        sides = _sides(adjust(flags, events), events)
+        sides = _sides(adjust(flags, events), events, self._axis(events))
         return _ledger(sides, *((side.widths, side.total) for side in sides[:2]))
+
+    def in_seconds(self) -> Counting:
+        """The same, of the time between points."""
+        return _DistancesInSeconds()
+
+    def _axis(self, events: Events) -> _Axis:
+        return _in_points(events)
+
+
+class _DistancesInSeconds(Distances):
+    """Distances in seconds."""
+
+    def _axis(self, events: Events) -> _Axis:
+        return _in_seconds(events)
 
 
 @dataclass(frozen=True)
@@ -66,7 +83,7 @@ class Farthest(Counting):
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for the two farthest points."""
-        sides = _sides(adjust(flags, events), events)
+        sides = _sides(adjust(flags, events), events, self._axis(events))
         chosen = [np.arange(side.top.size) == _place_of_largest(side.top) for side in sides[:2]]
         columns = (
             (mine.astype(np.int64), side.top * mine)
@@ -74,15 +91,51 @@ class Farthest(Counting):
         )
         return _ledger(sides, *columns)
 
+    def in_seconds(self) -> Counting:
+        """The same, of the time between points."""
+        return _FarthestInSeconds()
+
+    def _axis(self, events: Events) -> _Axis:
+        return _in_points(events)
+
+
+class _FarthestInSeconds(Farthest):
+    """Farthest distances in seconds."""
+
+    def _axis(self, events: Events) -> _Axis:
+        return _in_seconds(events)
+
+
+class _Axis(NamedTuple):
+    """What distances are measured in."""
+
+    places: Array
+    """Where each point lies in its series."""
+    lengths: Array
+    """How long each series is."""
+
+
+def _in_points(events: Events) -> _Axis:
+    return _Axis(np.arange(events.n), np.diff(events.series_bounds))
+
+
+def _in_seconds(events: Events) -> _Axis:
+    """The last point of a series lasts as long as the one before it; one alone, as the mean."""
+    places, first, last = seconds(events), events.series_bounds[:-1], events.series_bounds[1:] - 1
+    lasts = np.where(
+        last > first, places[last] - places[last - 1], mean_step(events) / NANOSECONDS["s"]
+    )
+    return _Axis(places, places[last] + lasts)
+
 
 class _Side(NamedTuple):
     """Events, or flagged runs: where they lie and how far from the other side."""
 
     starts: Positions
     stops: Positions
-    total: Positions
+    total: Array
     """Sum of the distances of its points."""
-    top: Positions
+    top: Array
     """Distance of its farthest point."""
 
     @property
@@ -90,42 +143,46 @@ class _Side(NamedTuple):
         return self.stops - self.starts
 
 
-def _sides(flags: Flags, events: Events) -> tuple[_Side, _Side, Flags, Events]:
+def _sides(flags: Flags, events: Events, axis: _Axis) -> tuple[_Side, _Side, Flags, Events]:
     truth, alarms = (events.starts, events.stops), flagged_runs(flags, events)
     bounds = events.series_bounds
-    return _side(truth, alarms, bounds), _side(alarms, truth, bounds), flags, events
+    return _side(truth, alarms, bounds, axis), _side(alarms, truth, bounds, axis), flags, events
 
 
 def _side(
-    mine: tuple[Positions, Positions], other: tuple[Positions, Positions], bounds: Positions
+    mine: tuple[Positions, Positions],
+    other: tuple[Positions, Positions],
+    bounds: Positions,
+    axis: _Axis,
 ) -> _Side:
     starts, stops = mine
     widths = stops - starts
     offset = np.cumsum(widths) - widths
     points = np.arange(widths.sum()) + np.repeat(starts - offset, widths)
-    far = _nearest(points, *other, bounds)
+    far = _nearest(points, *other, bounds, axis)
     total, top = (ufunc.reduceat(far, offset) for ufunc in (np.add, np.maximum))
     return _Side(starts, stops, total, top)
 
 
 def _nearest(
-    points: Positions, starts: Positions, stops: Positions, bounds: Positions
-) -> Positions:
+    points: Positions, starts: Positions, stops: Positions, bounds: Positions, axis: _Axis
+) -> Array:
     """Each point's distance to the nearest interval of its series, or the series' length."""
     home = np.searchsorted(bounds, points, side="right") - 1
     first, end = bounds[home], bounds[home + 1]
     place = np.searchsorted(starts, points, side="right")
-    length = end - first
-    ends, begins = np.append(-1, stops - 1)[place], np.append(starts, bounds[-1])[place]
-    left = np.where(ends >= first, np.maximum(points - ends, 0), length)
-    right = np.where(begins < end, begins - points, length)
+    length, at = axis.lengths[home], axis.places
+    ends, begins = np.append(-1, stops - 1)[place], np.append(starts, bounds[-1] - 1)[place]
+    left = np.where(ends >= first, np.maximum(at[points] - at[ends], 0), length)
+    is_there = (place < starts.size) & (begins < end)
+    right = np.where(is_there, at[begins] - at[points], length)
     return np.minimum(left, right)
 
 
 def _ledger(
     sides: tuple[_Side, _Side, Flags, Events],
-    truth: tuple[Positions, Positions],
-    alarms: tuple[Positions, Positions],
+    truth: tuple[Positions, Array],
+    alarms: tuple[Positions, Array],
 ) -> Ledger:
     """Make rows of weights and costs."""
     _, runs, flags, events = sides
@@ -136,5 +193,5 @@ def _ledger(
     return Ledger(rows, AlarmRows.of_runs(runs.starts, runs.stops, event, weight, weight - cost))
 
 
-def _place_of_largest(values: Positions) -> int:
+def _place_of_largest(values: Array) -> int:
     return int(np.argmax(values)) if values.size else -1

@@ -160,7 +160,7 @@ def _checked(array: Array, name: str) -> Positions:
 
 
 def _needs_unit(name: str, got: object) -> str:
-    hint = "say unit='s' (or 'ms', 'us', 'ns', ...) for numbers since 1970"
+    hint = "say unit='s' (or 'ms', 'us', ...; --time-unit s) for numbers since 1970"
     return f"{name} must be timestamps, got the number {got}; {hint}"
 
 

@@ -99,6 +99,12 @@ def even_step(events: Events) -> int | None:
     return int(steps[0]) if steps.size and steps[0] == steps.min() == steps.max() else None
 
 
+def mean_step(events: Events) -> float:
+    """The mean step of the clock in nanoseconds, over all series; 0 where there is no step."""
+    steps = _steps(events)
+    return float(steps.mean()) if steps.size else 0.0
+
+
 def in_points(settings: Mapping[str, Any], lengths: Mapping[str, Length], events: Events) -> Any:
     """The settings that change when durations become points of this clock.
 
@@ -116,11 +122,7 @@ def in_points(settings: Mapping[str, Any], lengths: Mapping[str, Length], events
     dict
     """
     timed = {name: settings[name] for name in lengths if is_duration(settings.get(name))}
-    changed = {
-        name: _converted(text, name, lengths[name], events)
-        for name, text in timed.items()
-        if text != "auto"
-    }
+    changed = {name: _converted(text, name, lengths[name], events) for name, text in timed.items()}
     return {name: value for name, value in changed.items() if value != timed[name]}
 
 
@@ -175,5 +177,5 @@ def _normal_step(events: Events) -> float:
     assert events.clock is not None  # noqa: S101 - whoever asks has looked
     steps = np.append(np.diff(events.clock.instants), 0).astype(np.float64)
     first, last = events.series_bounds[:-1], events.series_bounds[1:] - 1
-    steps[last] = np.where(last > first, steps[last - 1], _steps(events).mean())
+    steps[last] = np.where(last > first, steps[last - 1], mean_step(events))
     return float(steps[events.normal].mean()) if events.normal.any() else 1.0

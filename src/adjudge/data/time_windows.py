@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from adjudge.data.durations import duration
+from adjudge.data.durations import NANOSECONDS, duration
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Positions
+    from adjudge._typing import Array, Floats, Positions
     from adjudge.data.events import Events
 
 
@@ -68,6 +68,13 @@ def max_within(values: Array, reach: int | str, events: Events) -> Array:
     points = np.arange(events.n)
     begin, end = earliest(points, reach, events), past_latest(points, reach, events)
     return _max_over(values, begin, end)
+
+
+def seconds(events: Events) -> Floats:
+    """When each point was, in seconds since the first point of its series."""
+    assert events.clock is not None  # noqa: S101 - whoever asks has looked
+    instants, bounds = events.clock.instants, events.series_bounds
+    return (instants - np.repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
 
 
 def _max_over(values: Array, begin: Positions, end: Positions) -> Array:

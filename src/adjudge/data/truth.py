@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -48,6 +48,32 @@ def time_of(time: Column, scores: Column, series: Column = None) -> Column:
         increases = index.is_monotonic_increasing and index.is_unique
         return index if increases and series is None else None
     return time
+
+
+class Columns(NamedTuple):
+    """Labels and what stands beside them, one per point."""
+
+    labels: Column
+    scores: list[Column]
+    series: Column
+    where: Column
+    time: Column
+
+
+def sorted_by_time(columns: Columns) -> Columns:
+    """Put the points in the order of time, series by series."""
+    labels, scores, series, where, time = columns
+    if time is None or isinstance(labels, Events):
+        raise InputError("sort=True must come with time=, and with labels per point")
+    order = time_order(time, series)
+    clock = time if isinstance(time, Clock) else Clock.read(time)
+    return Columns(
+        ids(labels, "labels")[order],
+        [column(one, "scores")[order] for one in scores],
+        None if series is None else ids(series, "series")[order],
+        None if where is None else column(where, "where")[order],
+        Clock(clock.instants[order], clock.zone),
+    )
 
 
 def time_order(time: Column, series: Column = None) -> Positions:

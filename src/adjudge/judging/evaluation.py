@@ -23,6 +23,7 @@ from adjudge.judging.part_rows import PartRow, over_runs, series_rows
 from adjudge.judging.preparation import Given, Prepared, detectors_of, prepared, runs_of
 from adjudge.judging.result_row import Finding
 from adjudge.measure.thresholds import Rule
+from adjudge.metrics.in_time import in_time
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_line import LineOptions
@@ -211,7 +212,8 @@ def curve(
 
 def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastCount) -> Finding:
     case, metric = ready.case, asked.placed(ready.at)
-    value, threshold, chosen_by = metric.reading(case, counts)
+    reading = metric.reading(case, counts)
+    value, threshold, chosen_by = reading
     by_rule = bool(ready.rule) and metric is not asked
     gap = best_of(asked).reading(case).value - value if ready.is_tuned and by_rule else math.nan
     width = metric.resolved(case.events).parts.adjust.island_width
@@ -228,6 +230,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         asked=str(asked),
         readings=_other_readings(metric, case, value),
         width=width,
+        **in_time(metric, case, reading)._asdict(),
     )
 
 

@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adjudge.judging.result_row import number
+from adjudge.judging.result_row import beside_text, value_text
 from adjudge.judging.short_names import LOWER, is_lower, settings_notes, short_names
 from adjudge.judging.threshold_notes import common_threshold, threshold_notes
 from adjudge.judging.wording import main_row
@@ -67,7 +67,9 @@ def detector_table(
 def metric_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
     """Explain the names of the table: settings, and what the arrow means."""
     arrow = [f"{LOWER} lower is better"] if any(map(is_lower, rows)) else []
-    return [*settings_notes(rows, names), *arrow]
+    counted = dict.fromkeys(names[r.asked] for r in rows if r.unit and math.isnan(r.seconds))
+    points = [f"{', '.join(counted)}: in points"] if counted else []
+    return [*settings_notes(rows, names), *points, *arrow]
 
 
 def chance_table(
@@ -81,23 +83,23 @@ def chance_table(
     """
     digits = style.digits
     shown: list[tuple[str, int, Callable[[Finding], str]]] = [
-        ("value", 0, lambda row: number(row.value, digits)),
-        ("by chance", 0, lambda row: cell(row.chance, digits)),
-        ("95 % interval", 2, lambda row: interval(row.low, row.high, digits - 1)),
+        ("value", 0, lambda row: value_text(row, digits)),
+        ("by chance", 0, lambda row: beside_text(row, row.chance, digits)),
+        ("95 % interval", 2, lambda row: interval(row, row.low, row.high, digits - 1)),
         ("p", 1, lambda row: p_cell(row.p_value)),
         ("p adjusted", 3, _p_adjusted),
-        ("spread over runs", 3, lambda row: cell(row.spread, digits)),
-        ("white noise", 4, lambda row: cell(row.white_noise, digits)),
-        ("label slack", 4, lambda row: interval(row.slack_low, row.slack_high, digits - 1)),
-        ("below the oracle by", 4, lambda row: cell(row.oracle_gap, digits)),
+        ("spread over runs", 3, lambda row: beside_text(row, row.spread, digits)),
+        ("white noise", 4, lambda row: beside_text(row, row.white_noise, digits)),
+        ("label slack", 4, lambda row: interval(row, row.slack_low, row.slack_high, digits - 1)),
+        ("below the oracle by", 4, lambda row: beside_text(row, row.oracle_gap, digits)),
     ]
     if not common_threshold(rows):
         shown.append(("flagged above", 5, lambda row: "" if row.at is None else f"{row.at:.6g}"))
     if style.verbose:
         shown += [
-            ("alarm always", 6, lambda row: cell(row.all_alarms, digits)),
+            ("alarm always", 6, lambda row: beside_text(row, row.all_alarms, digits)),
             ("corrected", 7, lambda row: cell(row.corrected, digits)),
-            ("flatters by", 8, lambda row: cell(row.optimism, digits)),
+            ("flatters by", 8, lambda row: beside_text(row, row.optimism, digits)),
             ("chosen by", _HIDDEN_FIRST, lambda row: row.rule or row.chosen_by),
         ]
     columns = (Column(name, tuple(map(say, rows)), rank=rank) for name, rank, say in shown)
@@ -152,12 +154,13 @@ class ValueCells:
         """A column of values, and one of what they are by chance, where that is known."""
         values = tuple("" if row is None else self._value(row) for row in rows)
         best = frozenset(i for i, row in enumerate(rows) if row and self._rank.get(id(row)) == 1)
-        chance = tuple("" if row is None else cell(row.chance, self._style.digits) for row in rows)
+        digits = self._style.digits
+        chance = tuple("" if r is None else beside_text(r, r.chance, digits) for r in rows)
         beside = [Column("by chance", chance, rank=1)] if any(chance) else []
         return [Column(title, values, bold=best), *beside]
 
     def _value(self, row: Finding) -> str:
-        said, rank = number(row.value, self._style.digits), self._rank.get(id(row))
+        said, rank = value_text(row, self._style.digits), self._rank.get(id(row))
         return f"{said} ({rank})" if self._style.ranks and rank else said
 
 
@@ -173,9 +176,10 @@ def cell(value: float, digits: int = 4) -> str:
     return "" if math.isnan(value) else f"{value:.{digits}f}"
 
 
-def interval(low: float, high: float, digits: int = 3) -> str:
+def interval(row: Finding, low: float, high: float, digits: int = 3) -> str:
     """Print an interval that may not be there."""
-    return "" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
+    ends = (beside_text(row, end, digits) for end in (low, high))
+    return "" if math.isnan(low) else " to ".join(ends)
 
 
 def p_cell(p: float) -> str:

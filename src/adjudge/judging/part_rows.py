@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
 
 MEAN = "mean over series"
+_AVERAGED = (
+    "value", "chance", "all_alarms", "corrected", "oracle_gap", "white_noise", "seconds",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,15 @@ def _mean(base: str, rows: list[Finding]) -> Finding:
     spread = float(values.std(ddof=1)) if len(values) > 1 else math.nan
     fields: dict[str, Any] = {
         name: float(np.mean([vars(row)[name] for row in rows]))
-        for name in ("value", "chance", "all_alarms", "corrected", "oracle_gap", "white_noise")
+        for name in (
+            "value",
+            "chance",
+            "all_alarms",
+            "corrected",
+            "oracle_gap",
+            "white_noise",
+            "seconds",
+        )
     }
     fields |= dict.fromkeys(("low", "high", "p_value", "p_adjusted"), math.nan)
     return replace(rows[0], detector=base, at=None, spread=spread, runs=len(rows), **fields)

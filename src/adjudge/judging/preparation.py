@@ -10,11 +10,10 @@ import numpy as np
 
 from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
-from adjudge.data.clock import Clock
 from adjudge.data.columns import column as read_column
-from adjudge.data.columns import frame_columns, ids
+from adjudge.data.columns import frame_columns
 from adjudge.data.events import Events
-from adjudge.data.truth import time_of, time_order, truth
+from adjudge.data.truth import Columns, sorted_by_time, time_of, truth
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.tuning import Tuned, read_tuned
 from adjudge.measure.thresholds import Rule
@@ -23,7 +22,7 @@ from adjudge.metrics.threshold_reader import threshold
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge._typing import Column, Positions
+    from adjudge._typing import Column
 
 
 @dataclass(frozen=True)
@@ -127,23 +126,10 @@ def _sorted(
     labels: Column, detectors: list[tuple[str, Column]], given: Given
 ) -> tuple[Column, list[tuple[str, Column]], Given]:
     """Put the points in the order of time, series by series."""
-    if given.time is None or isinstance(labels, Events):
-        raise InputError("sort=True must come with time=, and with labels per point")
-    order = time_order(given.time, given.series)
-
-    def taken(values: Column, name: str) -> Column:
-        return None if values is None else ids(values, name)[order]
-
-    columns = [(name, read_column(column, "scores")[order]) for name, column in detectors]
-    time, series = _taken_time(given.time, order), taken(given.series, "series")
-    where = None if given.where is None else read_column(given.where, "where")[order]
-    found = Given(series, where, time, given.positive, given.missing)
-    return taken(labels, "labels"), columns, found
-
-
-def _taken_time(time: Column, order: Positions) -> Column:
-    clock = time if isinstance(time, Clock) else Clock.read(time)
-    return Clock(clock.instants[order], clock.zone)
+    names, columns = zip(*detectors, strict=True)
+    found = sorted_by_time(Columns(labels, list(columns), given.series, given.where, given.time))
+    how = Given(found.series, found.where, found.time, given.positive, given.missing)
+    return found.labels, list(zip(names, found.scores, strict=True)), how
 
 
 def _per_detector(

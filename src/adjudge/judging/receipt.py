@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,8 @@ from adjudge._outputs import output
 from adjudge.count.ledger import as_dicts
 from adjudge.judging.preparation import Given, prepared
 from adjudge.judging.receipt_layout import MOST, receipt_layout
+from adjudge.metrics.in_time import in_time
+from adjudge.metrics.parts import Reading
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.tables import frame_of, html_of, text_of
 
@@ -56,6 +59,10 @@ class Receipt:
     """When each point was, if that is known."""
     case: Case | None = field(default=None, repr=False)
     """The labels and scores that were judged: what a picture is drawn from."""
+    unit: str = ""
+    """What the value counts: "points" for delays and distances."""
+    seconds: float = math.nan
+    """The value in seconds, if it has that unit and the time is known."""
 
     @property
     def truth(self) -> TruthRows:
@@ -87,6 +94,8 @@ class Receipt:
             "metric": self.metric,
             "at": self.at,
             "value": self.value,
+            "unit": self.unit,
+            "seconds": self.seconds,
             "sums": sums,
             "truth": truth,
             "alarms": alarms,
@@ -201,13 +210,16 @@ def explain(
 
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     """The receipt of a metric on a case."""
-    ledger, flags, at = metric.placed(at).ledger(case)
+    placed = metric.placed(at)
+    ledger, flags, at = placed.ledger(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
+    value = float(measure(ledger.tally))
+    timed = in_time(placed, case, Reading(value, at, "given"))
     return Receipt(
         metric.resolved_spec(case.events),
         at,
-        float(measure(ledger.tally)),
+        value,
         ledger,
         flags,
         widest(flags, case.events),
@@ -216,4 +228,6 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         counting is not None and counting.charges,
         case.events.clock,
         case,
+        timed.unit,
+        timed.seconds,
     )

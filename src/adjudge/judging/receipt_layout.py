@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from adjudge.count.ledger import as_dicts
@@ -68,7 +69,9 @@ def alarms_by_cost(receipt: Receipt) -> list[dict[str, Any]]:
 def title_of(receipt: Receipt) -> str:
     """The metric, its value and the threshold."""
     above = "" if receipt.at is None else f", flagged above {receipt.at:g}"
-    return f"{receipt.metric} = {receipt.value:.6g}{above}"
+    known = "" if math.isnan(receipt.seconds) else f" ({in_words(receipt.seconds * 1e9)})"
+    unit = f" {receipt.unit}" if receipt.unit else ""
+    return f"{receipt.metric} = {receipt.value:.6g}{unit}{known}{above}"
 
 
 def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.noise.chance_line import ChanceLine
 
 if TYPE_CHECKING:
@@ -59,6 +60,12 @@ class Finding(ChanceLine):
     """How many runs of the detector the value is the mean of; 0 where there was one."""
     spread: float = math.nan
     """The standard deviation of the value over the runs (dividing by their number less one)."""
+    unit: str = ""
+    """What the value and those beside it count: "points" for delays and distances."""
+    seconds: float = math.nan
+    """The value in seconds, if it has that unit and the time is known."""
+    seconds_per_point: float = math.nan
+    """How many seconds a point is, if it has that unit and the steps of time are even."""
 
 
 _LINE = tuple(item.name for item in fields(ChanceLine))
@@ -71,6 +78,24 @@ COLUMNS = (*_OWN[:_BEFORE], *_LINE, *_OWN[_BEFORE:])
 def number(value: float, digits: int = 4) -> str:
     """Print a value; what is undefined says so."""
     return "undefined" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def value_text(row: Finding, digits: int = 4) -> str:
+    """Print the value of a row, in time where that is known: 41 min."""
+    if math.isnan(row.seconds):
+        return number(row.value, digits)
+    return in_words(row.seconds * NANOSECONDS["s"])
+
+
+def beside_text(row: Finding, value: float, digits: int = 4) -> str:
+    """Print what stands beside the value of a row, in the same unit; "" if it is not there."""
+    if math.isnan(value):
+        return ""
+    if math.isnan(row.seconds):
+        return f"{value:.{digits}f}"
+    if math.isnan(row.seconds_per_point):  # uneven steps: so many points are no length of time
+        return f"{value:.{digits}f} points"
+    return in_words(value * row.seconds_per_point * NANOSECONDS["s"])
 
 
 def json_ready(value: Any) -> Any:

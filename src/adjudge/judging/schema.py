@@ -106,6 +106,8 @@ KINDS: dict[str, dict[str, Any]] = {
         "metric": _TEXT,
         "at": _NUMBER,
         "value": _NUMBER,
+        "unit": _TEXT,
+        "seconds": _NUMBER,
         "sums": _object(dict.fromkeys(("found", "truth", "right", "flagged"), _NUMBER)),
         "truth": _list(_of(TruthRows), _TIMES),
         "alarms": _list(_of(AlarmRows) | {"cost": _NUMBER}, _TIMES),

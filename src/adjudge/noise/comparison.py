@@ -17,6 +17,9 @@ from adjudge._text import shown
 from adjudge.checks import DRAWS, whole
 from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
+from adjudge.data.durations import NANOSECONDS
+from adjudge.data.time_settings import even_step
+from adjudge.data.truth import Columns, sorted_by_time, time_of
 from adjudge.errors import InputError
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.comparison_result import LEVEL, Comparison
@@ -41,6 +44,8 @@ def compare(
     series: Column = None,
     where: Column = None,
     time: Column = None,
+    missing: str = "refuse",
+    sort: bool = False,
     draws: int = 1000,
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
@@ -58,8 +63,10 @@ def compare(
         and what follows is conditional on it.
     at : number, rule, or pair of them
         One threshold for both, or a tuple ``(at_a, at_b)``.
-    series, where, time : column, optional
-        See `adjudge.Case`. Settings of the metric may be durations where the time is known.
+    series, where, time, missing
+        See `adjudge.Case`. With ``missing="skip"`` only points that both have scored are judged.
+    sort : bool
+        Sort the points by time first.
     draws : int
         How many draws, for the interval and, where there are too many swaps to make them all, for
         the p-value.
@@ -114,8 +121,11 @@ def compare(
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where)
-    first = _case(labels, a, "a", series=series, where=where, time=time)
-    second = _case(first.events, b, "b")
+    if sort:
+        columns = sorted_by_time(Columns(labels, [a, b], series, where, time))
+        labels, (a, b), series, where, time = columns
+    how = {"series": series, "where": where, "time": time_of(time, a, series)}
+    first, second = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
     sides = detector_side(timed.placed(at_a), first), detector_side(timed.placed(at_b), second)
     return replace(_compared(read, first, sides, draws, rng), names=names)
@@ -144,7 +154,16 @@ def _compared(
         better=metric.row.better,
         needed_range=needed.span,
         exact=swaps.exact,
+        seconds_per_point=_step(metric, case),
     )
+
+
+def _step(metric: Metric, case: Case) -> float:
+    """How many seconds a point is, for delays and distances on an even clock."""
+    counting, step = metric.parts.counting, even_step(case.events)
+    if counting is None or counting.in_seconds() is None or step is None:
+        return math.nan
+    return step / NANOSECONDS["s"]
 
 
 def _thresholds(at: Any) -> tuple[Any, Any]:
@@ -153,6 +172,16 @@ def _thresholds(at: Any) -> tuple[Any, Any]:
     if len(at) != 2:
         raise InputError(f"at must be one threshold or a pair (at_a, at_b), got {shown(at)}")
     return at
+
+
+def _cases(
+    labels: Column, a: Column, b: Column, missing: str, how: dict[str, Column]
+) -> tuple[Case, Case]:
+    """Check both detectors on the points that are judged of both."""
+    first = _case(labels, a, "a", missing=missing, **how)
+    second = _case(first.events, b, "b", missing=missing)
+    same = second.events is first.events
+    return first if same else _case(second.events, a, "a"), second
 
 
 def _case(labels: Column, scores: Column, name: str, **columns: Column) -> Case:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
 from adjudge._text import visible
+from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.noise.events_needed import Needed
 from adjudge.noise.p_values import TIE
 from adjudge.tables import Column, Layout, Table, frame_of, html_of
@@ -52,6 +53,8 @@ class Comparison:
     """Whether all swaps were made, so that chance plays no part in the p-value."""
     names: tuple[str, str] = ("a", "b")
     """What the two detectors are called."""
+    seconds_per_point: float = math.nan
+    """How many seconds a point is, where the values are delays or distances in points."""
 
     @property
     def ahead(self) -> Literal["a", "b"] | None:
@@ -89,7 +92,7 @@ class Comparison:
         at = tuple("" if level is None else f"{level:.6g}" for level in self.at)
         columns = (
             Column("detector", self.names, is_text=True),
-            Column("value", tuple(map(_shown, (self.a, self.b)))),
+            Column("value", tuple(_shown(self, value) for value in (self.a, self.b))),
             *([Column("flagged above", at)] if any(at) else []),
         )
         return Layout((Table(columns, self.metric),), (), tuple(_lines(self)[1:]))
@@ -105,21 +108,24 @@ class Comparison:
 
 def _lines(found: Comparison) -> list[str]:
     a, b = map(visible, found.names)
-    lines = [f"{found.metric}: {a} {_shown(found.a)}, {b} {_shown(found.b)}"]
+    lines = [f"{found.metric}: {a} {_shown(found, found.a)}, {b} {_shown(found, found.b)}"]
     if math.isnan(found.difference):
         return [*lines, "neither is ahead: the difference is undefined"]
     if found.ahead is None:
         return [*lines, "neither is ahead"]
-    ends = f"{found.low:.4f} to {found.high:.4f}"
-    if found.difference < 0:
-        ends = f"{-found.high:.4f} to {-found.low:.4f}"
+    ends = (found.low, found.high) if found.difference > 0 else (-found.high, -found.low)
+    by, low, high = (_shown(found, value) for value in (abs(found.difference), *ends))
     ahead = a if found.ahead == "a" else b
-    lines.append(f"{ahead} is ahead by {abs(found.difference):.4f}, 95 % interval {ends}")
+    lines.append(f"{ahead} is ahead by {by}, 95 % interval {low} to {high}")
     return [*lines, f"that is {_verdict(found)}"]
 
 
-def _shown(value: float) -> str:
-    return "undefined" if math.isnan(value) else f"{value:.4f}"
+def _shown(found: Comparison, value: float) -> str:
+    if math.isnan(value):
+        return "undefined"
+    if math.isnan(found.seconds_per_point):
+        return f"{value:.4f}"
+    return in_words(value * found.seconds_per_point * NANOSECONDS["s"])
 
 
 def _verdict(found: Comparison) -> str:

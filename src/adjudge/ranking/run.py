@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.checks import SEEDS, boolean, function, items, whole
 from adjudge.data.case import Case
+from adjudge.data.durations import is_duration
 from adjudge.errors import AdjudgeError, InputError
 from adjudge.judging.metric_choice import default_metrics
 from adjudge.metrics.metric import Metric
@@ -143,6 +144,15 @@ class _Options(NamedTuple):
     progress: Progress
 
 
+def _in_points(metric: Metric) -> Metric:
+    """Refuse durations: what is ranked is points, for the series of a benchmark have no clock."""
+    for name in metric.row.lengths:
+        value = dict(metric.settings).get(name)
+        if is_duration(value):
+            raise InputError(f"{name} must be a number of points in a ranking, got {value!r}")
+    return metric
+
+
 def _specs(metrics: Any, at: Any, first: Unit) -> tuple[str, ...]:
     """Read the metrics, each with its threshold; one and the same set for every detector."""
     if metrics is None:
@@ -151,7 +161,7 @@ def _specs(metrics: Any, at: Any, first: Unit) -> tuple[str, ...]:
         given = (
             [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
         )
-        chosen = [read_metric(spec) for spec in given]
+        chosen = [_in_points(read_metric(spec)) for spec in given]
     if not chosen:
         raise InputError("metrics must name at least one metric, got none")
     return tuple(dict.fromkeys(str(one.placed(at)) for one in chosen))

@@ -63,6 +63,7 @@ def _strips(receipt: Receipt, lines: int | None) -> list[str]:
         shown = sorted(list(first)[: max(1, lines // _STRETCH)])
     drawn = [_LEGEND]
     for start in shown:
-        drawn += ["", f"{'from':<{_NAMES}}{start}", receipt.strip(start, start + width)]
+        when = "" if receipt.clock is None else f", {receipt.clock.text(start)}"
+        drawn += ["", f"{'from':<{_NAMES}}{start}{when}", receipt.strip(start, start + width)]
     more = len(starts) - len(shown)
     return [*drawn, *(["", f"{more:,} more stretches with something in them (--all)"] * (more > 0))]

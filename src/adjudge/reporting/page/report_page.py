@@ -22,7 +22,7 @@ from adjudge.reporting.page.assembly import page, write_page
 from adjudge.reporting.page.overview import needs_overview, overview
 from adjudge.reporting.page.packing import packed_flags, packed_numbers, packed_places
 from adjudge.reporting.page.plain_names import plain_name
-from adjudge.reporting.page.time_axis import packed_time
+from adjudge.reporting.page.time_axis import is_numeric, packed_time
 
 if TYPE_CHECKING:
     import os
@@ -71,7 +71,8 @@ def report(
     title : str
         The page's heading, such as the name of the data.
     time : column, optional
-        When each point was: dates of any library or as ISO text, or plain numbers.
+        When each point was: dates of any library or as ISO text, or plain numbers, which are good
+        for the axis alone.
     **options
         Further options of `adjudge.evaluate`: series, where, chance, ...
 
@@ -88,8 +89,9 @@ def report(
     >>> report([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1], path=folder / "report.html").name
     'report.html'
     """
-    judged = evaluate(labels, scores, metrics, at, **options)
-    return write_report(judged, path, title=title, time=time)
+    numbers = is_numeric(time)  # of no known unit: they are good for the axis alone
+    judged = evaluate(labels, scores, metrics, at, time=None if numbers else time, **options)
+    return write_report(judged, path, title=title, time=time if numbers else None)
 
 
 def write_report(
@@ -114,7 +116,7 @@ def write_report(
     ]
     _check_same_points(judgement.cases)
     payload = {**_truth(case), "settings": settings, "detectors": detectors}
-    payload["time"] = packed_time(time, case.events.n)
+    payload["time"] = packed_time(case.events.clock if time is None else time, case.events.n)
     payload["shifts"] = shifts_for(case.events.n)
     words = {**_words(judgement, title), "chance": bands, "short": short}
     words["settings"] = [

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
 
 
+def is_numeric(time: Column) -> bool:
+    """Tell times that are plain numbers, of no known unit."""
+    return time is not None and not isinstance(time, Clock) and np.asarray(time).dtype.kind in "iuf"
+
+
 def packed_time(time: Column, points: int) -> dict[str, Any] | None:
     """Pack one time per point: dates as seconds since 1970, numbers as numbers.
 
@@ -24,10 +29,8 @@ def packed_time(time: Column, points: int) -> dict[str, Any] | None:
     """
     if time is None:
         return None
-    given = np.asarray(time)
-    numbers = given.dtype.kind in "iuf"
-    clock = None if numbers else Clock.read(time)
-    values = given if clock is None else clock.instants / 1e9
+    clock = time if isinstance(time, Clock) else None if is_numeric(time) else Clock.read(time)
+    values = np.asarray(time) if clock is None else clock.instants / 1e9
     if values.shape != (points,):
         raise InputError(
             f"time must be one time per point, got shape {values.shape} for {points} points"
