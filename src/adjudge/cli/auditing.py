@@ -23,7 +23,9 @@ _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
 
 @click.command()
 @click.argument("metrics", metavar="[METRIC]...", nargs=-1)
-@click.option("--axiom", "axioms", metavar="NAME", multiple=True, help="Axiom; repeatable.")
+@click.option(
+    "--axiom", "axioms", metavar="NAME", multiple=True, help="Test only this axiom; repeatable."
+)
 @click.option("--all", "everything", is_flag=True, help="Every metric of the catalogue.")
 @click.option(
     "--effort", type=click.Choice(["quick", "normal", "thorough"]), default="normal",
@@ -41,8 +43,8 @@ _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
     "--better", type=click.Choice(["higher", "lower"]),
     help="Which values of a module:function are better.  [default: higher]",
 )  # fmt: skip
-@click.option("--seed", default=0, help="Of labels and noise.  [default: 0]")
-@click.option("--jobs", default=1, metavar="J", help="Processes.  [default: 1]")
+@click.option("--seed", default=0, help="Seed of the drawn labels and noise.  [default: 0]")
+@click.option("--jobs", default=1, metavar="J", help="How many processes.  [default: 1]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, with counterexamples.")
 @click.option("--out", metavar="DIR", help="Also write the matrix: CSV, Markdown, PNG and SVG.")
 def audit(
@@ -53,7 +55,7 @@ def audit(
     out: str | None,
     **options: Any,
 ) -> None:
-    """Hold metrics against the axioms of a fair score.
+    """Test metrics against axioms: properties that a fair metric should have.
 
     METRIC is a spec such as "f1_ba(width=5)", or module:function for a metric of your own, which is
     looked for in the current directory too; a function whose second parameter is called scores

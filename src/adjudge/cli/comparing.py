@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 @timing
 @incidents
 @click.option("--metric", default="f1_ba", metavar="SPEC", show_default=True)
-@click.option("--draws", default=1000, metavar="N", help="For interval and p.  [default: 1000]")
-@click.option("--seed", default=0, help="For the draws.  [default: 0]")
+@click.option(
+    "--draws", default=1000, metavar="N", help="Draws for interval and p.  [default: 1000]"
+)
+@click.option("--seed", default=0, help="Seed of the draws.  [default: 0]")
 @shapes("json", "csv", "md", "latex")
 def compare(
     file: str | None,

@@ -32,7 +32,7 @@ _SAID = {
     "all": "The six figures of the paper.",
 }
 _OUT = click.option("--out", default=".", metavar="DIR", help="Where to write.  [default: here]")
-_SEED = click.option("--seed", default=0, help="Of noise and experiments.  [default: 0]")
+_SEED = click.option("--seed", default=0, help="Seed of noise and experiments.  [default: 0]")
 _FROM = (
     click.option("--table", metavar="FILE", help="Experiments to draw, as a study writes them."),
     click.option(

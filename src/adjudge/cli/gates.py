@@ -58,7 +58,7 @@ _GATE = (
         "--fail-over",
         metavar="METRIC=X",
         multiple=True,
-        help="The same for metrics of which less is better: if a value is above X.",
+        help="The same for metrics where lower is better: exit code 3 if above X.",
     ),
     click.option(
         "--fail-unless-better",

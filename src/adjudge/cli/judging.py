@@ -58,23 +58,26 @@ def demo(seed: int | None) -> None:
 @click.option(
     "--chance/--no-chance",
     default=None,
-    help="Hold values against shifted alarms.  [default: yes, but for --metric all]",
+    help="Also say what chance would score.  [default: yes, but not for --metric all]",
 )
 @click.option(
     "--null",
     type=click.Choice(["shifted", "nearby", "white"]),
     default="shifted",
-    help="What values are held against.  [default: shifted]",
+    help="What chance is: the same alarms shifted in time, shifted a little, or random flags.  "
+    "[default: shifted]",
 )
-@click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: all, if quick]")
-@click.option("--white-noise", is_flag=True, help="Also what white noise of this rate scores.")
-@click.option("--per-series", is_flag=True, help="Also each series of --series, and their mean.")
+@click.option(
+    "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"
+)
+@click.option("--white-noise", is_flag=True, help="Also say what as many random flags score.")
+@click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
 @incidents
-@click.option("--label-slack", default=0, metavar="K", help="Also the spread under moved labels.")
-@click.option("--seed", default=0, help="For shifts, bootstrap and noise.  [default: 0]")
+@click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
+@click.option("--seed", default=0, help="Seed of shifts, bootstrap and noise.  [default: 0]")
 @shapes("json", "flat-json", "csv", "md", "latex")
 @gate
-@click.option("--verbose", "-v", is_flag=True, help="Also columns and remarks that few need.")
+@click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
 def evaluate(
     files: tuple[str, ...],
     source: Source,
@@ -87,10 +90,10 @@ def evaluate(
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
 
-    With --truth and --alerts: what an on-call team has, two tables of intervals or moments.
+    With --truth and --alerts: two tables of times, incidents and alerts, as an on-call team has.
 
     CSV, TSV and JSON Lines (also .gz, .bz2, .xz, .zst), Parquet, Feather, Arrow, npy and npz. How
-    each was read is said in one line.
+    each was read is said in one line on standard error.
 
     0/1 scores are flags and judged as they are. Real scores need --at or --best; without
     either the metrics that need no threshold are shown. Beside every value stands what the same
@@ -144,7 +147,7 @@ def evaluate(
 @timing
 @incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
-@click.option("--all", "all_rows", is_flag=True, help="Every row and every stretch of the strip.")
+@click.option("--all", "all_rows", is_flag=True, help="Every row, and the whole series as a strip.")
 @shapes("json", "csv", "md", "latex")
 def explain(
     file: str | None,
@@ -194,7 +197,7 @@ def _one_detector(table: Table, verb: str) -> tuple[str, Any]:
 @click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")
 @click.option("--at", type=float, metavar="T", help="The threshold that was used, if known.")
 def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> None:
-    """Name the conventions by which these scores give a number that somebody printed.
+    """Find the metric and settings by which these scores give a number that somebody printed.
 
     Tried are all metrics with the settings that other packages take, > and >=, grids and rules of
     thresholds, pooled series and means over them, points left out, and scores turned round. The

@@ -9,7 +9,9 @@ import click
 
 
 @click.command("list")
-@click.option("--all", "everything", is_flag=True, help="Also what hardly anybody should use.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Also metrics that are rarely a good choice."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def list_(everything: bool, as_json: bool) -> None:
     """List the catalogue, grouped by what the metrics measure.

@@ -37,14 +37,17 @@ def incidents(command: Callable[..., None]) -> Callable[..., None]:
 
 _INCIDENTS = (
     click.option(
-        "--truth", metavar="FILE", help="Incidents: a table of start and end, or of moments."
+        "--truth", metavar="FILE", help="Incidents: a table of starts and ends, or times."
     ),
     click.option(
-        "--alerts", metavar="FILE", multiple=True, help="Alerts, a table like it; repeatable."
+        "--alerts",
+        metavar="FILE",
+        multiple=True,
+        help="Alerts, in a table of the same form; repeatable.",
     ),
-    click.option("--span", nargs=2, metavar="FROM TO", help="From when to when there was a watch."),
+    click.option("--span", nargs=2, metavar="FROM TO", help="The time that was watched."),
     click.option(
-        "--every", metavar="STEP", help="Step of the grid.  [default: as the times allow]"
+        "--every", metavar="STEP", help="Length of a time step.  [default: as the times allow]"
     ),
 )
 
@@ -57,7 +60,7 @@ def timing(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _TIMING = (
-    click.option("--time", metavar="COL", help="Column of times: delays are then said in time."),
+    click.option("--time", metavar="COL", help="Column of times: delays are then given in time."),
     click.option("--time-unit", metavar="U", help="Unit of times that are numbers: s, ms, us, ns."),
     click.option("--sort", is_flag=True, help="Sort the points by time."),
     click.option(
@@ -82,7 +85,7 @@ _INPUTS = (
         "scores, anomaly_score, score_*]",
     ),
     click.option("--series", metavar="COL", help="Column of series ids."),
-    click.option("--where", metavar="COL", help="Column of points to judge (0/1)."),
+    click.option("--where", metavar="COL", help="Column that says which points to judge (0/1)."),
     click.option("--positive", metavar="X", help="The label of an anomaly, if not 1."),
     click.option(
         "--with",
@@ -92,13 +95,15 @@ _INPUTS = (
         help="Scores in another file, repeatable; for a benchmark, the folder of its scores.",
     ),
     click.option("--on", metavar="COL", multiple=True, help="Join by this column, not by row."),
-    click.option("--inner", is_flag=True, help="Leave out rows without a partner."),
-    click.option("--sep", metavar="C", help="What parts the cells of a text.  [default: ,]"),
+    click.option("--inner", is_flag=True, help="Leave out rows that one file lacks."),
+    click.option(
+        "--sep", metavar="C", help="What separates the columns of a text file.  [default: ,]"
+    ),
     click.option("--decimal", metavar="C", default=".", help="Decimal mark.  [default: .]"),
     click.option(
         "--judged",
         type=click.Choice(["all", "test"]),
-        help="Rows of a benchmark to judge.  [default: as it does itself]",
+        help="Rows of a benchmark to judge.  [default: those that it judges itself]",
     ),
 )
 
@@ -127,18 +132,22 @@ _THRESHOLD = (
         help="Threshold: a number or a rule (quantile(0.99), top(100), sigma(3), mad(3), "
         "pot(risk=1e-4)); one per detector as NAME=X, repeatable.",
     ),
-    click.option("--best", is_flag=True, help="The best threshold: an oracle's, from labels."),
+    click.option("--best", is_flag=True, help="The best threshold, chosen by the labels."),
     click.option(
-        "--train", metavar="COL", help="Column of points that the rule of --at learns on (0/1)."
+        "--train",
+        metavar="COL",
+        help="Column that says which points the rule of --at may learn on (0/1).",
     ),
-    click.option("--train-length", type=int, metavar="N", help="Learn on the first N points."),
+    click.option(
+        "--train-length", type=int, metavar="N", help="The rule learns on the first N points."
+    ),
     click.option(
         "--tune-on",
         metavar="COL",
-        help="Column of points to tune the threshold on (0/1); the rest is judged.",
+        help="Column that says on which points to tune the threshold (0/1); the rest is judged.",
     ),
     click.option(
-        "--tune-by", default="f1_ba", metavar="SPEC", help="What to tune.  [default: f1_ba]"
+        "--tune-by", default="f1_ba", metavar="SPEC", help="Metric to tune for.  [default: f1_ba]"
     ),
 )
 

@@ -26,17 +26,17 @@ _SHOWN = 12
 @click.command()
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
 @inputs
-@click.option("--out", required=True, metavar="DIR", help="Where to write, and to go on from.")
+@click.option("--out", required=True, metavar="DIR", help="Where to write; a run continues there.")
 @click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable.")
 @click.option("--at", metavar="X", help="Threshold: a number, 'quantile(0.99)' or 'top(100)'.")
 @click.option("--jobs", default=1, metavar="N", help="Processes of this machine.  [default: 1]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
-@click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
+@click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
 @click.option(
-    "--pooled/--no-pooled", default=None, help="All series as one too.  [default: if small]"
+    "--pooled/--no-pooled", default=None, help="Also judge all series as one.  [default: if small]"
 )
-@click.option("--retry", is_flag=True, help="Try what failed once more.")
-@click.option("--seed", default=0, help="For shifts and bootstrap.  [default: 0]")
+@click.option("--retry", is_flag=True, help="Try again what failed.")
+@click.option("--seed", default=0, help="Seed of shifts and bootstrap.  [default: 0]")
 @click.option("--figure", is_flag=True, help="Also draw DIR/ranks.png, the critical differences.")
 def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ...], figure: bool,
          **options: Any) -> None:  # fmt: skip
@@ -45,8 +45,8 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
     per detector; or files, or patterns; with --series a long table; or a benchmark (TSB-AD,
     TimeEval, NAB, UCR, Telemanom, SMD) with the folder of its scores as --with. DIR/results.csv has
-    a line per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped,
-    however rudely, goes on when it is called again, and does only what is missing.
+    a line per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped
+    continues when it is called again, and does only what is missing.
 
     \b
     Examples:

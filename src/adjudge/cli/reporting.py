@@ -22,13 +22,15 @@ if TYPE_CHECKING:
 @threshold
 @timing
 @incidents
-@click.option("--out", default="report.html", show_default=True, metavar="FILE", help="The page.")
+@click.option(
+    "--out", default="report.html", show_default=True, metavar="FILE", help="Where to write."
+)
 @click.option(
     "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
 )
-@click.option("--chance/--no-chance", default=True, help="Hold values against shifted alarms.")
+@click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
-@click.option("--seed", default=0, help="For shifts and bootstrap.  [default: 0]")
+@click.option("--seed", default=0, help="Seed of shifts and bootstrap.  [default: 0]")
 @click.option(
     "--data", metavar="DATA", help="With DIR: the data that was ranked, for a page per series."
 )
@@ -107,7 +109,9 @@ def _report_ranking(
 
 
 @click.command()
-@click.option("--out", default="play.html", show_default=True, metavar="FILE", help="The page.")
+@click.option(
+    "--out", default="play.html", show_default=True, metavar="FILE", help="Where to write."
+)
 def playground(out: str) -> None:
     """Write a page to play on: drag events and alarms, and watch the F1 scores follow.
 

@@ -59,7 +59,7 @@ def study(
     """Simulate detectors by the thousand and judge each: the paper's experiments.
 
     DIR/experiments.csv has a row per experiment (and experiments.parquet the same, where pyarrow
-    is installed). A run that was stopped, however rudely, goes on when it is called again.
+    is installed). A run that was stopped continues when it is called again.
 
     \b
     Examples:

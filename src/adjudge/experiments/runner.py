@@ -68,7 +68,7 @@ def study(
         Processes. More than one needs the usual ``if __name__ == "__main__":`` around the script.
     out : path, optional
         A folder for the table (``experiments.csv``, and ``experiments.parquet`` where pyarrow is
-        installed). A study that was stopped, however rudely, goes on from there when it is
+        installed). A study that was stopped, or killed, continues from there when it is
         called again, and one that is finished is only read. Asking for more experiments adds rows.
     progress : callable, optional
         Called with the number of experiments that are done, and of all.

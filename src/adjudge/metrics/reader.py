@@ -89,7 +89,7 @@ def register(row: Row) -> Metric:
     >>> row = aj.Row(
     ...     "quiet_share", "share of quiet points", "share of the points that are not flagged",
     ...     lambda flags, events: 1 - flags.mean(), count=None, reference="An example.",
-    ...     undefined="never", forgives="missed events, wholly",
+    ...     undefined="never", forgives="missed events",
     ... )
     >>> row.metric([0, 0, 1, 1], [0, 0, 0, 1])  # before it is registered
     0.75

@@ -57,7 +57,7 @@ ROWS = (
         group="affiliation",
         reference=_REFERENCE,
         undefined=NO_ALARM,
-        forgives="missed events without alarms in their zone, wholly; and distance, false alarms "
+        forgives="missed events without alarms in their zone; and distance, false alarms "
         "far from all events included: a random one earns 0.5 or more on average",
         notes=_ZONES,
         claims=frozenset({"perfect", "nothing", "reversal"}),

@@ -32,7 +32,7 @@ ROWS = (
         group="ranking",
         reference=_BANDOS + " (the idea).",
         undefined=_UNDEFINED,
-        forgives="coverage and length, wholly: an event is found by one point, and a false alarm "
+        forgives="low coverage and length: an event is found by one point, and a false alarm "
         "counts once however long it lasts; and everything below the budget's threshold",
         notes=_WALK,
         claims=frozenset({"perfect", "reversal"}),
@@ -48,7 +48,7 @@ ROWS = (
         group="ranking",
         reference=_BANDOS + "; A. A. A. Setio et al. (2017). LUNA16. arXiv:1612.08012 (the rates).",
         undefined=_UNDEFINED,
-        forgives="coverage and length, wholly: an event is found by one point, and a false alarm "
+        forgives="low coverage and length: an event is found by one point, and a false alarm "
         "counts once however long it lasts; and everything below the largest budget's threshold",
         notes=_WALK + "\nLUNA16 counts false alarms per scan; here `per` says per how many points.",
         claims=frozenset({"perfect", "reversal"}),

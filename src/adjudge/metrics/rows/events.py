@@ -32,7 +32,7 @@ ROWS = (
         group="events",
         reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined=NO_ALARM,
-        forgives="missed events, wholly; and length: a run that touches an event is right, however "
+        forgives="missed events; and length: a run that touches an event is right, however "
         "far it goes, so one alarm over everything scores 1",
         claims=LAWS - {"monotone"},
     ),
@@ -74,7 +74,7 @@ ROWS = (
         reference="After D. Bhattacharya et al. (2024). arXiv:2409.13053: balanced adjustment with "
         "every event weighing the same.",
         undefined=NEITHER,
-        forgives="coverage and length, wholly: one point of an event is enough, and no event "
+        forgives="low coverage and length: one point of an event is enough, and no event "
         "weighs more than another",
         claims=LAWS,
         always_shown=("width", "islands"),

@@ -26,7 +26,7 @@ ROWS = three_rates(
         "f1": f"gaps of up to `linger` points, and {_NEAR}; length, in part: the longer an event "
         "or an alarm lasts, the less its points count; with a long `linger` false alarms between "
         "two events, which merge with them",
-        "precision": f"missed events, wholly; gaps of up to `linger` points, and {_NEAR}",
+        "precision": f"missed events; gaps of up to `linger` points, and {_NEAR}",
         "recall": f"every false alarm but one just before an event, which takes its interest away; "
         f"and {_NEAR}",
     },

@@ -30,7 +30,7 @@ _OVERLAP = three_rates(
     "Detection. CVPR. arXiv:1611.05267.",
     forgives={
         "f1": "inexact borders, up to the share tau; how long a false alarm lasts",
-        "precision": "missed events, wholly; inexact borders, up to the share tau; how long a "
+        "precision": "missed events; inexact borders, up to the share tau; how long a "
         "false alarm lasts",
         "recall": "every false alarm that does not join or widen a run on an event; inexact "
         "borders, up to the share tau",
@@ -49,16 +49,16 @@ _SZCORE = (
     "Epilepsia. arXiv:2402.13005."
 )
 _FOUND = "share of the events with a flag in their stretch [start - before, stop + after)"
-_LENGTH = "length, wholly: one alarm over everything hits every event and is no false run"
+_LENGTH = "length: one alarm over everything hits every event and is no false run"
 _TOLERANT = (
     ("event_f1_tolerant", FBeta, "F-score of events, with tolerance",
      "harmonic mean of event_precision_tolerant and event_recall_tolerant", NEITHER,
      _LENGTH + "; several alarms on one event, and being early by `before` or late by `after`"),
     ("event_precision_tolerant", precision, "precision of events, with tolerance",
      "found events, as a share of found events and of runs near none of them", NO_ALARM,
-     "missed events, wholly; and " + _LENGTH),
+     "missed events; and " + _LENGTH),
     ("event_recall_tolerant", recall, "recall of events, with tolerance", _FOUND, NO_EVENT,
-     "every false alarm; and coverage, wholly: one point near an event finds it"),
+     "every false alarm; and low coverage: one point near an event finds it"),
 )  # fmt: skip
 _TOLERANT_ROWS = tuple(
     Row(
@@ -118,7 +118,7 @@ _COLLAR = three_rates(
     "Detection. Applied Sciences 6(6).",
     forgives={
         "f1": "inexact borders, up to the collar; how long a false alarm lasts",
-        "precision": "missed events, wholly; inexact borders, up to the collar",
+        "precision": "missed events; inexact borders, up to the collar",
         "recall": "every false alarm that does not move an end; inexact borders, up to the collar",
     },
     always_shown=("collar", "ends"),
@@ -145,9 +145,9 @@ _INTERSECTION = three_rates(
     group="events",
     reference=_BILEN,
     forgives={
-        "f1": "missed points up to 1 - gtc of an event, and overhang up to 1 - dtc of a run; how "
+        "f1": "missed points up to 1 - gtc of an event, and runs too wide by up to 1 - dtc; how "
         "many runs there are on an event",
-        "precision": "missed events, wholly; overhang up to 1 - dtc of a run",
+        "precision": "missed events; runs that are too wide by up to 1 - dtc",
         "recall": "every false alarm that does not join a run on an event; missed points up to "
         "1 - gtc of an event",
     },
@@ -169,7 +169,7 @@ _WHOLE = (
         group="areas",
         reference=_BILEN,
         undefined=NO_EVENT,
-        forgives="missed points up to 1 - gtc of an event, and overhang up to 1 - dtc of a run; "
+        forgives="missed points up to 1 - gtc of an event, and runs too wide by up to 1 - dtc; "
         "with dtc below the share of anomalous points a constant score, which is one valid run; "
         "and random alarms: at the lowest thresholds long runs fall on events by chance, and false "
         "runs are few again (recall_at stops before)",

@@ -75,7 +75,7 @@ The mean of F is not the F of pate_precision and pate_recall, which are means th
         group="buffers",
         reference=_REFERENCE,
         undefined=NO_ALARM,
-        forgives=f"missed events, wholly; and {_BESIDE}",
+        forgives=f"missed events; and {_BESIDE}",
         notes=_SERIES.strip(),
         claims=_CLAIMS,
         always_shown=_SHOWN,

@@ -49,7 +49,7 @@ _FAMILIES = (
         {
             "f1": "nothing: an event half covered is half missed, and a false alarm costs one "
             "point",
-            "precision": "missed events and missed points, wholly; a false alarm costs one point",
+            "precision": "missed events and missed points; a false alarm costs one point",
             "recall": "every false alarm; an event half covered is half missed",
         },
         "C. J. van Rijsbergen (1979). Information Retrieval.",
@@ -60,11 +60,11 @@ _FAMILIES = (
         point_adjusted,
         "after point adjustment (one hit inside an event counts as the whole event)",
         {
-            "f1": "coverage, wholly; so much that random alarms score close to 1 on long events",
-            "precision": "missed events, wholly; and coverage, wholly: one hit on a long event "
+            "f1": "low coverage; so much that random alarms score close to 1 on long events",
+            "precision": "missed events; and low coverage: one hit on a long event "
             "outweighs many false alarms, which cost one point each, so random alarms score close "
             "to 1",
-            "recall": "every false alarm; and coverage, wholly: random alarms score close to 1 on "
+            "recall": "every false alarm; and low coverage: random alarms score close to 1 on "
             "long events",
         },
         "H. Xu et al. (2018). Unsupervised Anomaly Detection via Variational Auto-Encoder for "
@@ -76,10 +76,10 @@ _FAMILIES = (
         Covered,
         "after K%-adjustment (an event of which a share k or more is hit counts as a whole)",
         {
-            "f1": "coverage beyond the share k; a false alarm still costs one point",
-            "precision": "missed events and missed points, wholly; and coverage beyond the share "
+            "f1": "missing coverage beyond the share k; a false alarm still costs one point",
+            "precision": "missed events and missed points; and missing coverage beyond the share "
             "k, which counts as right; a false alarm costs one point",
-            "recall": "every false alarm; and coverage beyond the share k",
+            "recall": "every false alarm; and missing coverage beyond the share k",
         },
         "S. Kim et al. (2022). Towards a Rigorous Evaluation of Time-Series Anomaly Detection. "
         "AAAI. arXiv:2109.05257.",
@@ -99,12 +99,12 @@ Crosswalk:
         "after balanced adjustment (a hit counts as its whole event, a false alarm as an island "
         "of `width` points)",
         {
-            "f1": "coverage, wholly (one point per event is enough); not overhang: an alarm one "
-            "point too wide raises an island, which margin=1 forgives",
-            "precision": "missed events, wholly; and coverage, wholly (one point per event is "
-            "enough); not overhang: an alarm one point too wide raises an island, which margin=1 "
-            "forgives",
-            "recall": "every false alarm; and coverage, wholly (one point per event is enough)",
+            "f1": "low coverage (one point per event is enough); but not alarms that "
+            "are too wide: one point beyond an event raises an island, which margin=1 forgives",
+            "precision": "missed events; and low coverage (one point per event is "
+            "enough); but not alarms that are too wide: one point beyond an event raises an "
+            "island, which margin=1 forgives",
+            "recall": "every false alarm; and low coverage (one point per event is enough)",
         },
         "D. Bhattacharya et al. (2024). Towards Unbiased Evaluation of Time-series Anomaly "
         "Detector. arXiv:2409.13053.",
@@ -135,7 +135,7 @@ _MEASURES = (
     ),
     _Measure(
         "auc_roc", auc_roc, "ROC area",
-        "chance that an anomalous point outranks a normal one, ties counting half",
+        "chance that an anomalous point outranks a normal one (a tie counts half)",
         "no event, or no normal point", "scores", _OVER_THRESHOLDS,
     ),
     _Measure(
@@ -190,7 +190,7 @@ _BALANCED = (
         reference="W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1); after "
         "D. Bhattacharya et al. (2024). arXiv:2409.13053.",
         undefined="no event, or no normal point",
-        forgives="coverage, wholly (one point per event is enough); false alarms, when there is "
+        forgives="low coverage (one point per event is enough); false alarms, when there is "
         "much normal time",
         claims=frozenset({"perfect", "nothing", "monotone"}),
         always_shown=("width", "islands"),

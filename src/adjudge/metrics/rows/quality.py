@@ -13,7 +13,7 @@ _REFERENCE = (
     "(the paper's text was not at hand)."
 )
 _FORGIVES = (
-    "coverage, wholly: an event is hit by one point; a wide `near` on a short series forgives "
+    "low coverage: an event is hit by one point; a wide `near` on a short series forgives "
     "every false alarm, because no time is far then: an alarm over everything scores close to 1; "
     "alarms in a series without events"
 )

@@ -49,9 +49,9 @@ _RANGES = _Family(
     {
         "f1": "length: a short event, and a short false run, weigh as much as long ones; with "
         'cardinality="one" fragments, which cost nothing; with alpha above 0 also coverage',
-        "precision": "missed events, wholly; and length: a short false run weighs as much as a "
+        "precision": "missed events; and length: a short false run weighs as much as a "
         'long one; with cardinality="one" a run over several events costs nothing for that; with '
-        "alpha above 0 also overhang",
+        "alpha above 0 also runs that are too wide",
         "recall": "every false alarm; and length: a short event weighs as much as a long one; with "
         'cardinality="one" fragments, which cost nothing; with alpha above 0 also coverage',
     },
@@ -82,7 +82,7 @@ _TS = _Family(
     "mean over the events of the share covered, times ((L-1)/L)^(c-1) for c runs in L points",
     {
         "f1": "the length of events: a short one weighs as much as a long one",
-        "precision": "missed events and missed points, wholly; a false alarm costs one point",
+        "precision": "missed events and missed points; a false alarm costs one point",
         "recall": "every false alarm; and the length of events: a short one weighs as much as a "
         "long one",
     },
@@ -110,12 +110,12 @@ _TAPR = _Family(
     "mean over the events of alpha for being detected (a share `theta` covered) and 1 - alpha for "
     "that share; flags in the `delta` points after the event help",
     {
-        "f1": "coverage beyond theta, in part; with delta above 0 alarms that come or hang over "
+        "f1": "missing coverage beyond theta, in part; with delta above 0 alarms that come or end "
         "late",
-        "precision": "missed events, wholly; and overhang of runs of which theta is right, in "
-        "part; with delta above 0 alarms that come or hang over late",
-        "recall": "every false alarm, and coverage beyond theta, in part; with delta above 0 "
-        "flags that come late",
+        "precision": "missed events; and points beyond the event in runs of which theta is right, "
+        "in part; with delta above 0 alarms that come or end late",
+        "recall": "every false alarm, and missing coverage beyond theta, in part; with delta "
+        "above 0 flags that come late",
     },
     "W.-S. Hwang et al. (2019). Time-Series Aware Precision and Recall for Anomaly Detection: "
     "Considering Variety of Detection Result and Addressing Ambiguous Labeling. CIKM. "
@@ -145,11 +145,11 @@ _ETAPR = _Family(
     "mean over the events of a half for being detected (a share `theta_r` covered) and a half for "
     "that share, after weak overlaps are taken out",
     {
-        "f1": "half the coverage beyond theta_r; not overhang: a run of which less than theta_p is "
-        "right finds nothing",
-        "precision": "missed events that no run touches, wholly; and half the overhang of runs of "
-        "which theta_p is right",
-        "recall": "false alarms that touch no event, and half the coverage beyond theta_r",
+        "f1": "half the missing coverage beyond theta_r; not runs that are too "
+        "wide: one of which less than theta_p is right finds nothing",
+        "precision": "missed events that no run touches; and half the points beyond the event in "
+        "runs of which theta_p is right",
+        "recall": "false alarms that touch no event, and half the missing coverage beyond theta_r",
     },
     'W.-S. Hwang et al. (2022). "Do You Know Existing Accuracy Metrics Overrate Time-Series '
     'Anomaly Detections?". SAC. doi:10.1145/3477314.3507024.',

@@ -84,8 +84,7 @@ ROWS = (
         group="timing",
         reference=_TSADMETRICS,
         undefined=NO_ALARM,
-        forgives="missed events, wholly, and part of a false alarm near an event, which finds its "
-        "points",
+        forgives="missed events, and part of a false alarm near an event, which finds its points",
         notes="Crosswalk: tsadmetrics DetectionAccuracyInRange, k is tolerance. " + _KNOWN,
         claims=LAWS - {"monotone"},
         always_shown=("tolerance",),
@@ -134,7 +133,7 @@ ROWS = (
         reference="W. M. Rand (1971). Objective Criteria for the Evaluation of Clustering Methods. "
         "JASA 66(336).",
         undefined="fewer than two points",
-        forgives="being the wrong way round, wholly; missed events, the rarer they are",
+        forgives="being the wrong way round; missed events, the rarer they are",
         notes="Points are parted in anomalous and normal ones; segments are not clusters of their "
         "own.",
         claims=LAWS - {"nothing", "monotone", "quiet", "doubling"},

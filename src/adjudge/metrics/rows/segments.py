@@ -13,7 +13,7 @@ from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NO_EVENT
 from adjudge.metrics.rows.three_rates import three_rates
 
 _HIT = "share of the events that are hit"
-_HIT_FORGIVES = "every false alarm; and coverage, wholly: one point hits an event"
+_HIT_FORGIVES = "every false alarm; and low coverage: one point hits an event"
 _ALL = dict.fromkeys(("f1", "precision", "recall"), LAWS)
 
 _SEGMENT = three_rates(
@@ -26,9 +26,9 @@ _SEGMENT = three_rates(
     reference="K. Hundman et al. (2018). Detecting Spacecraft Anomalies Using LSTMs and "
     "Nonparametric Dynamic Thresholding. KDD. arXiv:1802.04431.",
     forgives={
-        "f1": "length, wholly: one alarm over everything hits every event and is no false run; "
+        "f1": "length: one alarm over everything hits every event and is no false run; "
         "several alarms on one event cost nothing",
-        "precision": "missed events, wholly; and length, wholly: one alarm over everything is no "
+        "precision": "missed events; and length: one alarm over everything is no "
         "false run; several alarms on one event cost nothing",
         "recall": _HIT_FORGIVES,
     },
@@ -49,7 +49,7 @@ _COMPOSITE = three_rates(
     forgives={
         "f1": "coverage on the side of recall (one point hits an event); a false alarm costs one "
         "point, so more hits on long events buy false alarms back",
-        "precision": "missed events and missed points, wholly; a false alarm costs one point, so "
+        "precision": "missed events and missed points; a false alarm costs one point, so "
         "more hits on long events buy false alarms back",
         "recall": _HIT_FORGIVES,
     },
@@ -69,9 +69,9 @@ _REVISED = three_rates(
     reference="A. Bhatnagar et al. (2021). Merlion: A Machine Learning Library for Time Series. "
     "arXiv:2109.09265.",
     forgives={
-        "f1": "coverage, wholly: sparse random alarms beat honest ones, whose false points are "
+        "f1": "low coverage: sparse random alarms beat honest ones, whose false points are "
         "more; nothing else: a false alarm of 10 points outweighs 9 hit events",
-        "precision": "missed events, wholly; and coverage, wholly: sparse random alarms beat "
+        "precision": "missed events; and low coverage: sparse random alarms beat "
         "honest ones, whose false points are more; nothing else: a false alarm of 10 points "
         "outweighs 9 hit events",
         "recall": _HIT_FORGIVES,
@@ -95,9 +95,9 @@ _EVENTWISE = three_rates(
     reference="M. E. A. Sehili and Z. Zhang (2023). Multivariate Time Series Anomaly Detection: "
     "Fancy Algorithms and Flawed Evaluation Methodology. arXiv:2308.13068.",
     forgives={
-        "f1": "coverage, wholly; overhang, where there is much normal time",
-        "precision": "missed events, wholly; and coverage, wholly; overhang, where there is much "
-        "normal time",
+        "f1": "low coverage; alarms that are too wide, where there is much normal time",
+        "precision": "missed events; and low coverage; alarms that are too wide, where there is "
+        "much normal time",
         "recall": _HIT_FORGIVES,
     },
     notes="dtaianomaly has it as EventWisePrecision, EventWiseRecall and EventWiseFBeta.",
@@ -108,7 +108,7 @@ _SI = (
     "Detection Models. ISSRE. arXiv:2402.10802."
 )
 _ONCE_HIT = (
-    "coverage, wholly (with k: of an event hit within its first k points), so much that random "
+    "low coverage (with k: of an event hit within its first k points), so much that random "
     "alarms may beat honest ones on long events"
 )
 _ITEMS: dict[str, Any] = {
@@ -130,7 +130,7 @@ _WEIGHTED = three_rates(
     group="events",
     forgives={
         "f1": f"{_ONCE_HIT}; a false alarm costs one point",
-        "precision": f"missed events, wholly; and {_ONCE_HIT}; a false alarm costs one point",
+        "precision": f"missed events; and {_ONCE_HIT}; a false alarm costs one point",
         "recall": f"every false alarm; and {_ONCE_HIT}",
     },
     notes="""weight="one"     every event weighs 1 (EasyTSAD: squeeze)

@@ -28,11 +28,11 @@ _DELAY = three_rates(
     reference="H. Ren et al. (2019). Time-Series Anomaly Detection Service at Microsoft. KDD. "
     "arXiv:1906.03821.",
     forgives={
-        "f1": "coverage, wholly, of an event hit in time; a late hit is worth nothing, and a false "
+        "f1": "low coverage of an event hit in time; a late hit is worth nothing, and a false "
         "alarm costs one point",
-        "precision": "missed events, wholly, and late hits, which count as no alarm; and coverage, "
-        "wholly, of an event hit in time; a false alarm costs one point",
-        "recall": "every false alarm; and coverage, wholly, of an event hit in time; a late hit is "
+        "precision": "missed events, and late hits, which count as no alarm; and low "
+        "coverage of an event hit in time; a false alarm costs one point",
+        "recall": "every false alarm; and low coverage of an event hit in time; a late hit is "
         "worth nothing",
     },
     always_shown=("k",),
@@ -59,7 +59,7 @@ _LATENCY = three_rates(
     forgives={
         "f1": "gaps after the first hit, and false alarms beyond the first of a batch, so much "
         "that random alarms come close to honest ones on long events",
-        "precision": "missed events, wholly; and gaps after the first hit, which count as right, "
+        "precision": "missed events; and gaps after the first hit, which count as right, "
         "and false alarms beyond the first of a batch, so much that random alarms may beat honest "
         "ones on long events",
         "recall": "every false alarm; and gaps after the first hit",
@@ -84,7 +84,7 @@ _TOLERANT = three_rates(
     "for Sequences. arXiv:2008.05788.",
     forgives={
         "f1": "being early or late by up to the tolerance, and every gap of up to twice as much",
-        "precision": "missed events, wholly; and being early or late by up to the tolerance",
+        "precision": "missed events; and being early or late by up to the tolerance",
         "recall": "every false alarm; and being early or late by up to the tolerance, and every "
         "gap of up to twice as much",
     },
@@ -109,7 +109,7 @@ _SOFTED = three_rates(
     "Detection. arXiv:2304.00439.",
     forgives={
         "f1": "being early or late, the less the further, up to the reach",
-        "precision": "missed events, wholly; and being early or late, the less the further",
+        "precision": "missed events; and being early or late, the less the further",
         "recall": "every false alarm; and being early or late, the less the further",
     },
     always_shown=("reach", "match"),
