@@ -21,6 +21,7 @@ export function showAgreement(data: Ranking): void {
 export function showFlips(data: Ranking): void {
   let shown = PAGE;
   const pairs = (data.detectors.length * (data.detectors.length - 1)) / 2;
+  byId("flips").closest("table")!.hidden = data.flips.length === 0;
   byId("flips-said").textContent = data.flips.length
     ? `Of ${many(pairs, "pair")} of detectors ${count(data.flips.length)} change places with the metric (by the mean over the series that all share).`
     : "Every metric gives every pair of detectors the same order.";

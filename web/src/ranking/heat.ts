@@ -62,7 +62,7 @@ export class Heat {
       const cells = this.columns.map((d, c) => this.cell(s, d, low, high, r === 0 && c === 0));
       return el("tr", {}, el("th", { scope: "row" }, this.link(s)), ...cells);
     });
-    const caption = el("caption", {}, `${this.data.metrics[this.chosen]}: the stronger the colour, the better; arrow keys move, Enter opens a cell`);
+    const caption = el("caption", {}, `${this.data.metrics[this.chosen]}: the stronger the colour, the better`, el("span", { class: "no-print" }, "; arrow keys move, Enter opens a cell"));
     byId("heat").replaceChildren(el("table", {}, caption, el("thead", {}, head), el("tbody", {}, ...body)));
     const hidden = this.order.length - rows.length;
     byId("heat-more").hidden = hidden <= 0;

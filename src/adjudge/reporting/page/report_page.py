@@ -122,7 +122,7 @@ def write_report(
     words["settings"] = [
         *((f"threshold of {d['name']}", _said_threshold(d)) for d in detectors),
         ("K", f"{settings['k']:g}"),
-        ("islands", f"{settings['width']} points, {settings['islands']}, "
+        ("islands", f"{_many(settings['width'], 'point')}, {settings['islands']}, "
                     f"margin {settings['margin']}"),
     ]  # fmt: skip
     return write_page(path, page("report", payload, **words))
