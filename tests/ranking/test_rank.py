@@ -6,11 +6,13 @@ import math
 
 import numpy as np
 import pandas as pd
+import pyarrow.parquet as pq
 import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.ranking import rank, work
+from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.stores import RankingFolder
 from ranking.benchmark import benchmark, series, write
 
@@ -422,6 +424,18 @@ def test_names_and_numbers_come_back_exactly(tmp_path):
     assert (row["series"], row["detector"]) == (name, "'=cmd")
     assert float(row["value"]) == found.results[0]["value"]
     assert "\x1b" not in repr(found) + found.to_markdown()
+
+
+@pytest.mark.parametrize("name", ["=a", "'=a", "''=a", "'a", "-1", "'", "'@'", "\t", "a=b"])
+def test_a_quote_before_a_formula_is_taken_away_again(name, tmp_path):
+    labels, scores = series(1)
+    rank({name: (labels, {name: scores["good"]})}, "auc_roc", out=tmp_path, **QUICK)
+    (cell,) = {row["detector"] for row in read(tmp_path / "results.csv")}
+    assert not cell.startswith(("=", "+", "-", "@", "\t"))
+    (row,) = read_ranking(tmp_path).results
+    assert (row["series"], row["detector"]) == (name, name)
+    (row,) = pq.read_table(tmp_path / "results.parquet").to_pylist()
+    assert (row["series"], row["detector"]) == (name, name)
 
 
 def test_an_infinite_threshold_is_a_number(tmp_path):

@@ -1,7 +1,8 @@
 """Tables of a ranking as files: the same work gives the same bytes.
 
 Numbers have every digit they need; what is undefined is an empty cell. Text that a spreadsheet
-would run as a formula gets a quote in front.
+would run as a formula gets a quote in front, and so does text that has quotes in front of one:
+taking one quote away gives back every name. Parquet, which no spreadsheet runs, has them exactly.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
 
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FORMULA = re.compile("'*[=+@\t\r-]")
 _TEXT = frozenset({"group", "series", "detector", "asked", "metric", "chosen_by", "error"})
 _WHOLE = frozenset({"width", "shifts"})
 _BATCH = 1000
@@ -33,18 +35,17 @@ def csv_lines(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Itera
 def read_rows(lines: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
     """Read the rows of such a table back: an empty cell is None.
 
-    >>> read_rows([{"detector": "'=a", "value": "0.5", "p_value": ""}])
-    [{'detector': '=a', 'value': 0.5, 'p_value': None}]
+    >>> read_rows([{"series": "''=b", "detector": "'=a", "value": "0.5", "p_value": ""}])
+    [{'series': "'=b", 'detector': '=a', 'value': 0.5, 'p_value': None}]
     """
     return [{name: _read(name, cell) for name, cell in line.items()} for line in lines]
 
 
 def _read(name: str, cell: str) -> Any:
-    if name == "error":
-        return cell or None
-    if name in _TEXT:
-        return cell[1:] if cell.startswith("'") and cell[1:].startswith(_FORMULA) else cell
-    return _value(name, cell)
+    if name not in _TEXT:
+        return _value(name, cell)
+    text = cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
+    return text or None if name == "error" else text
 
 
 def write_parquet(source: Path, target: BinaryIO) -> None:
@@ -62,7 +63,19 @@ def write_parquet(source: Path, target: BinaryIO) -> None:
     parse = pc.ParseOptions(newlines_in_values=True)
     with pq.ParquetWriter(target, schema) as writer:
         for batch in pc.open_csv(source, parse_options=parse, convert_options=convert):
-            writer.write_batch(batch)
+            writer.write_batch(_exact(batch))
+
+
+def _exact(batch: Any) -> Any:
+    """Take away the quotes that only a spreadsheet needs."""
+    import pyarrow as pa  # noqa: PLC0415 - only where it is there
+    import pyarrow.compute as pc  # noqa: PLC0415 - the same
+
+    columns = [
+        pc.replace_substring_regex(column, "^'('*[=+@\\t\\r-])", "\\1") if name in _TEXT else column
+        for name, column in zip(batch.schema.names, batch.columns, strict=True)
+    ]
+    return pa.record_batch(columns, schema=batch.schema)
 
 
 def _lines(rows: Iterable[Iterable[object]]) -> str:
@@ -82,7 +95,7 @@ def _cell(value: object) -> object:
     if value is None or (isinstance(value, float) and math.isnan(value)):
         return ""
     if isinstance(value, str):
-        return "'" * value.startswith(_FORMULA) + value
+        return f"'{value}" if _FORMULA.match(value) else value
     return value
 
 
