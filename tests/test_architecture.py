@@ -77,7 +77,7 @@ PACKAGES = {
         page.plain_names page.packing page.assembly page.playground_page page.ranking_page
         page.time_axis page.overview page.report_page
         page.series_pages page""",
-    "compat": "pasted_loops tsb_ad differences",
+    "compat": "pasted_loops tsb_ad conventions differences",
     "integrations": "sklearn torchmetrics sktime timeeval dtaianomaly",
     "__init__": "",
     "cli": """

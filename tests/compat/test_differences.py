@@ -7,7 +7,8 @@ import pytest
 
 import adjudge as aj
 from adjudge import compat
-from adjudge.compat import differences
+from adjudge.compat import conventions as conventions_module
+from adjudge.compat.conventions import conventions
 from adjudge.compat.differences import explain_difference
 from values import filled
 
@@ -21,7 +22,7 @@ SERIES = np.repeat([0, 1, 2], 100)
 def tried(scores, at=None):
     """All conventions, with their values."""
     case = aj.Case(LABELS, scores)
-    return dict(differences._conventions(case, at))  # noqa: SLF001 - computed once for all
+    return dict(conventions(case, at, lambda *_: None))
 
 
 @cache
@@ -151,7 +152,15 @@ def test_no_events_and_infinite_scores_are_no_trouble():
 
 
 def test_what_is_undefined_in_every_series_has_no_mean():
-    found = dict(differences._mean_over_series(  # noqa: SLF001 - the same, and quick
+    found = dict(conventions_module._mean_over_series(  # noqa: SLF001 - the same, and quick
         aj.Case(np.zeros(40, int), np.zeros(40, int), series=np.repeat([0, 1], 20)), None
     ))  # fmt: skip
     assert not [words for words in found if words.startswith(("f1", "precision", "recall"))]
+
+
+def test_it_is_told_how_far_it_is():
+    told = []
+    explain_difference(LABELS[:60], FLAGS[:60], "0.5", progress=lambda *now: told.append(now))
+    assert [done for done, *_ in told] == list(range(len(told)))
+    assert {total for _, total, _ in told} == {len(told) - 1}
+    assert told[0][2] == "f1"

@@ -211,9 +211,9 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
 
     table = source.read(file)
     _, column = _one_detector(table, "explain-diff")
-    found = explain_difference(
-        table.labels, column, theirs, at=at, series=table.series, where=table.where
-    )
+    how: dict[str, Any] = {"at": at, "series": table.series, "where": table.where}
+    with progress(table.name) as advance:
+        found = explain_difference(table.labels, column, theirs, progress=advance, **how)
     click.echo(str(found))
     if not found.matches:
         sys.exit(1)
