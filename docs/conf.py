@@ -26,7 +26,7 @@ suppress_warnings = ["myst.header"]  # the page of axioms skips a level
 autosummary_generate = True
 autosummary_filename_map = {  # disks that do not tell Audit from audit must hold both
     f"adjudge.{name}": f"adjudge.{name}-class"
-    for name in ("Audit", "Chance", "Metric", "Ranking", "Study")
+    for name in ("Audit", "Chance", "Curve", "Metric", "Ranking", "Study")
 }
 autodoc_typehints = "none"  # the parameters' sections have them, in words
 autodoc_member_order = "bysource"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+import adjudge as aj
 from adjudge.cli import main
 from adjudge.judging.demo import demonstration
 
@@ -69,6 +70,11 @@ def test_the_command_lines_of_the_readme_use_options_that_exist():
             verb = line.split()[1]
             known = CliRunner().invoke(main, [verb, "--help"]).stdout
             assert all(option in known for option in re.findall(r"--\w+", line)), line
+
+
+def test_every_public_name_stands_in_the_python_reference():
+    listed = (ROOT / "docs" / "api.md").read_text().split()
+    assert set(aj.__all__) - {"__version__", "catalogue"} <= set(listed)
 
 
 def test_links_lead_somewhere():

@@ -8,7 +8,7 @@
 
 Every metric of the catalogue is a name here (``aj.f1_ba``): with arrays it gives a float, with
 settings alone a new metric. ``aj.evaluate`` judges detectors by several metrics, ``aj.explain``
-gives the receipt of a score, ``aj.curve`` every threshold, ``aj.chance`` what luck would have
+gives the receipt of a score, ``aj.curve`` every threshold, ``aj.chance`` what chance would have
 scored, and ``aj.compare`` whether one of two detectors is really ahead. ``aj.simulate`` draws
 detectors, ``aj.study`` repeats the paper's experiments, ``aj.audit`` holds a metric against axioms.
 """

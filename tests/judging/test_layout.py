@@ -142,7 +142,7 @@ def test_thresholds_are_told_once_or_for_each_detector():
     assert "mine: flagged above 0.9" in apart.to_text()
     assert re.search(r"theirs: flagged above [\d.]+, by top\(20\)", apart.to_text())
     oracle = aj.evaluate(LABELS, MINE, "best(f1)", chance=False).to_text()
-    assert "chosen with the labels in hand, an upper bound, not a result" in oracle
+    assert "chosen by looking at the labels, an upper bound, not a result" in oracle
 
 
 def test_another_reading_is_told_where_it_is_down_at_chance():

@@ -78,7 +78,7 @@ class Result:
 class Audit:
     """Results of all axioms for one metric.
 
-    ``audit["C-1"]`` is the whole result of an axiom: outcome: statistic, bound, trials, seconds, a
+    ``audit["C-1"]`` is the whole result of an axiom: outcome, statistic, bound, trials, seconds, a
     sentence, extras and a counterexample.
 
     Attributes

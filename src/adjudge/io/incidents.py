@@ -56,7 +56,7 @@ def read_incidents(
     alerts
         The files of alerts: one detector each, called as its file.
     span
-        From when to when there was a watch, half-open.
+        The time that was watched, half-open.
     every
         The length of a step; None: as long as the times allow.
     unit

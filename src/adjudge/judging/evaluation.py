@@ -64,7 +64,7 @@ def evaluate(
     seed: int = 0,
     progress: Callable[[int, int], None] | None = None,
 ) -> Judgement:
-    """Judge one or several detectors, each value beside what luck would have made of it.
+    """Judge one or several detectors, each value beside what chance would have scored.
 
     Parameters
     ----------
@@ -95,10 +95,10 @@ def evaluate(
         Whether ``best(...)`` stands for the metrics that need a threshold, where `metrics` is not
         given or "all", scores are real and there is no threshold. False leaves these metrics out.
     chance : bool, optional
-        Hold every value against the same alarms, shifted. False is quicker. Default: yes, but
-        not for "all" metrics.
+        Also give what the same alarms score at other places in time. False is quicker. Default:
+        yes, but not for "all" metrics.
     null : "shifted", "nearby", "white" or a null model
-        What the values are held against: the same alarms at any other place; at places within a
+        What chance is: the same alarms at any other place; at places within a
         tenth of the series; white noise of the same rate; or an object that keeps the contract
         of `adjudge.noise.null_model.Null`.
     shifts : int, optional

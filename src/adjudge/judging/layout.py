@@ -79,7 +79,7 @@ def chance_table(
 
     Columns in which nothing stands are left out. Always there, if there is room: value, by chance,
     interval, p. On request: what alarming always scores, the share of the way from chance to
-    perfect, and by how much a best threshold flatters.
+    perfect, and by how much a best threshold makes values too high.
     """
     digits = style.digits
     shown: list[tuple[str, int, Callable[[Finding], str]]] = [
@@ -99,7 +99,7 @@ def chance_table(
         shown += [
             ("alarm always", 6, lambda row: beside_text(row, row.all_alarms, digits)),
             ("corrected", 7, lambda row: cell(row.corrected, digits)),
-            ("flatters by", 8, lambda row: beside_text(row, row.optimism, digits)),
+            ("too high by", 8, lambda row: beside_text(row, row.optimism, digits)),
             ("chosen by", _HIDDEN_FIRST, lambda row: row.rule or row.chosen_by),
         ]
     columns = (Column(name, tuple(map(say, rows)), rank=rank) for name, rank, say in shown)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from adjudge.judging.result_row import Finding
 
-ORACLE = "best: threshold chosen with the labels in hand, an upper bound, not a result"
+ORACLE = "best: threshold chosen by looking at the labels, an upper bound, not a result"
 
 
 def common_threshold(rows: Sequence[Finding]) -> bool:

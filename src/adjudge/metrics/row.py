@@ -22,7 +22,7 @@ class Row:
     """One row of the catalogue: what a metric is made of, and all there is to say about it.
 
     A part (``measure``, ``adjust``, ``count``) is a function, or a dataclass whose fields become
-    settings of the metric. A row that is no sentence of three verbs has ``count=None``, and its
+    settings of the metric. A metric that is not made of these three has ``count=None``, and its
     ``measure`` takes scores (or flags) and events.
     """
 

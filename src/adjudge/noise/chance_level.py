@@ -37,9 +37,9 @@ class Chance:
     """What a null model scores."""
 
     expected: float
-    """The measure of the expected masses (a ratio of expectations); NaN where not known."""
+    """The metric of the expected counts (a ratio of means); NaN where these are not known."""
     mean: float
-    """The expectation of the value itself."""
+    """The mean of the value itself."""
     sd: float
     """Its standard deviation."""
     method: str

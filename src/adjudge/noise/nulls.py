@@ -2,8 +2,8 @@
 
 Two of them, always named. *The same alarms, shifted*: the alarms' own clustering is kept, only
 their place is random; this is the fair opponent of a detector at hand. *White noise*: a flag at
-each point independently; this is the paper's, and it slanders every detector whose alarms come in
-runs.
+each point independently; this is the paper's. It asks too much of a detector whose alarms come in
+runs, because scattered flags hit more events.
 
 What both have in common is the one question that expectations need: how likely does a window
 of k neighbouring points hold an alarm?

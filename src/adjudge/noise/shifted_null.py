@@ -28,5 +28,5 @@ class ShiftedNull:
         return shifting.values(metric, shifts, seed)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """Give the measure of the expected masses where these are known, else the mean."""
+        """Give the chance level: from expected counts where they are known, else the mean."""
         return chance_of_shifts(metric, shifting.case, null).level

@@ -19,8 +19,8 @@ _DRAWS = 199
 class WhiteNull:
     """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
 
-    It is the null model of the paper's theorems. Real alarms come in runs, and many separate
-    points hit more events than a few runs: it slanders them.
+    It is the null model of the paper's theorems. Real alarms come in runs, and as many
+    separate points hit more events: beside it real detectors look worse than they are.
 
     >>> WhiteNull().name
     'white noise of the same rate'
@@ -38,7 +38,7 @@ class WhiteNull:
         return NullValues(drawn, exact=False)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """Give the measure of the expected masses where these are known, else the mean."""
+        """Give the chance level: from expected counts where they are known, else the mean."""
         events, white = shifting.case.events, White(_rate(metric, shifting))
         return chance_of_noise(metric, events, white, null.values).level
 
