@@ -44,7 +44,7 @@ PACKAGES = {
         probabilities closed_forms nulls expectation moments circles offsets laid_flags flag_shifts
         laid_ranks laid_islands score_levels score_shifts p_values pieces shifts
         intervals area_intervals chance_level null_model shifted_null nearby_null white_null
-        null_choice chance_line label_slack overshoot paired events_needed
+        null_choice chance_line label_slack overshoot paired area_pair events_needed
         comparison_result comparison""",
     "judging": """
         metric_choice tuning preparation event_list receipt_layout receipt result_row wording

@@ -275,13 +275,6 @@ def test_neither_is_ahead_of_its_equal():
     ).replace("0.9449", f"{aj.f1_pa(LABELS, GOOD):.4f}")
 
 
-def test_areas_are_refused():
-    with refused(
-        "auc_roc judges every threshold at once; compare takes a metric at a threshold or best(...)"
-    ):
-        compare(LABELS, GOOD, FAIR, "auc_roc")
-
-
 @pytest.mark.parametrize("spec", ["hausdorff_distance", "f1_kpa_area"])
 def test_what_is_no_sum_over_events_is_refused(spec):
     with refused(f"{spec} is no sum over events and alarms, so compare cannot redraw them"):

@@ -26,9 +26,9 @@ from adjudge.noise.offsets import generator
 from adjudge.noise.pieces import CasePieces, weighed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
-    from adjudge._typing import Floats
+    from adjudge._typing import Floats, Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.pieces import Pieces
 
@@ -183,13 +183,22 @@ AREAS: dict[object, Callable[[Floats, Floats], Floats]] = {
 
 
 def _read_anew(metric: Metric, case: Case, rng: np.random.Generator) -> Floats:
-    """Draw events with half of the normal time on either side, and read the metric on them."""
-    events, bounds = case.events, case.events.series_bounds
-    draws = min(_DRAWS // 4, _REREAD // (10 * events.n))
-    middle = (events.stops[:-1] + events.starts[1:]) // 2
-    cuts = np.unique(np.concatenate([bounds, middle]))
+    """Read the metric on pieces that are drawn again; not on long series, where it takes long."""
+    draws = min(_DRAWS // 4, _REREAD // (10 * case.events.n))
+    return np.array(
+        [
+            metric.reading(Case(events, case.given[points])).value
+            for events, points in redrawn(case.events, draws, rng)
+        ]
+    )
+
+
+def redrawn(
+    events: Events, draws: int, rng: np.random.Generator
+) -> Iterator[tuple[Events, Positions]]:
+    """Draw events with half of the normal time on either side: the truth, and which points."""
+    cuts = middle_cuts(events)
     judged = np.ones(events.n, bool) if events.judged is None else events.judged
-    values = []
     for _ in range(draws):
         chosen = rng.integers(len(cuts) - 1, size=len(cuts) - 1)
         lengths = np.diff(cuts)[chosen]
@@ -201,5 +210,14 @@ def _read_anew(metric: Metric, case: Case, rng: np.random.Generator) -> Floats:
             drawn = Events.from_labels(events.labels[points], series=series, where=where)
             if events.clock is not None:
                 drawn = replace(drawn, clock=Clock(events.clock.instants[points]))
-            values.append(metric.reading(Case(drawn, case.given[points])).value)
-    return np.array(values)
+            yield drawn, points
+
+
+def middle_cuts(events: Events) -> Positions:
+    """Cut time amid the normal stretches between events, and between series.
+
+    >>> middle_cuts(Events.from_labels([0, 1, 0, 0, 1, 0]))
+    array([0, 3, 6])
+    """
+    middle = (events.stops[:-1] + events.starts[1:]) // 2
+    return np.unique(np.concatenate([events.series_bounds, middle]))

@@ -22,7 +22,7 @@ from adjudge.noise.paired import resampled
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats
-    from adjudge.noise.paired import Pair
+    from adjudge.noise.paired import Paired
 
 _TWO_SIDED, _POWER = 1.96, 0.8416
 _LEVEL = 0.05
@@ -54,23 +54,42 @@ class Needed(NamedTuple):
 
 
 def events_needed(
-    pair: Pair, difference: float, luck: Floats, drawn: Floats, rng: np.random.Generator
+    difference: float,
+    luck: Floats,
+    drawn: Floats,
+    count: int,
+    rng: np.random.Generator,
+    pair: Paired | None = None,
 ) -> Needed:
-    """Say how many events it takes to see the difference with a power of 80 % at 5 %."""
+    """Say how many events it takes to see the difference with a power of 80 % at 5 %.
+
+    Parameters
+    ----------
+    difference : float
+        What was seen.
+    luck, drawn : array
+        Differences that swaps make, and that other events would have made.
+    count : int
+        How many events there are.
+    rng : Generator
+        Draws the pieces.
+    pair : Paired, optional
+        The pieces, so that few events can be counted out. Without it the number is an estimate.
+    """
     luck, drawn = luck[~np.isnan(luck)], drawn[~np.isnan(drawn)]
     if not luck.size or not drawn.size or math.isnan(difference) or abs(difference) <= TIE:
         return Needed(None)
-    count = len(pair.events)
-    swaps, other = math.sqrt(np.mean(luck**2)), _spread(pair, rng)
+    swaps = math.sqrt(np.mean(luck**2))
+    other = float(drawn.std()) if pair is None else _spread(pair, rng)
     ratio = (_TWO_SIDED * swaps + _POWER * other) / abs(difference)
     events = max(_FEWEST, math.ceil(count * ratio**2))
-    if events <= _COUNTED:
+    if pair is not None and events <= _COUNTED:
         events = _counted_out(pair, rng)
     ends = np.quantile(drawn, _ENDS) * np.sign(difference)
     return Needed(events, _span(events, abs(difference), float(ends.min()), float(ends.max())))
 
 
-def power(pair: Pair, events: int, rng: np.random.Generator, tries: int = _TRIES) -> float:
+def power(pair: Paired, events: int, rng: np.random.Generator, tries: int = _TRIES) -> float:
     """Count how often so many events, drawn from those there are, show a difference at 5 %."""
     units = pair.units[resampled(pair, events, tries, rng)]  # try, unit, detector, mass
     gain = units[:, :, 1] - units[:, :, 0]
@@ -86,13 +105,13 @@ def power(pair: Pair, events: int, rng: np.random.Generator, tries: int = _TRIES
     return float(np.mean(able & (reached / defined <= _LEVEL)))
 
 
-def _spread(pair: Pair, rng: np.random.Generator) -> float:
+def _spread(pair: Paired, rng: np.random.Generator) -> float:
     """Give the spread of the difference when the pieces are drawn with replacement."""
     chosen = resampled(pair, len(pair.events), _TRIES, rng)
     return float(np.nanstd(pair.differences(pair.units[chosen].sum(axis=1))))
 
 
-def _counted_out(pair: Pair, rng: np.random.Generator) -> int:
+def _counted_out(pair: Paired, rng: np.random.Generator) -> int:
     """Halve the stretch of numbers until the power passes 80 %."""
     low, high = _FEWEST - 1, 2 * _COUNTED
     while high - low > 1:

@@ -21,7 +21,7 @@ class LaidRanks:
     def __init__(self, case: Case, circles: Circles) -> None:
         judged = case.events.judged
         scores = case.scores if judged is None else case.scores[judged]
-        self.judged, self.distinct = _ranked(scores)
+        self.judged, self.distinct = ranked(scores)
         self.tied = self.distinct < scores.size
         everywhere = np.zeros(case.events.n, np.int32)
         everywhere[slice(None) if judged is None else judged] = self.judged
@@ -29,7 +29,7 @@ class LaidRanks:
         self.reaching = count_reaching(self.judged, self.distinct)
 
 
-def _ranked(scores: Array) -> tuple[Array, int]:
+def ranked(scores: Array) -> tuple[Array, int]:
     """Number the distinct scores from the lowest up."""
     lowest, highest = scores.min(), scores.max()
     above = scores > lowest

@@ -6,6 +6,7 @@ made of a piece; other events would have been other pieces.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -60,8 +61,39 @@ def detector_side(metric: Metric, case: Case) -> Side:
     return Side(rows, stretches, imagine(metric, rows, flags, events), at)
 
 
-class Pair:
-    """Two detectors on the same pieces.
+class Paired(ABC):
+    """Two detectors on the same pieces of time: what luck may swap, and what is drawn again."""
+
+    events: Floats
+    """What each event adds to the sums of a and of b."""
+    units: Floats
+    """The same for all pieces, events first."""
+
+    @abstractmethod
+    def differences(self, sums: Floats) -> Floats:
+        """Give the first value less the second, of sums for both detectors along the last axes."""
+
+    @abstractmethod
+    def drawn(self, draws: int, rng: np.random.Generator) -> Floats:
+        """Draw the difference again, had other events and other normal time occurred."""
+
+    def swapped(self, draws: int, rng: np.random.Generator) -> Swaps:
+        """Swap what a and b made of the units: every way there is, or so many ways at random."""
+        gain = self.units[:, 1] - self.units[:, 0]  # what b has more than a
+        gain = gain[np.any(gain != 0, axis=1)]
+        exact = len(gain) <= _ALL_SWAPS
+        if exact:
+            moved = every_choice(len(gain)) @ gain
+        else:
+            size = max(1, _BLOCK // len(gain))
+            sizes = (min(size, draws - start) for start in range(0, draws, size))
+            moved = np.concatenate([rng.integers(2, size=(k, len(gain))) @ gain for k in sizes])
+        a, b = self.units.sum(axis=0)
+        return Swaps(self.differences(np.stack([a + moved, b - moved], axis=1)), exact)
+
+
+class Pair(Paired):
+    """Two detectors at a threshold each.
 
     Parameters
     ----------
@@ -96,26 +128,6 @@ class Pair:
         values = self.measured(sums)
         return np.asarray(values[..., 0] - values[..., 1])
 
-    @property
-    def differing(self) -> Floats:
-        """What b has more than a, in the units in which they differ."""
-        gain: Floats = self.units[:, 1] - self.units[:, 0]
-        return np.asarray(gain[np.any(gain != 0, axis=1)])
-
-    def swapped(self, draws: int, rng: np.random.Generator) -> Swaps:
-        """Swap what a and b made of the units: every way there is, or so many ways at random."""
-        gain = self.differing
-        exact = len(gain) <= _ALL_SWAPS
-        if exact:
-            chosen = np.arange(1 << len(gain))[:, np.newaxis] >> np.arange(len(gain)) & 1
-            moved = chosen @ gain
-        else:
-            size = max(1, _BLOCK // len(gain))
-            sizes = (min(size, draws - start) for start in range(0, draws, size))
-            moved = np.concatenate([rng.integers(2, size=(k, len(gain))) @ gain for k in sizes])
-        a, b = self.units.sum(axis=0)
-        return Swaps(self.differences(np.stack([a + moved, b - moved], axis=1)), exact)
-
     def drawn(self, draws: int, rng: np.random.Generator) -> Floats:
         """Draw the difference again, with the weights of `adjudge.noise.intervals`.
 
@@ -144,7 +156,19 @@ class Pair:
         return false
 
 
-def resampled(pair: Pair, events: int, draws: int, rng: np.random.Generator) -> Positions:
+def every_choice(count: int) -> Positions:
+    """List every way to swap some of so many units.
+
+    >>> every_choice(2)
+    array([[0, 0],
+           [1, 0],
+           [0, 1],
+           [1, 1]])
+    """
+    return np.arange(1 << count)[:, np.newaxis] >> np.arange(count) & 1
+
+
+def resampled(pair: Paired, events: int, draws: int, rng: np.random.Generator) -> Positions:
     """Draw so many events, and normal stretches in proportion, with replacement: unit numbers."""
     count, units = len(pair.events), len(pair.units)
     own = rng.integers(count, size=(draws, events))
