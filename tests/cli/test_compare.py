@@ -68,7 +68,7 @@ def test_best_and_thresholds_of_their_own(file):
         (("--score", "mine"), "compare takes two detectors, got 1 (mine); choose them with"),
         (("--score", "*i*", "--at", "1"), "compare takes two detectors, got 3 (mine, theirs, th"),
         (TWO[:4], "f1_ba needs 0/1 flags or at=<threshold>"),
-        ((*TWO[:4], "--metric", "ap"), "compare takes a metric at a threshold or best(...)"),
+        ((*TWO[:4], "--metric", "f1_kpa_area"), "is no sum over events and alarms"),
         ((*TWO[:4], "--tune-on", "third"), "compare takes --at or --best, not --tune-on"),
     ],
 )
