@@ -69,6 +69,16 @@ def audit(
     progress : callable, optional
         Called as ``progress(axiom, done, total)`` before each axiom.
 
+    Returns
+    -------
+    Audit
+        An outcome with a sentence, and a counterexample where there is one, per axiom.
+
+    Raises
+    ------
+    InputError
+        If the metric is none, or an axiom or a setting is not known.
+
     Examples
     --------
     >>> found = audit("f1_pa", ["C-3", "L6"])

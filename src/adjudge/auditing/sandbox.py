@@ -209,7 +209,7 @@ def _tell(answers: socket.socket, token: bytes) -> None:  # pragma: no cover - i
 def _serve(
     metric: Callable[..., Any], asked: Connection[Any, Any], answers: socket.socket, token: bytes
 ) -> None:  # pragma: no cover - in the worker
-    """Give values until there are no more pairs."""
+    """Values until there are no more pairs."""
     noticed, process = isolate(asked.fileno(), answers.fileno()), os.getpid()
     while True:
         for labels, given in pickle.loads(asked.recv_bytes()):  # noqa: S301 - our own arrays

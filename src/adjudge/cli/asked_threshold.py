@@ -26,7 +26,7 @@ class AskedThreshold:
     """Whether the rule is to learn on a part: ``--train`` or ``--train-length``."""
 
     def of(self, table: Table, detector: str) -> Any:
-        """Give the threshold of one detector: a number, a rule, or None."""
+        """The threshold of one detector: a number, a rule, or None."""
         from adjudge.judging.tuning import tuned
         from adjudge.measure.thresholds import Rule
         from adjudge.metrics.threshold_reader import threshold

@@ -157,7 +157,7 @@ def explain(
     all_rows: bool,
     shape: str | None,
 ) -> None:
-    """Give the receipt of a score: what each event earned, what each false alarm cost.
+    """The receipt of a score: what each event earned, what each false alarm cost.
 
     Shown are the ten events that lost most and the ten dearest alarms, then the stretches of the
     series where these are; --json and --csv have every row.

@@ -120,7 +120,7 @@ def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[
 
 
 def _defined(achieved: dict[str, float]) -> dict[str, float | None]:
-    """Give None for undefined: JSON has no NaN."""
+    """None where a value is undefined: JSON has no NaN."""
     return {name: None if math.isnan(value) else value for name, value in achieved.items()}
 
 

@@ -50,7 +50,7 @@ class Source:
     every: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Table]]]:
-        """Give each table that the files, folders and benchmarks hold: its name, a way to read."""
+        """Each table that the files, folders and benchmarks hold: its name, a way to read."""
         if self.truth is not None or not files:
             yield self.truth or "", partial(self.read, *files)
             return
@@ -122,7 +122,7 @@ def _announced(load: Callable[[], Table]) -> Table:
 
 
 def _files_in(folder: str) -> list[str]:
-    """Give the files of a folder that can be read as tables, in order."""
+    """The files of a folder that can be read as tables, in order."""
     from adjudge.io.compressed import without_packing
     from adjudge.io.one_file import SUFFIXES
 

@@ -52,7 +52,7 @@ def conventions(
 
 
 def _groups(case: Case, at: float | None) -> Iterator[tuple[str, Iterable[tuple[str, float]]]]:
-    """Give the conventions in groups, each with its name; none is tried before it is asked for."""
+    """The conventions in groups, each with its name; none is tried before it is asked for."""
     for spec in [*catalogue, *(spec for spec in _VARIANTS if spec not in catalogue)]:
         yield spec, _of_case(case, [spec], at)
     if case.events.series_count > 1:
@@ -105,7 +105,7 @@ def _thresholds(
 
 
 def _rules(scores: Floats, case: Case) -> Iterator[tuple[str, float]]:
-    """Give the thresholds that are chosen without the labels, or almost."""
+    """The thresholds that are chosen without the labels, or almost."""
     for share in (0.9, 0.95, 0.99, 0.995):
         yield f"the {100 * share:g} % percentile", float(np.percentile(scores, 100 * share))
     mean, spread = float(scores.mean()), float(scores.std())
@@ -136,7 +136,7 @@ def _mean_over_series(case: Case, at: float | None) -> Iterator[tuple[str, float
 
 
 def _parts(case: Case) -> Iterator[tuple[str, Case]]:
-    """Give the same detector with points left out, with adjusted flags, or the other way round."""
+    """The same detector with points left out, with adjusted flags, or the other way round."""
     n = case.events.n
     cuts = {
         "without the first point": np.arange(1, n),
@@ -173,7 +173,7 @@ def _other_way(column: Any, case: Case) -> Flags:
 
 
 def _of_others(case: Case) -> Iterator[tuple[str, float]]:
-    """Give the numbers of other packages, with their defects."""
+    """The numbers of other packages, with their defects."""
     labels = case.events.labels
     if case.is_flags:
         yield "f1_pa, the first point never filled", adjusted_f1(labels, case.flags)

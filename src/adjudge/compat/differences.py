@@ -115,7 +115,7 @@ def _untold(done: int, total: int, what: str) -> None:
 
 
 def _step(theirs: str) -> float:
-    """Give the last printed digit's worth, as a share."""
+    """The last printed digit's worth, as a share."""
     if not isinstance(theirs, str) or not re.fullmatch(r"-?\d*\.?\d+", theirs):
         raise InputError(
             f"theirs must be a number as it was printed, such as 0.83, got {shown(theirs)}"

@@ -89,7 +89,7 @@ def adjust_predicts(
 
 
 def calc_point2point(predict: Column, actual: Column) -> tuple[float, ...]:
-    """Give f1, precision, recall, TP, TN, FP, FN, ROC area and accuracy of predictions, pointwise.
+    """F1, precision, recall, TP, TN, FP, FN, ROC area and accuracy of predictions, pointwise.
 
     The ROC area is that of the 0/1 predictions, not of any scores; 0 where it is undefined. The
     rates are NaN where they are 0/0.
@@ -177,7 +177,7 @@ def bf_search(
 
 
 def pot_result(score: Column, label: Column, threshold: float) -> tuple[dict[str, float], Flags]:
-    """Give the dictionary and the predictions that ``pot_eval`` returns, once it has a threshold.
+    """The dictionary and the predictions that ``pot_eval`` returns, once it has a threshold.
 
     Finding the threshold (peaks over threshold, from the scores of the training data) is the
     detector's business; what it is scored with is `f1_pa`.
@@ -192,7 +192,7 @@ def pot_result(score: Column, label: Column, threshold: float) -> tuple[dict[str
 
 
 def adjbestf1(y_true: Column, y_scores: Column, n_splits: int = 100) -> float:
-    """Give the best point-adjusted F1 over a linear grid of thresholds, as MOMENT does.
+    """The best point-adjusted F1 over a linear grid of thresholds, as MOMENT does.
 
     Points that score the threshold or more are predicted, for ``n_splits`` thresholds from the
     lowest to the highest score. Most of a grid is wasted where scores are skewed:

@@ -27,7 +27,7 @@ def get_metrics(
     version: str = "opt",  # noqa: ARG001 - their two ways give the same numbers
     thre: int = 250,
 ) -> dict[str, float]:
-    """Give the nine numbers of TSB-AD's ``get_metrics``, defects included.
+    """The nine numbers of TSB-AD's ``get_metrics``, defects included.
 
     Mind the order of the arguments: scores first. Without ``pred`` the five F-scores are those
     of an oracle: PA-F1, Event-based-F1, R-based-F1 and Affiliation-F at the best of 100 thresholds

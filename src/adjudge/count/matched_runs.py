@@ -128,7 +128,7 @@ class NearRuns(Counting):
         return Ledger(truth_rows(flags, events, np.ones_like(found), found), alarms)
 
     def _matches(self, starts: Positions, stops: Positions, events: Events) -> Positions:
-        """Give each run the event that it is matched with, or -1."""
+        """The event that each run is matched with, or -1."""
         from scipy.sparse import coo_array  # noqa: PLC0415 - who does not match pays nothing
         from scipy.sparse.csgraph import maximum_bipartite_matching  # noqa: PLC0415
 

@@ -110,6 +110,11 @@ class Case:
         """A case that may look at the caller's array of scores: for who drops it when they return.
 
         All else is as of any case; it spares one copy of the scores.
+
+        Parameters
+        ----------
+        labels, scores, series, where, time : column
+            As of any case.
         """
         events, given, raw, is_flags = _read(labels, scores, series, where, time=time)
         case = Case.__new__(cls)

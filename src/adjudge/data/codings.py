@@ -85,7 +85,7 @@ def refuse_two_values(array: Array, metric: str) -> None:
 
 
 def two_values(array: Array) -> tuple[float, float] | None:
-    """Give the lower and the higher value of an array that holds just two; else None.
+    """The lower and the higher value of an array that holds just two; else None.
 
     >>> two_values(np.array([2, 1, 1]))
     (1, 2)

@@ -1,16 +1,9 @@
 """Events: where the truth lies.
 
-An event is a maximal run of anomalous points, written as a half-open interval
-``[start, stop)``. `Events` is all that is known of the truth before a detector is looked at: the
-intervals, how many points there are, where one series ends and the next begins, and which
-points are judged at all. Every later step works on it without a Python loop over points.
-
-Conventions
------------
-- Positions are 0-based and count through all series; they never move.
-- A point that is not judged is neither truth nor alarm: a stretch of such points inside an
-  event parts it in two.
-- Events may touch (as intervals) but never overlap, and never cross from one series to the next.
+An event is a maximal run of anomalous points, written as a half-open interval ``[start, stop)``.
+Positions are 0-based and count through all series; they never move. A point that is not judged is
+neither truth nor alarm: a stretch of such points inside an event parts it in two. Events may touch
+but never overlap, and never cross from one series to the next.
 """
 
 from __future__ import annotations
@@ -38,7 +31,7 @@ from adjudge.data.event_checks import (
     series_bounds,
 )
 from adjudge.data.interval_reading import on_grid, on_index
-from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.intervals import fill, reduce_over, runs, stretch_widths
 from adjudge.data.read_only import locked, restore
 
 if TYPE_CHECKING:
@@ -52,8 +45,6 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, eq=False)
 class Events:
     """Disjoint half-open intervals on ``n`` points.
-
-    Most users come from 0/1 labels (`from_labels`) or from intervals (`from_intervals`).
 
     Parameters
     ----------
@@ -114,6 +105,11 @@ class Events:
     def from_labels(cls, labels: Column, *, series: Column = None, where: Column = None) -> Self:
         """Read the runs of ones in 0/1 labels.
 
+        Parameters
+        ----------
+        labels, series, where : column
+            The labels, the series of each point, and which points are judged.
+
         >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
         Events([0, 2) [2, 4) of 4 points in 2 series)
         """
@@ -161,6 +157,8 @@ class Events:
             Whether a point at the stop belongs to the event. With an index it must be said.
         unit : str, optional
             The unit of times that are numbers since 1970: "s", "ms", ...
+        merge, severity : bool, column
+            Whether to sort and join the intervals; a number for each of them.
 
         Examples
         --------
@@ -189,6 +187,15 @@ class Events:
     ) -> Self:
         """Read incidents or alerts, each marking every step of a grid that it touches.
 
+        Parameters
+        ----------
+        moments : iterable of times, or of pairs
+            When each was, or from when to when.
+        span, every : pair of times, duration
+            Where the grid begins and ends, and its step.
+        unit, merge : str, bool
+            As in `from_intervals`.
+
         >>> day = ("2026-01-01", "2026-01-02")
         >>> Events.from_times([("2026-01-01 03:00", "2026-01-01 05:30")], span=day, every="1h")
         Events([3, 6) of 24 points)
@@ -197,7 +204,13 @@ class Events:
         return cls(starts, stops, clock.instants.size, clock=clock)
 
     def within(self, *, series: Column = None, where: Column = None) -> Events:
-        """Place the same events in several series, or judge only some of the points."""
+        """Place the same events in several series, or judge only some of the points.
+
+        Parameters
+        ----------
+        series, where : column
+            The series of each point, and which points are judged.
+        """
         if series is None and where is None:
             return self
         check_indexes(series=series, where=where)
@@ -205,11 +218,10 @@ class Events:
         if series is not None:
             bounds, names = series_bounds(series, self.n)
         check_crossings(self.starts, self.stops, bounds)
-        judged = self.judged
         if where is None:
             return replace(self, bounds=bounds, names=names)
         now = judged_points(where, self.n, "where")
-        judged = now if judged is None else now & judged
+        judged = now if self.judged is None else now & self.judged
         starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
         severity = self.severity
         if severity is not None:
@@ -256,27 +268,17 @@ class Events:
     def filled(self, values: Array, scores: Array) -> Array:
         """The scores with one value per event in the place of those of its points.
 
-        >>> Events.from_labels([0, 1, 1, 0]).filled(np.array([9]), np.array([1, 2, 3, 4]))
-        array([1, 9, 9, 4])
+        Parameters
+        ----------
+        values, scores : array
+            One value per event, and one score per point.
         """
-        inside = np.zeros(self._stretches.size, scores.dtype)
-        inside[1::2] = values
-        filled = np.repeat(inside, self._stretches)
-        if scores.dtype == bool:
-            filled |= scores > self.labels
-        else:
-            np.copyto(filled, scores, where=~self.labels)
-        return filled
+        return fill(values, scores, self._stretches, self.labels)
 
     @cached_property
     def _stretches(self) -> Positions:
         """Widths of all there is: gap, event, gap, event ... gap."""
-        widths = np.empty(2 * len(self) + 1, np.int64)
-        widths[1::2] = self.stops - self.starts
-        widths[0], widths[2::2] = 0, -self.stops
-        widths[:-1:2] += self.starts
-        widths[-1] += self.n
-        return locked(widths)
+        return locked(stretch_widths(self.starts, self.stops, self.n))
 
     def spread(self, values: Array) -> Array:
         """Repeat one value per event over the points of the events."""

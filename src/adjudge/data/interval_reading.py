@@ -22,7 +22,7 @@ MAX_STEPS = 20_000_000
 
 
 def pairs_of(intervals: Iterable[Any]) -> tuple[list[Any], list[Any]]:
-    """Give the starts and the ends of pairs; what is not two is refused."""
+    """The starts and the ends of pairs; what is not two is refused."""
     pairs = items(intervals, "intervals", "pairs (start, stop)")
     for index, pair in enumerate(pairs):
         if not hasattr(pair, "__len__") or isinstance(pair, str) or len(pair) != 2:

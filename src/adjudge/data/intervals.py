@@ -99,3 +99,34 @@ def stretches(first: Positions, count: Positions) -> Positions:
     ends = np.cumsum(count)
     total = int(ends[-1]) if ends.size else 0
     return np.arange(total) + np.repeat(first - ends + count, count)
+
+
+def stretch_widths(starts: Positions, stops: Positions, n: int) -> Positions:
+    """Widths of all there is: gap, event, gap, event ... gap.
+
+    >>> stretch_widths(np.array([1, 5]), np.array([3, 6]), 9)
+    array([1, 2, 2, 1, 3])
+    """
+    widths = np.empty(2 * len(starts) + 1, np.int64)
+    widths[1::2] = stops - starts
+    widths[0], widths[2::2] = 0, -stops
+    widths[:-1:2] += starts
+    widths[-1] += n
+    return widths
+
+
+def fill(values: Array, scores: Array, stretches: Positions, inside: Flags) -> Array:
+    """Scores with one value per interval in the place of those of its points.
+
+    >>> labels = np.array([False, True, True, False])
+    >>> fill(np.array([9]), np.array([1, 2, 3, 4]), np.array([1, 2, 1]), labels)
+    array([1, 9, 9, 4])
+    """
+    each = np.zeros(stretches.size, scores.dtype)
+    each[1::2] = values
+    filled = np.repeat(each, stretches)
+    if scores.dtype == bool:
+        filled |= scores > inside
+    else:
+        np.copyto(filled, scores, where=~inside)
+    return filled

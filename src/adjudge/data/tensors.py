@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _from_torch(values: Any, name: str) -> Any:
-    """Give a tensor as an array: without its gradient, and bfloat16 as the same float32."""
+    """A tensor as an array: without its gradient, and bfloat16 as the same float32."""
     if values.device.type != "cpu":
         raise InputError(
             f"{name} must be on the CPU, got a tensor on {values.device}; write {name}.cpu()"
@@ -25,12 +25,12 @@ def _from_torch(values: Any, name: str) -> Any:
 
 
 def _from_jax(values: Any, _name: str) -> Any:
-    """Give an array of JAX, bfloat16 as the same float32."""
+    """An array of JAX, bfloat16 as the same float32."""
     return np.asarray(values, np.float32 if str(values.dtype) == "bfloat16" else None)
 
 
 def _from_darts(values: Any, name: str) -> Any:
-    """Give the one column of a TimeSeries."""
+    """The one column of a TimeSeries."""
     if values.width != 1:
         raise InputError(
             f"{name} must be a univariate TimeSeries, got {values.width} components; judge one at "

@@ -77,7 +77,7 @@ def sorted_by_time(columns: Columns) -> Columns:
 
 
 def time_order(time: Column, series: Column = None) -> Positions:
-    """Give the order in which the times increase, series by series as they first appear."""
+    """The order in which the times increase, series by series as they first appear."""
     clock = time if isinstance(time, Clock) else Clock.read(time)
     if series is None:
         return np.argsort(clock.instants, kind="stable")

@@ -51,6 +51,11 @@ def unwindow(
     array of float64
         One score per point, NaN where no window reaches.
 
+    Raises
+    ------
+    InputError
+        If the windows are no whole numbers of points, or reach beyond ``n``.
+
     Examples
     --------
     >>> unwindow([0.0, 1.0, 0.0], window=2)

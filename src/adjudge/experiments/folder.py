@@ -63,7 +63,7 @@ class Question(NamedTuple):
     guard: int = 1
 
     def table(self, experiments: int, source: Path | list[str]) -> Study:
-        """Give rows as a table."""
+        """Rows as a table."""
         return Study(self.design, self.seed, columns_of(self.metrics), experiments, source)
 
     @property
@@ -100,7 +100,7 @@ class Folder:
         self._own.close()
 
     def finished(self, experiments: int) -> Study | None:
-        """Give the table, if it stands with so many rows.
+        """The table, if it stands with so many rows.
 
         Of a table with fewer or more rows, those that are still of use become parts again.
         """
@@ -114,7 +114,7 @@ class Folder:
             return self._finish(experiments)
 
     def rows(self, chunk: Chunk) -> str | None:
-        """Give the rows of a chunk, if they are there, whole and of this study."""
+        """The rows of a chunk, if they are there, whole and of this study."""
         lines = (self._read(chunk, self._part(chunk)) or "").splitlines(keepends=True)
         return "".join(lines[: chunk.size]) if len(lines) >= chunk.size else None
 
@@ -123,7 +123,7 @@ class Folder:
         self._write(chunk, self._part(chunk), rows)
 
     def checkpoint(self, chunk: Chunk) -> str | None:
-        """Give where the draws of a chunk begin, if it was kept."""
+        """Where the draws of a chunk begin, if it was kept."""
         return self._read(chunk, self._part(chunk).with_suffix(".state"))
 
     def keep_checkpoint(self, chunk: Chunk, text: str) -> None:
@@ -131,7 +131,7 @@ class Folder:
         self._write(chunk, self._part(chunk).with_suffix(".state"), text)
 
     def _read(self, chunk: Chunk, part: Path) -> str | None:
-        """Give the text of a part, if it is there, whole and of this study."""
+        """The text of a part, if it is there, whole and of this study."""
         try:
             if not is_there(part):
                 return None

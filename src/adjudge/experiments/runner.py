@@ -82,6 +82,11 @@ def study(
         reading) and ``f1_ba_authors`` (width 25 and true flags raising islands too, as the
         paper's experiments had it).
 
+    Raises
+    ------
+    InputError
+        If a setting is not one of those above, or the folder holds another study.
+
     References
     ----------
     .. [1] D. Bhattacharya et al. (2024). Towards Unbiased Evaluation of Time-series Anomaly

@@ -63,7 +63,7 @@ class Study:
         self._source, self._length = source, length
 
     def column(self, name: str) -> Array:
-        """Give one column: int64 for counts, float64 for all else."""
+        """One column: int64 for counts, float64 for all else."""
         if name not in self.columns:
             raise UnknownName("column", name, self.columns)
         return self._arrays[name]
@@ -71,7 +71,7 @@ class Study:
     __getitem__ = column
 
     def lines(self) -> Iterator[str]:
-        """Give the rows one by one, as they are written."""
+        """The rows one by one, as they are written."""
         if isinstance(self._source, list):
             for body in self._source:
                 yield from body.splitlines(keepends=True)
@@ -87,7 +87,7 @@ class Study:
             stream.writelines(self.lines())
 
     def to_frame(self, backend: str = "pandas") -> Any:
-        """Give the table as a data frame of pandas, polars or pyarrow."""
+        """The table as a data frame of pandas, polars or pyarrow."""
         import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
 
         try:

@@ -166,7 +166,7 @@ def _check_type(stored: Any, plain: Any, what: str, kind: Kind, pa: Any) -> None
 
 
 def _values(column: Any, plain: Any, what: str, kind: Kind, *, gaps: bool) -> Any:
-    """Give the values of one column."""
+    """The values of one column."""
     with broken(f"{what}: broken data"):
         missing = np.flatnonzero(column.is_null().to_numpy())
     if missing.size and not (gaps and kind == "number"):

@@ -23,7 +23,7 @@ _BUFFER = 2**17
 
 
 def without_packing(path: str) -> str:
-    """Give the name that a packed file has once it is unpacked.
+    """The name that a packed file has once it is unpacked.
 
     >>> without_packing("scores.csv.gz"), without_packing("scores.csv")
     ('scores.csv', 'scores.csv')
@@ -32,7 +32,7 @@ def without_packing(path: str) -> str:
 
 
 def unpacked(stream: BinaryIO, path: str, file: str) -> BinaryIO:
-    """Give the bytes of a stream, unpacked if the suffix of its path says that it is packed."""
+    """The bytes of a stream, unpacked if the suffix of its path says that it is packed."""
     if _packing(path) not in _OPENERS:
         return stream
     size = stream.seek(0, 2)

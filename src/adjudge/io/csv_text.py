@@ -83,7 +83,7 @@ def read_csv(
 
 
 def _records(lines: Lines, delimiter: str) -> Iterator[list[str]]:
-    """Give one record after another, as cells."""
+    """One record after another, as cells."""
     reader = csv.reader(lines, delimiter=delimiter, strict=True)
     try:
         for row in reader:
@@ -134,7 +134,7 @@ def _spelt(mark: str) -> str:
 def _chunks(
     records: Iterator[list[str]], lines: Lines, places: Sequence[int], width: int
 ) -> Iterator[tuple[list[int], list[tuple[str, ...]]]]:
-    """Give the needed cells in pieces: the line numbers of the rows, and a tuple per column."""
+    """The needed cells in pieces: the line numbers of the rows, and a tuple per column."""
     pick = itemgetter(*places) if len(places) > 1 else lambda row: (row[places[0]],)
     rows: list[tuple[str, ...]] = []
     numbers: list[int] = []
@@ -154,7 +154,7 @@ def _chunks(
 
 
 def _gap(row: list[str], gap: int, width: int, lines: Lines) -> int:
-    """Give the line of the first blank line, or refuse a row after it or of another width."""
+    """The line of the first blank line, or refuse a row after it or of another width."""
     if len(row) < 2 and not "".join(row).strip():
         return gap or lines.first
     if gap:

@@ -116,7 +116,7 @@ def _placed(
 
 
 def _common_step(files: Sequence[Moments], span: tuple[str, str], unit: str | None) -> str:
-    """Give the longest step such that all times lie on its ticks."""
+    """The longest step such that all times lie on its ticks."""
     first, last = Clock.read(list(span), "span", unit).instants.tolist()
     times = [last]
     for file in files:

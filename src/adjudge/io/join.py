@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def matched(first: Part, others: Sequence[Part], *, inner: bool) -> tuple[list[Part], str]:
-    """Give the parts with their rows matched, and how that was done."""
+    """The parts with their rows matched, and how that was done."""
     if not first.columns.keys:
         for other in others:
             if other.rows != first.rows:
@@ -82,7 +82,7 @@ def _refuse_repeats(part: Part, keys: NDArray[np.int64]) -> None:
 
 
 def _comparable(first: Part, other: Part, key: str) -> tuple[Any, Any]:
-    """Give a key of both parts as numbers, as instants or as text."""
+    """A key of both parts as numbers, as instants or as text."""
     ours, theirs = first.arrays[key], other.arrays[key]
     with suppress(ValueError, TypeError):
         return np.asarray(ours, np.float64), np.asarray(theirs, np.float64)

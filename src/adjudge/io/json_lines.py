@@ -73,7 +73,7 @@ def read_json_lines(
 
 
 def _records(lines: Lines) -> Iterator[dict[str, Any]]:
-    """Give one object after another; blank lines are passed over."""
+    """One object after another; blank lines are passed over."""
     for line in lines:
         if line.strip():
             try:

@@ -213,7 +213,7 @@ def _typed(found: dict[str, NDArray[Any]], columns: Columns, file: str) -> dict[
 
 
 def _native(array: NDArray[Any], what: str, kinds: str, rule: str) -> NDArray[Any]:
-    """Give a 1-d array of the wanted kinds, contiguous and in native byte order."""
+    """A 1-d array of the wanted kinds, contiguous and in native byte order."""
     if array.ndim != 1:
         raise FileError(f"{what} must be 1-d, got shape {array.shape}")
     if array.dtype.kind not in kinds:

@@ -59,7 +59,7 @@ class Part:
     rows: int
 
     def taken(self, rows: NDArray[np.int64]) -> Part:
-        """Give some of the rows, in this order."""
+        """Some of the rows, in this order."""
         arrays = {
             name: values[rows] if isinstance(values, np.ndarray) else values.take(rows)
             for name, values in self.arrays.items()

@@ -34,7 +34,7 @@ class Lines:
         self.taken = 0
 
     def __iter__(self) -> Iterator[str]:
-        """Give one line after another, never reading past the cap."""
+        """One line after another, never reading past the cap."""
         while raw := self.stream.readline(MAX_RECORD + 1 - self.taken):
             self.number += 1
             self.taken += len(raw)

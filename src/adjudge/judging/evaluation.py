@@ -114,6 +114,16 @@ def evaluate(
     progress : callable, optional
         Called with (done, total) after each metric of each detector.
 
+    Returns
+    -------
+    Judgement
+        A row per detector and metric; ``found["f1_ba"]`` is a float, ``print`` shows them all.
+
+    Raises
+    ------
+    InputError
+        If labels, scores and settings do not fit together; the message says what to do.
+
     Examples
     --------
     >>> detectors = {"late": [0, 0, 0, 1, 0, 0], "wide": [0, 1, 1, 1, 1, 0]}
@@ -201,6 +211,27 @@ def curve(
 ) -> Curve:
     """Precision, recall and F at every threshold.
 
+    Parameters
+    ----------
+    labels, scores : column
+        The truth (or `adjudge.Events`), and one number per point.
+    metric : spec or Metric
+        A metric that has one value per threshold.
+    series, where, time : column, optional
+        See `adjudge.Case`.
+
+    Returns
+    -------
+    Curve
+        Thresholds from the highest down, with precision, recall, F and the metric's values.
+
+    Raises
+    ------
+    InputError
+        If the metric has no curve, or columns do not fit together.
+
+    Examples
+    --------
     >>> found = curve([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8], "f1")
     >>> found.thresholds
     array([0.8 , 0.4 , 0.35, 0.1 , -inf])

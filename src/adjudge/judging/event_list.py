@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def event_list(case: Case, at: float | None) -> list[dict[str, Any]]:
-    """Give a row per event: start, stop, found, coverage, delay; with a clock also in time."""
+    """A row per event: start, stop, found, coverage, delay; with a clock also in time."""
     flags: Flags | None = None
     if at is not None or case.is_flags:
         flags, *_ = catalogue["f1"].metric.placed(at).flags(case)
@@ -50,5 +50,5 @@ def _times(row: dict[str, Any], clock: Clock, *, known: bool) -> dict[str, Any]:
 
 
 def time_after(clock: Clock, start: int, points: float) -> int:
-    """Give the nanoseconds from a point to the one so many points later."""
+    """The nanoseconds from a point to the one so many points later."""
     return int(clock.instants[start + int(points)] - clock.instants[start])

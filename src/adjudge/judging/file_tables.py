@@ -54,7 +54,7 @@ def files_layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layou
 
 
 def _means(parts: Sequence[Part]) -> Iterator[Part]:
-    """Give the mean of each detector over the files in which its value is defined."""
+    """The mean of each detector over the files in which its value is defined."""
     for detector in dict.fromkeys(detector for _, detector, _ in parts):
         own = [found for _, name, found in parts if name == detector]
         asked = dict.fromkeys(spec for found in own for spec in found)

@@ -34,6 +34,19 @@ if TYPE_CHECKING:
 class Judgement:
     """What `evaluate` found.
 
+    Attributes
+    ----------
+    rows : tuple of Finding
+        One per detector and metric: value, threshold and who chose it, chance, interval, p-value.
+    events : tuple of dict
+        One per detector and event: start, stop, found, coverage, delay.
+    cases : tuple of Case
+        The labels and scores that were judged.
+    details : tuple of PartRow
+        Values of single series and of single runs.
+
+    Examples
+    --------
     >>> from adjudge.judging.evaluation import evaluate
     >>> judged = evaluate([0, 0, 1, 1, 0, 0], [0, 0, 1, 0, 0, 1])
     >>> judged["f1_ba"]
@@ -44,13 +57,10 @@ class Judgement:
 
     rows: tuple[Finding, ...]
     events: tuple[dict[str, Any], ...]
-    """Per detector and event: start, stop, found, coverage, delay (None without a threshold).
-
-    With a time also from, to (its last point), and the delay in words and in seconds."""
+    """Without a threshold found, coverage and delay are None; with a time there are also from, to
+    (the last point), and the delay in words and in seconds."""
     cases: tuple[Case, ...] = field(default=(), repr=False)
-    """The labels and scores that were judged, one case per detector: what a page is drawn from."""
     details: tuple[PartRow, ...] = field(default=(), repr=False)
-    """Values of single series and their mean (``per_series=True``), and of single runs."""
 
     @property
     def detectors(self) -> list[str]:
@@ -173,7 +183,15 @@ class Judgement:
         return json.dumps(json_ready(whole), allow_nan=False, **options)
 
     def to_html(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
-        """Write a page, as `adjudge.report` does, with its options title and time."""
+        """Write a page, as `adjudge.report` does; the path of it.
+
+        Parameters
+        ----------
+        path : path
+            Where to write.
+        **options
+            Title and time, as of `adjudge.report`.
+        """
         written: Path = output("write_report")(self, path, **options)
         return written
 
@@ -210,7 +228,13 @@ class Judgement:
         )
 
     def layout(self, style: Style | None = None, title: str = "") -> Layout:
-        """Lay the results out as tables and notes, which each format then draws."""
+        """Lay the results out as tables and notes, which each format then draws.
+
+        Parameters
+        ----------
+        style, title : Style, str
+            Digits and direction of the table, and what stands above it.
+        """
         style = style or Style()
         found = result_layout(self.rows, style, title)
         parts = part_tables(self.details, short_names(self.rows), style.digits)
@@ -248,7 +272,13 @@ class Judgement:
         return markdown_of(self.layout(Style(digits, transposed=transposed, ranks=ranks)))
 
     def to_latex(self, *, digits: int = 4, transposed: bool = False, ranks: bool = False) -> str:
-        """The tables as LaTeX (with booktabs), as `to_markdown` lays them out."""
+        """The tables as LaTeX (with booktabs).
+
+        Parameters
+        ----------
+        digits, transposed, ranks : int, bool, bool
+            As in `to_markdown`.
+        """
         return latex_of(self.layout(Style(digits, transposed=transposed, ranks=ranks)))
 
     def __str__(self) -> str:

@@ -95,7 +95,7 @@ def over_runs(
 
 
 def _mean(base: str, rows: list[Finding]) -> Finding:
-    """Give the mean of the runs; what only holds for one of them is left out."""
+    """The mean of the runs; what only holds for one of them is left out."""
     if len(rows) == 1 and rows[0].detector == base:
         return rows[0]
     values = np.array([row.value for row in rows])

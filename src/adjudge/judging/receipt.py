@@ -40,6 +40,23 @@ class Receipt:
     ``truth`` has one row per event (found, covered, delay, weight, credit), ``alarms`` one per
     alarm (its island, weight, credit, cost). The sums of weights and credits are the ``tally``,
     and the value is the metric's measure of that: nothing else enters.
+
+    Attributes
+    ----------
+    metric, value, at : str, float, float or None
+        The metric with every setting resolved, its value, and the threshold.
+    truth, alarms : rows
+        What each event earned, and what each alarm cost.
+    tally : Tally
+        What the rows sum to.
+    flags, adjusted, labels : array of bool
+        What was flagged, what was counted as flagged, and the truth.
+
+    Examples
+    --------
+    >>> receipt = explain([0, 1, 1, 0], [0, 1, 0, 0], "f1")
+    >>> receipt.value, receipt.truth.credit, receipt.tally.found
+    (0.6666666666666666, array([1]), 1)
     """
 
     metric: str
@@ -104,6 +121,13 @@ class Receipt:
     def strip(self, start: int = 0, stop: int | None = None) -> str:
         """Draw labels, flags and what became of them, one character per point.
 
+        Parameters
+        ----------
+        start, stop : int
+            Which points. Default: all.
+
+        Examples
+        --------
         >>> print(explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba").strip())
         labels   ...###..
         flags    !...^...
@@ -147,7 +171,13 @@ class Receipt:
         return {name: [row.get(name) for row in rows] for name in names}
 
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
-        """Lay the account out as a table and sums: the rows that matter most (None: all)."""
+        """Lay the account out as a table and sums.
+
+        Parameters
+        ----------
+        most, hint : int or None, str
+            How many of the rows that matter most (None: all), and how to see the others.
+        """
         return receipt_layout(self, most, hint)
 
     def to_text(self, width: int | None = 80, *, most: int | None = MOST) -> str:
@@ -188,6 +218,31 @@ def explain(
 ) -> Receipt:
     """The receipt of a score: what each event earned, and what each alarm cost.
 
+    Parameters
+    ----------
+    labels, scores : column
+        The truth (or `adjudge.Events`), and flags, or scores with a threshold.
+    metric : spec or Metric
+        A metric that has one value per threshold.
+    at : number or rule, optional
+        The threshold of scores.
+    series, where, time, positive, missing
+        See `adjudge.Case`.
+    sort : bool
+        Sort the points by time first.
+
+    Returns
+    -------
+    Receipt
+        A row per event and per alarm, which sum to the score.
+
+    Raises
+    ------
+    InputError
+        If the value is no sum over events and alarms, or scores come without a threshold.
+
+    Examples
+    --------
     >>> receipt = explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba")
     >>> receipt.truth.credit, receipt.alarms.cost
     (array([3]), array([2, 0]))

@@ -21,7 +21,7 @@ _LONGEST = 24
 
 
 def short_names(rows: Iterable[Finding]) -> dict[str, str]:
-    """Give each metric, by the spec that was asked for, a name for tables.
+    """A name for tables of each metric, by the spec that was asked for.
 
     Metrics of which less is better are marked by an arrow.
     """
@@ -37,7 +37,7 @@ def is_lower(row: Finding) -> bool:
 
 
 def told_apart(specs: Iterable[str]) -> dict[str, str]:
-    """Give each spec a name, as short as it can be told from the others.
+    """A name of each spec, as short as it can be told from the others.
 
     >>> list(told_apart(["f1_ba(width=5)", "best(f1)", "f1"]).values())
     ['f1_ba', 'best f1', 'f1']

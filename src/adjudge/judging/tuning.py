@@ -60,6 +60,11 @@ def tuned(metric: str | Metric = "f1_ba", *, on: Column) -> Tuned:
     Tuned
         For ``at=`` of `adjudge.evaluate`.
 
+    Raises
+    ------
+    InputError
+        If the metric has no threshold to choose, or the part is none.
+
     Examples
     --------
     >>> import adjudge as aj

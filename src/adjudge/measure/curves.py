@@ -1,9 +1,4 @@
-"""Curves: precision and recall at every threshold, and what follows from them.
-
-A curve runs from the highest threshold (nothing flagged) down to ``-inf`` (every score above it
-flagged), with one entry per distinct adjusted score, so nothing between the thresholds is
-left out and nothing is interpolated.
-"""
+"""Curves: precision and recall at every threshold, from the highest down to ``-inf``."""
 
 from __future__ import annotations
 
@@ -48,6 +43,12 @@ class Curve:
         Falling; flagged is what lies above.
     tally : Tally
         The four masses at each threshold.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> aj.curve([0, 1], [0.2, 0.7], "f1").recall
+    array([0., 1., 1.])
     """
 
     thresholds: Floats

@@ -34,6 +34,15 @@ class Quantile:
 
     So at most a share ``1 - q`` is flagged: ``quantile(0.99)`` flags the highest one per cent.
 
+    Parameters
+    ----------
+    q : float
+        The share, in [0, 1].
+    on : mask, slice or text, optional
+        The part that it is learnt on, such as ``"0:500"``. Default: all judged points.
+
+    Examples
+    --------
     >>> from adjudge.data.case import Case
     >>> Quantile(0.75)(Case([0, 0, 1, 1], [0.4, 0.1, 0.3, 0.9]))
     0.4
@@ -66,6 +75,15 @@ class Quantile:
 class Top:
     """The threshold that flags the ``k`` highest points, and all that tie with the last of them.
 
+    Parameters
+    ----------
+    k : int
+        How many points, at least 1.
+    on : mask, slice or text, optional
+        The part that it is learnt on, such as ``"0:500"``. Default: all judged points.
+
+    Examples
+    --------
     >>> from adjudge.data.case import Case
     >>> Top(2)(Case([0, 0, 1, 1], [0.4, 0.1, 0.3, 0.9]))
     0.3
@@ -97,6 +115,15 @@ class Top:
 class Sigma:
     """The mean of the scores plus ``k`` standard deviations (dividing by n).
 
+    Parameters
+    ----------
+    k : float
+        How many standard deviations.
+    on : mask, slice or text, optional
+        The part that it is learnt on, such as ``"0:500"``. Default: all judged points.
+
+    Examples
+    --------
     >>> from adjudge.data.case import Case
     >>> Sigma(3)(Case([0, 0, 1, 1], [1, 3, 1, 3]))
     5.0
@@ -127,6 +154,15 @@ class Mad:
     Of normal scores 1.4826 MAD is one standard deviation; unlike `Sigma`, a few extreme scores move
     it little.
 
+    Parameters
+    ----------
+    k : float
+        How many standard deviations, as the median absolute deviation estimates them.
+    on : mask, slice or text, optional
+        The part that it is learnt on, such as ``"0:500"``. Default: all judged points.
+
+    Examples
+    --------
     >>> from adjudge.data.case import Case
     >>> round(Mad(2)(Case([0, 0, 0, 1, 1], [1, 2, 3, 4, 500])), 4)
     5.9652
@@ -159,6 +195,23 @@ class Pot:
     generalised Pareto distribution with shape g and scale s; fitted by maximum likelihood to the
     m excesses among n scores, the threshold is ``t + s/g ((risk n/m)^-g - 1)``. It may lie beyond
     every score seen.
+
+    Parameters
+    ----------
+    risk : float
+        The share of points that may exceed the threshold.
+    level : float
+        The quantile above which scores are peaks.
+    on : mask, slice or text, optional
+        The part that it is learnt on, such as ``"0:500"``. Default: all judged points.
+
+    Examples
+    --------
+    >>> from adjudge.data.case import Case
+    >>> scores = np.random.default_rng(0).exponential(size=9999)
+    >>> at = Pot(risk=1e-4, level=0.9)(Case(scores > 5, scores))
+    >>> print(f"{at:.0f} where -log(risk) is {-np.log(1e-4):.0f}")
+    9 where -log(risk) is 9
 
     References
     ----------

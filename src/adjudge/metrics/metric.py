@@ -1,11 +1,4 @@
-"""Metric: a measure of a count of adjusted scores, and a threshold; frozen and printable.
-
-A metric is a sentence with three verbs, taken from its `Row` of the catalogue::
-
-    labels + scores -> Case -> adjust -> count -> measure -> value
-
-``str(metric)`` is its spec, and `adjudge.metric` reads it back.
-"""
+"""Metric: a measure of a count of adjusted scores, and a threshold; frozen and printable."""
 
 from __future__ import annotations
 
@@ -40,6 +33,13 @@ _WHOLE = "is a mean over several settings or a sum of its own"
 class Metric:
     """A way to judge: called with arrays it gives a float, with settings alone a new metric.
 
+    Attributes
+    ----------
+    name, settings, at : str, tuple, float or rule
+        The row of the catalogue, settings that differ from its defaults, and the threshold.
+
+    Examples
+    --------
     >>> import adjudge as aj
     >>> aj.f1_ba([0, 0, 1, 1], [0, 1, 1, 0], width=1)
     0.8
@@ -58,7 +58,6 @@ class Metric:
     thresholds: int | None = None
     """How many thresholds the oracle tries, where it cannot know them all; None: every one."""
     parts: Parts = field(init=False, compare=False, repr=False)
-    """The three verbs, with their settings."""
 
     def __post_init__(self) -> None:
         """Check the settings at once, and keep those that differ from the defaults."""
@@ -70,8 +69,7 @@ class Metric:
                 hint = f"{self.name} takes {takes or 'no settings'}"
                 raise UnknownName("setting", key, defaults, hint)
         parts = self.row.parts(given)  # which checks them and makes them plain
-        chosen = parts.settings
-        kept = tuple((k, v) for k, v in chosen.items() if k in given and v != defaults[k])
+        kept = tuple((k, v) for k, v in parts.settings.items() if k in given and v != defaults[k])
         object.__setattr__(self, "settings", kept)
         object.__setattr__(self, "parts", parts)
         self._check_threshold()
@@ -168,10 +166,8 @@ class Metric:
 
         Parameters
         ----------
-        case : Case
-            Labels and scores.
-        counts : LastCount, optional
-            What the metrics of one call share, so that areas of one curve are counted once.
+        case, counts : Case, LastCount
+            Labels and scores; what the metrics of one call share, so as to count once.
         """
         counts = counts or LastCount()
         measure, adjust, count = self.on(case.events).parts
@@ -188,7 +184,13 @@ class Metric:
         return Reading(float(measure(count.tally(flags, case.events, adjust))), at, chosen_by)
 
     def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
-        """Count at every threshold; at so many of them, where each must be counted anew."""
+        """The counts, and what follows from them, at every threshold.
+
+        Parameters
+        ----------
+        case, thresholds : Case, int or None
+            What is judged; how many thresholds are tried where each must be counted anew.
+        """
         return replace(self._curve(case, thresholds, LastCount()), metric=self, case=case)
 
     def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:

@@ -26,6 +26,16 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
         anew at each. The spec says so. Most metrics are exact at every threshold from one
         sort; then it does not matter.
 
+    Returns
+    -------
+    Metric
+        The metric at its best threshold, written ``best(...)``.
+
+    Raises
+    ------
+    InputError
+        If the metric judges every threshold anyway, or has a threshold already.
+
     Examples
     --------
     >>> import adjudge as aj

@@ -83,6 +83,11 @@ def register(row: Row) -> Metric:
     Metric
         What the name now means.
 
+    Raises
+    ------
+    InputError
+        If the name is taken, words are missing, or a small case is judged out of range.
+
     Examples
     --------
     >>> import adjudge as aj
@@ -102,8 +107,28 @@ def register(row: Row) -> Metric:
 
 
 def metric(spec: str | Metric) -> Metric:
-    """Read a spec; ``str`` of the result gives it back.
+    """The metric that a spec describes; ``str`` of the metric gives the spec back.
 
+    Parameters
+    ----------
+    spec : str or Metric
+        A name of the catalogue, with settings and ``best(...)`` around it if need be. It is
+        parsed, never evaluated. A metric comes back as it is.
+
+    Returns
+    -------
+    Metric
+        To be called with labels and scores.
+
+    Raises
+    ------
+    UnknownName
+        If there is no such metric or setting; the nearest names are offered.
+    InputError
+        If the text is no spec, or a setting has a value that it cannot have.
+
+    Examples
+    --------
     >>> metric("best(f1_ba(width=5))")
     best(f1_ba(width=5))
     >>> metric("f1_bq")  # doctest: +ELLIPSIS

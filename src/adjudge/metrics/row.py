@@ -24,6 +24,28 @@ class Row:
     A part (``measure``, ``adjust``, ``count``) is a function, or a dataclass whose fields become
     settings of the metric. A metric that is not made of these three has ``count=None``, and its
     ``measure`` takes scores (or flags) and events.
+
+    Parameters
+    ----------
+    name, title, definition : str
+        What it is called, in a word, in a line, and what it is.
+    measure, adjust, count : callable or dataclass
+        The parts.
+    needs : "flags" or "scores"
+        Whether it has one value per threshold, or judges them all.
+    range : pair of float
+        The lowest and the highest value.
+    better : "higher" or "lower"
+        Which values are better.
+    group, reference, undefined, forgives, notes : str
+        Where it is listed, who published it, when it is NaN, what it does not punish, and more.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> row = aj.catalogue["f1_pa"]
+    >>> row.title, row.needs, row.range
+    ('F-score, point-adjusted', 'flags', (0, 1))
     """
 
     name: str

@@ -45,7 +45,7 @@ def area_interval(
     seed: int | np.random.Generator = 0,
     pieces: CasePieces | None = None,
 ) -> Interval:
-    """Give an interval for an area, had other events and other normal time occurred.
+    """An interval for an area, had other events and other normal time occurred.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ def optimism(
 
 
 def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Give found and false points at each level: first as they are, then draw by draw."""
+    """Found and false points at each level: first as they are, then draw by draw."""
     found, false = pieces.events.sum(axis=0), pieces.stretches.sum(axis=0)
     truth, normal = found[-1], false[-1]
     count = len(pieces.events)
@@ -136,7 +136,7 @@ def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple
 
 
 def _redrawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
-    """Give the same with as many pieces drawn with replacement, and nothing imagined."""
+    """The same with as many pieces drawn with replacement, and nothing imagined."""
     curves = []
     for rows in pieces:
         chosen = weighed(times_drawn(len(rows), draws, rng), rows)

@@ -55,7 +55,7 @@ class AreaPair(Paired):
         self.own = a - b
 
     def differences(self, sums: Floats) -> Floats:
-        """Give the first area less the second."""
+        """The first area less the second."""
         values = self._areas(sums)
         return np.asarray(values[..., 0] - values[..., 1])
 
@@ -133,7 +133,7 @@ def area_pair(metric: Metric, cases: tuple[Case, Case]) -> AreaPair | ReadPair:
 
 
 def on_one_scale(case: Case) -> Floats:
-    """Give each score as the share of points that score as high, negative: higher is rarer.
+    """Each score as the share of points that score as high, negative: higher is rarer.
 
     >>> on_one_scale(Case([0, 1, 0, 0], [3.0, 9.0, 3.0, 1.0]))
     array([-0.75, -0.25, -0.75, -1.  ])

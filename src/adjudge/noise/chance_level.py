@@ -34,7 +34,26 @@ _DRAWS = 400
 
 @dataclass(frozen=True)
 class Chance:
-    """What a null model scores."""
+    """What a null model scores.
+
+    Attributes
+    ----------
+    expected : float
+        The measure of the expected masses (a ratio of expectations); NaN where not known.
+    mean, sd : float
+        The expectation of the value itself, and its standard deviation.
+    method, null : str
+        How mean and sd were found (exact, delta method, or simulated), and the null model.
+    draws, standard_error : int, float
+        How many were drawn, when simulated, and the standard error of the mean.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> found = aj.chance([0, 0, 1, 1, 0, 0], "f1", rate=0.5)
+    >>> round(found.level, 3), found.null
+    (0.4, 'white noise, rate 0.5')
+    """
 
     expected: float
     """The metric of the expected counts (a ratio of means); NaN where these are not known."""
@@ -91,6 +110,16 @@ def chance(
         For what is simulated. Default: all shifts where that is little work, else 199 or more;
         400 draws of white noise.
 
+    Returns
+    -------
+    Chance
+        The expected value, its mean and its spread; ``.level`` is what to hold a score against.
+
+    Raises
+    ------
+    InputError
+        If neither or both of ``like`` and ``rate`` are given, or columns do not fit together.
+
     Examples
     --------
     >>> import numpy as np
@@ -121,7 +150,7 @@ def chance(
 
 
 def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
-    """Give the chance level under the same alarms shifted, from the values on shifts."""
+    """The chance level under the same alarms shifted, from the values on shifts."""
     expected = np.nan
     if metric.at_one_threshold:
         flags, *_ = metric.flags(case)
@@ -135,19 +164,19 @@ def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
 
 
 def chance_of_noise(metric: Metric, events: Events, null: White, values: Floats) -> Chance:
-    """Give the chance level under white noise, from values that were drawn."""
+    """The chance level under white noise, from values that were drawn."""
     expected = _expected(metric, events, null) if metric.at_one_threshold else np.nan
     return _simulated(expected, values, null.name)
 
 
 def noise_values(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Floats:
-    """Give what white noise scores, draw by draw."""
+    """What white noise scores, draw by draw."""
     rng = generator(seed)
     return np.array([_drawn(metric, events, null, rng) for _ in range(draws)])
 
 
 def _known_moments(metric: Metric, events: Events, null: White) -> Chance | None:
-    """Give level, mean and spread where no draw is needed."""
+    """Level, mean and spread where no draw is needed."""
     moments = _moments(metric, events, null.rate) if metric.at_one_threshold else None
     if moments is None:
         return None
@@ -162,7 +191,7 @@ def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:
 
 
 def _moments(metric: Metric, events: Events, rate: float) -> tuple[Moments, str] | None:
-    """Give exact or approximate moments of balanced F with islands on normal points."""
+    """Exact or approximate moments of balanced F with islands on normal points."""
     measure, adjust, count = metric.parts
     if not isinstance(adjust, Balanced) or adjust != Balanced(adjust.width):
         return None

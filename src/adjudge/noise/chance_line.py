@@ -138,7 +138,7 @@ def chance_line(
 def _other_places(
     metric: Metric, shifting: CaseShifts, value: float, p: float, options: LineOptions
 ) -> tuple[float, float]:
-    """Give the p-value among nearby places, and the largest one of all null models."""
+    """The p-value among nearby places, and the largest one of all null models."""
     found = {type(options.null): p}
     for other in (ShiftedNull(), NearbyNull()):
         if type(other) not in found:
@@ -200,7 +200,7 @@ def adjusted(lines: Sequence[Line]) -> list[Line]:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Give Holm's adjusted p-values; undefined ones stay so and do not count.
+    """Holm's adjusted p-values; undefined ones stay so and do not count.
 
     References
     ----------

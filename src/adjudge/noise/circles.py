@@ -107,7 +107,7 @@ class Circles:
         return np.concatenate([np.zeros(0, np.int64), *parts])
 
     def _correlated(self, values: Array) -> Positions:
-        """Give the sum over all events at every shift; whole numbers come out exact."""
+        """The sum over all events at every shift; whole numbers come out exact."""
         from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
 
         turned = np.conj(fft.rfft(values.astype(np.float64)))
@@ -178,19 +178,19 @@ class Sight:
         """The stretches of each length."""
 
     def seen(self, laid: Array, by: Positions) -> Array:
-        """Give what every point of the stretches sees: a row per shift."""
+        """What every point of the stretches sees: a row per shift."""
         return np.concatenate(
             [part.reshape(len(by), -1) for part in self.by_length(laid, by)], axis=1
         )
 
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
-        """Give the same for each group: shift, stretch, point."""
+        """The same for each group: shift, stretch, point."""
         begin = self.circles.begins(self.stretches.starts, by)
         windows = (sliding_window_view(laid, self.length(group)) for group in self.groups)
         return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
 
     def length(self, group: slice) -> int:
-        """Give the length of the stretches of a group."""
+        """The length of the stretches of a group."""
         return int(self.stretches.lengths[group.start])
 
 

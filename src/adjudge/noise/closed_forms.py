@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def recall_pa(N: Any, *, s: int) -> Any:
-    """Give the recall of noise after point adjustment: 1 - N^s (theorem 1).
+    """The recall of noise after point adjustment: 1 - N^s (theorem 1).
 
     1: every event holds an alarm (N = 0). 0: no point is flagged (N = 1). With one event recall is
     0 or 1, and this is its mean (E9).
@@ -44,7 +44,7 @@ def recall_pa(N: Any, *, s: int) -> Any:
 
 
 def recall_ba(N: Any, *, s: int) -> Any:
-    """Give the recall of noise after balanced adjustment: 1 - N^s, as after PA (theorem 2).
+    """The recall of noise after balanced adjustment: 1 - N^s, as after PA (theorem 2).
 
     1: N = 0. 0: N = 1. Equal to `recall_pa` as long as islands stay on normal points; islands that
     spill into events, as the paper prints them, raise it (E12).
@@ -56,7 +56,7 @@ def recall_ba(N: Any, *, s: int) -> Any:
 
 
 def precision_pa(N: Any, *, q: float, s: int) -> Any:
-    """Give the precision of noise after point adjustment (theorem 1).
+    """The precision of noise after point adjustment (theorem 1).
 
     q (1 - N^s) / ((1 - N) + q (N - N^s)). It is q at N = 0, where all is flagged, and rises towards
     qs / (qs + 1 - q), its limit as N -> 1. NaN: N = 1, where nothing is flagged.
@@ -68,7 +68,7 @@ def precision_pa(N: Any, *, q: float, s: int) -> Any:
 
 
 def precision_ba(N: Any, *, q: float, s: int, w: int) -> Any:
-    """Give the precision of noise after balanced adjustment (theorem 2).
+    """The precision of noise after balanced adjustment (theorem 2).
 
     q (1 - N^s) / ((1 - N^w) + q (N^w - N^s)). With w = s it is q at every threshold: the alarms
     know nothing. NaN: N = 1, where nothing is flagged; the limit there is qs / (qs + (1 - q) w).
@@ -85,7 +85,7 @@ def precision_ba(N: Any, *, q: float, s: int, w: int) -> Any:
 
 
 def f1_pa(N: Any, *, q: float, s: int) -> Any:
-    """Give F1 of noise after point adjustment (theorem 1).
+    """F1 of noise after point adjustment (theorem 1).
 
     2q (1 - N^s) / ((1 - N) + q (1 + N - N^s)). It is 2q / (1 + q) at N = 0 (alarm everywhere), and
     0 at N = 1 (no alarm, all events missed), which is also its limit. Between them, if
@@ -98,7 +98,7 @@ def f1_pa(N: Any, *, q: float, s: int) -> Any:
 
 
 def f1_ba(N: Any, *, q: float, s: int, w: int) -> Any:
-    """Give F1 of noise after balanced adjustment (theorem 2).
+    """F1 of noise after balanced adjustment (theorem 2).
 
     2q (1 - N^s) / ((1 - N^w) + q (1 + N^w - N^s)). It is 2q / (1 + q) at N = 0 (alarm everywhere)
     and 0 at N = 1 (no alarm), which is also its limit. With w >= s it never exceeds 2q / (1 + q);
@@ -114,7 +114,7 @@ def f1_ba(N: Any, *, q: float, s: int, w: int) -> Any:
 
 
 def f1_mixed(N: Any, *, widths: Iterable[int], q: float, w: int) -> Any:
-    """Give F1 of noise for any mix of event widths: theorems 1 and 2 without "a single event".
+    """F1 of noise for any mix of event widths: theorems 1 and 2 without "a single event".
 
     2qR / (q + qR + (1 - q)(1 - N^w)) with R = sum of x_e (1 - N^(s_e)), where x_e is the share of
     the anomalous points that lie in event e. w = 1 is PA; equal widths give the theorems (E9). It
@@ -129,7 +129,7 @@ def f1_mixed(N: Any, *, widths: Iterable[int], q: float, w: int) -> Any:
 
 
 def chance_bound(q: float) -> float:
-    """Give the most that noise scores after balanced adjustment with w >= s (lemma C-1).
+    """The most that noise scores after balanced adjustment with w >= s (lemma C-1).
 
     2q / (1 + q), the F1 of "alarm everywhere". It bounds the ratio of expected masses at *every*
     threshold, and not only where N^s -> 0 (E16); single draws may exceed it (E15). F1 has no
@@ -154,7 +154,7 @@ def bound_is_below_half(q: float) -> bool:
 
 
 def f1_ba_slope(gamma: Any, *, q: float, s: int) -> Any:
-    """Give the derivative of F1_BA by the threshold, for U[0, 1] noise and w = s (lemma C-1a).
+    """The derivative of F1_BA by the threshold, for U[0, 1] noise and w = s (lemma C-1a).
 
     -2 q^2 s gamma^(s-1) / (1 - gamma^s + q)^2. Never positive; 0 at gamma = 0 (if s > 1), -2s at
     gamma = 1. It vanishes with growing s at a fixed gamma < 1, not at all of them at once (E18).
@@ -168,7 +168,7 @@ def f1_ba_slope(gamma: Any, *, q: float, s: int) -> Any:
 
 
 def plateau(q: float) -> float:
-    """Give the constant M_u that F1_BA of noise keeps to, for w = s (lemma C-1a): 2q / (1 + q).
+    """The constant M_u that F1_BA of noise keeps to, for w = s (lemma C-1a): 2q / (1 + q).
 
     It equals `chance_bound`: the plateau is a saturated one, where every point is marked (E19).
 
@@ -179,7 +179,7 @@ def plateau(q: float) -> float:
 
 
 def flat_range(epsilon: float, *, q: float, s: int) -> tuple[float, float]:
-    """Give the thresholds between which F1_BA of U[0, 1] noise lies on its plateau (lemma C-1a).
+    """The thresholds between which F1_BA of U[0, 1] noise lies on its plateau (lemma C-1a).
 
     From 0 to [epsilon (1 + q) / (q + epsilon)]^(1/s), for w = s: there F1_BA is at least
     (1 - epsilon) of 2q / (1 + q). It is the plateau itself at 0 and falls from there on, so the low
@@ -196,7 +196,7 @@ def flat_range(epsilon: float, *, q: float, s: int) -> tuple[float, float]:
 
 
 def f1_ba_of_detector(alpha: Any, beta: Any, *, q: float, s: int, w: int) -> Any:
-    """Give F1_BA of a detector that flags every point on its own (lemma C-2).
+    """F1_BA of a detector that flags every point on its own (lemma C-2).
 
     2q (1 - A) / (1 - B + q (1 + B - A)) with A = alpha^s, B = beta^w: alpha is the chance that an
     anomalous point is missed, beta the chance that a normal one is left alone. The better detector
@@ -216,7 +216,7 @@ def f1_ba_of_detector(alpha: Any, beta: Any, *, q: float, s: int, w: int) -> Any
 
 
 def false_alarm_cost(k: int, *, s: int, w: int, run: int = 1, events: int = 1) -> float:
-    """Give what ``k`` false runs take from a perfect F1_BA (lemma C-3).
+    """What ``k`` false runs take from a perfect F1_BA (lemma C-3).
 
     k (run + w - 1) / (2 events s + k (run + w - 1)): a false run of ``run`` points marks
     run + w - 1, not run + w (E25). It is meant of runs whose islands overlap neither each other nor
@@ -232,7 +232,7 @@ def false_alarm_cost(k: int, *, s: int, w: int, run: int = 1, events: int = 1) -
 
 
 def false_alarm_cost_pa(k: int, *, s: int, run: int = 1, events: int = 1) -> float:
-    """Give what ``k`` false runs take from a perfect F1_PA: `false_alarm_cost` with w = 1.
+    """What ``k`` false runs take from a perfect F1_PA: `false_alarm_cost` with w = 1.
 
     k run / (2 events s + k run). It is above 0 too, so the paper's C-3 does not tell BA from PA:
     the size does (E26).
@@ -244,7 +244,7 @@ def false_alarm_cost_pa(k: int, *, s: int, run: int = 1, events: int = 1) -> flo
 
 
 def auc_roc_pa(s: int) -> float:
-    """Give the area under the ROC curve of continuous noise after point adjustment: s / (s + 1).
+    """The area under the ROC curve of continuous noise after point adjustment: s / (s + 1).
 
     The chance that the largest of s scores exceeds another one. 1/2: s = 1, nothing is adjusted.
     Towards 1 with wide events, though the scores know nothing.
@@ -256,7 +256,7 @@ def auc_roc_pa(s: int) -> float:
 
 
 def auc_roc_ba(widths: Iterable[int], w: int) -> float:
-    """Give the area under the ROC curve of continuous noise after balanced adjustment.
+    """The area under the ROC curve of continuous noise after balanced adjustment.
 
     Sum of x_e s_e / (s_e + w), with x_e the share of the anomalous points that lie in event e: the
     chance that the largest of s_e scores exceeds that of w others. 1/2: equal widths s = w. w = 1

@@ -18,9 +18,25 @@ LEVEL = 0.95
 
 @dataclass(frozen=True)
 class Comparison:
-    """What `compare` found.
+    """What `compare` found; ``print`` says it in words.
 
-    ``print`` it for the same in words.
+    Attributes
+    ----------
+    metric : str
+        The metric, with every setting resolved.
+    a, b, difference : float
+        The values of both detectors, and ``a - b``.
+    low, high, p_value : float
+        The 95 % interval of the difference, and how often luck alone makes one as large.
+    events, events_needed : int
+        How many events there are, and how many it takes to see such a difference (None: no number).
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> found = aj.compare([0, 1, 1, 0, 0, 1], [0, 1, 1, 0, 0, 1], [0, 1, 0, 0, 1, 0], "f1")
+    >>> found.a, found.b, found.ahead, found.separated
+    (1.0, 0.4, 'a', False)
     """
 
     metric: str

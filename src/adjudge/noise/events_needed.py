@@ -106,7 +106,7 @@ def power(pair: Paired, events: int, rng: np.random.Generator, tries: int = _TRI
 
 
 def _spread(pair: Paired, rng: np.random.Generator) -> float:
-    """Give the spread of the difference when the pieces are drawn with replacement."""
+    """The spread of the difference when the pieces are drawn with replacement."""
     chosen = resampled(pair, len(pair.events), _TRIES, rng)
     return float(np.nanstd(pair.differences(pair.units[chosen].sum(axis=1))))
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 def expected_masses(
     adjust: Adjustment, count: Counting, events: Events, null: Null
 ) -> Tally | None:
-    """Give the expected masses, or None where they are not known in closed form.
+    """The expected masses, or None where they are not known in closed form.
 
     >>> from adjudge.adjust import point_adjusted
     >>> from adjudge.data.events import Events
@@ -53,7 +53,7 @@ def expected_masses(
 
 
 def _marked(adjust: Adjustment, events: Events, null: Null) -> Floats | None:
-    """Give the chance that each point is flagged after the adjustment."""
+    """The chance that each point is flagged after the adjustment."""
     layers = adjust.layers(events)
     chances = np.zeros(events.n)
     for weight, layer in layers:
@@ -74,7 +74,7 @@ def _looked_up(null: Null, reach: Positions, series: int) -> Floats:
 
 
 def _covered(needed: Positions, events: Events, null: Null) -> Floats:
-    r"""Give the chances under K%-PA: an event counts whole from m hits on, else point by point.
+    r"""The chances under K%-PA: an event counts whole from m hits on, else point by point.
 
     .. math:: E[TP_e] = s \Pr(B \ge m) + \sum_{j < m} j \Pr(B = j)
     """

@@ -45,7 +45,7 @@ class FlaggedCase:
         return 2 * len(self.circles.events) + self.circles.events.series_count + 1
 
     def turned(self, by: Positions) -> list[TurnedFlags]:
-        """Give the flags under these shifts, some shifts at a time."""
+        """The flags under these shifts, some shifts at a time."""
         for known, blocks in self._kept:
             if known is by:
                 return blocks
@@ -92,7 +92,7 @@ class FlagShifts:
         return self.flagged.work
 
     def values(self, by: Positions) -> Floats:
-        """Give the metric's value at each shift: one row of offsets, one value."""
+        """The metric's value at each shift: one row of offsets, one value."""
         return np.concatenate([_measured(self._measure, tally) for tally in self._tallies(by)])
 
     def _tallies(self, by: Positions) -> Iterator[Tally]:

@@ -74,7 +74,7 @@ def interval(
     draws: int = 1000,
     seed: int | np.random.Generator = 0,
 ) -> Interval:
-    """Give an interval for the value that the detector would get on many more such events.
+    """An interval for the value that the detector would get on many more such events.
 
     Parameters
     ----------
@@ -228,7 +228,7 @@ def measured(measure: Callable[[Tally], Any], sums: Floats) -> Floats:
 
 
 def percentiles(values: Floats, level: float) -> Interval:
-    """Give the ends of the middle share of the values; undefined values are left out.
+    """The ends of the middle share of the values; undefined values are left out.
 
     >>> percentiles(np.array([1.0, 2.0, 3.0, np.nan]), 1)
     Interval(low=1.0, high=3.0)

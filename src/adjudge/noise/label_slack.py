@@ -91,7 +91,7 @@ def _judged_again(case: Case, events: Events) -> Case:
 
 
 def _moved(case: Case, slack: int) -> Iterator[Events]:
-    """Give the events with their borders moved, the original among them."""
+    """The events with their borders moved, the original among them."""
     yield _with_borders(case.events, 0, 0)
     moves = np.linspace(0, slack, min(slack, _MOST_MOVES) + 1).astype(int)
     for d in moves[1:].tolist():
@@ -100,7 +100,7 @@ def _moved(case: Case, slack: int) -> Iterator[Events]:
 
 
 def _moved_alone(case: Case, slack: int, rng: np.random.Generator) -> Iterator[Events]:
-    """Give the events with each border moved on its own."""
+    """The events with each border moved on its own."""
     for _ in range(_TRIES if slack else 0):
         left, right = rng.integers(-slack, slack + 1, size=(2, len(case.events)))
         yield _with_borders(case.events, left, right)

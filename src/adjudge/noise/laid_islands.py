@@ -55,7 +55,7 @@ class LaidIslands:
         return TurnedIslands(self._reaching, *runs)
 
     def _without_events(self) -> tuple[Array, Array]:
-        """Give the moving maximum of each circle as if it had no events and no ends."""
+        """The moving maximum of each circle as if it had no events and no ends."""
         border, circles = self._border, self._circles
         parts, place = [], 0
         for length in circles.lengths[circles.lengths > 0].tolist():
@@ -135,7 +135,7 @@ class Border:
         self._own_places = own[self._own.order]
 
     def highest(self, laid: Array, by: Positions) -> Array:
-        """Give the highest rank that each of these points sees: a row per shift."""
+        """The highest rank that each of these points sees: a row per shift."""
         size = max(1, _AT_A_TIME // self.size)
         parts = [by[start : start + size] for start in range(0, len(by), size)]
         return np.concatenate([self._highest(laid, part) for part in parts])

@@ -71,7 +71,7 @@ class TurnedRanks:
         return np.concatenate([own.max(axis=2) for own in self.seen()], axis=1)
 
     def seen(self) -> list[Array]:
-        """Give the ranks that each event sees, events of one width at a time."""
+        """The ranks that each event sees, events of one width at a time."""
         return self.sight.by_length(self.ranks.laid, self.by)
 
     @cached_property

@@ -28,7 +28,7 @@ class Moments(NamedTuple):
 
 
 def exact_moments(events: Events, rate: float, width: int, beta: float = 1) -> Moments:
-    r"""Give E[F] and sd(F) of balanced F under white noise.
+    r"""E[F] and sd(F) of balanced F under white noise.
 
     .. math::
         E[F] = \frac{1 + b}{bA} \int_0^1 E[TP z^{TP}]\, G(z)\, dv, \qquad z = v^{1/(bA)}
@@ -54,7 +54,7 @@ def exact_moments(events: Events, rate: float, width: int, beta: float = 1) -> M
 
 
 def delta_moments(events: Events, rate: float, width: int, beta: float = 1) -> Moments:
-    """Give mean and sd of balanced F under white noise to second order: for long series."""
+    """Mean and sd of balanced F under white noise to second order: for long series."""
     mass, b = int(events.widths.sum()), beta**2
     quiet = (1 - rate) ** events.widths.astype(float)
     found = float((events.widths * (1 - quiet)).sum())
@@ -68,7 +68,7 @@ def delta_moments(events: Events, rate: float, width: int, beta: float = 1) -> M
 
 
 def _true_positives(events: Events, rate: float, z: Floats) -> tuple[Floats, Floats]:
-    """Give E[TP z^TP] and E[TP^2 z^TP]: every event is hit by itself, or not at all."""
+    """E[TP z^TP] and E[TP^2 z^TP]: every event is hit by itself, or not at all."""
     product, first, second = np.ones_like(z), np.zeros_like(z), np.zeros_like(z)
     widths, counts = np.unique(events.widths, return_counts=True)
     for width, count in zip(widths.tolist(), counts.tolist(), strict=True):
@@ -83,7 +83,7 @@ def _true_positives(events: Events, rate: float, z: Floats) -> tuple[Floats, Flo
 
 
 def _false_positives(events: Events, rate: float, width: int, z: Floats) -> Floats:
-    """Give E[z^FP] by a recursion on the number of points since the last false alarm."""
+    """E[z^FP] by a recursion on the number of points since the last false alarm."""
     product = np.ones_like(z)
     bounds = events.series_bounds
     for start, stop in pairwise(bounds):
@@ -116,7 +116,7 @@ def _one_series(normal: Flags, rate: float, width: int, z: Floats) -> Floats:
 
 
 def _false_moments(events: Events, rate: float, width: int) -> tuple[float, float]:
-    """Give mean and variance of the number of marked normal points."""
+    """Mean and variance of the number of marked normal points."""
     quiet = 1 - rate
     total = mean = variance = 0.0
     bounds = events.series_bounds

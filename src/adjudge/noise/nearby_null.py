@@ -31,10 +31,10 @@ class NearbyNull:
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
-        """Give what the alarms score at nearby places."""
+        """What the alarms score at nearby places."""
         return shifting.values(metric, shifts, seed, near=NEARBY)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
-        """Give the mean over nearby places."""
+        """The mean over nearby places."""
         defined = null.values[~np.isnan(null.values)]
         return float(defined.mean()) if defined.size else np.nan

@@ -28,7 +28,7 @@ class Null(Protocol):
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
-        """Give what such detectors score on the same labels.
+        """What such detectors score on the same labels.
 
         Parameters
         ----------
@@ -49,5 +49,5 @@ class Null(Protocol):
         ...
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """Give the number to hold a value against: the expected score, or the values' mean."""
+        """The number to hold a value against: the expected score, or the values' mean."""
         ...

@@ -32,11 +32,11 @@ class Null(Protocol):
         ...
 
     def holds(self, points: Array, series: int, /) -> Floats:
-        """Give the chance that so many neighbouring points of a series hold an alarm."""
+        """The chance that so many neighbouring points of a series hold an alarm."""
         ...
 
     def hits(self, width: int, series: int, /) -> Floats:
-        """Give the chance of 0, 1, ..., width alarms in a window of so many points."""
+        """The chance of 0, 1, ..., width alarms in a window of so many points."""
         ...
 
     def draw(self, events: Events, rng: np.random.Generator, /) -> Flags:
@@ -66,13 +66,13 @@ class White:
         return f"white noise, rate {self.rate:.4g}"
 
     def holds(self, points: Array, series: int = 0) -> Floats:  # noqa: ARG002 - all are alike
-        """Give the chance that so many neighbouring points hold an alarm."""
+        """The chance that so many neighbouring points hold an alarm."""
         if self.rate == 1:
             return (np.asarray(points) > 0).astype(np.float64)
         return np.asarray(-np.expm1(np.asarray(points) * np.log1p(-self.rate)))
 
     def hits(self, width: int, series: int = 0) -> Floats:  # noqa: ARG002 - all are alike
-        """Give the binomial chances of 0, 1, ..., width alarms."""
+        """The binomial chances of 0, 1, ..., width alarms."""
         from scipy.stats import binom  # noqa: PLC0415 - only who asks pays for it
 
         chances: Floats = binom.pmf(np.arange(width + 1), width, self.rate)
@@ -112,7 +112,7 @@ class Shifted:
         self._gaps: dict[int, tuple[Positions, Positions, Positions]] = {}
 
     def holds(self, points: Array, series: int = 0) -> Floats:
-        """Give the chance that so many neighbouring points of a series hold an alarm."""
+        """The chance that so many neighbouring points of a series hold an alarm."""
         circle = self._circles[series]
         gaps, longer, total = self._sorted_gaps(series)
         if not gaps.size:
@@ -122,7 +122,7 @@ class Shifted:
         return np.asarray(1 - quiet / circle.size)
 
     def hits(self, width: int, series: int = 0) -> Floats:
-        """Give the chances of 0, 1, ..., width alarms in a window, over all shifts."""
+        """The chances of 0, 1, ..., width alarms in a window, over all shifts."""
         circle = self._circles[series].astype(np.int64)
         turns, rest = divmod(width, circle.size)
         sums = np.concatenate([[0], np.cumsum(np.concatenate([circle, circle]))])
@@ -130,7 +130,7 @@ class Shifted:
         return np.asarray(np.bincount(counts, minlength=width + 1) / circle.size)
 
     def _sorted_gaps(self, series: int) -> tuple[Positions, Positions, Positions]:
-        """Give the gaps in order, and how many and how much lie beyond each place."""
+        """The gaps in order, and how many and how much lie beyond each place."""
         if series not in self._gaps:
             circle = self._circles[series]
             alarms = np.flatnonzero(circle)

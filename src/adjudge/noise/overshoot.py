@@ -20,7 +20,7 @@ _RATES = np.geomspace(1e-7, 0.999, 400)
 
 
 def overshoot(adjust: Adjustment, events: Events) -> float:
-    r"""Give the factor by which white noise can exceed an alarm everywhere, at its best threshold.
+    r"""The factor by which white noise can exceed an alarm everywhere, at its best threshold.
 
     .. math:: \sup_p \frac{2 E[TP]}{A + E[TP] + E[FP]} \Big/ \frac{2Q}{1 + Q}, \qquad
         E = \sum_t 1 - (1 - p)^{k(t)}

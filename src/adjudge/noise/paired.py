@@ -71,7 +71,7 @@ class Paired(ABC):
 
     @abstractmethod
     def differences(self, sums: Floats) -> Floats:
-        """Give the first value less the second, of sums for both detectors along the last axes."""
+        """The first value less the second, of sums for both detectors along the last axes."""
 
     @abstractmethod
     def drawn(self, draws: int, rng: np.random.Generator) -> Floats:
@@ -124,7 +124,7 @@ class Pair(Paired):
         return measured(self._measure, whole)
 
     def differences(self, sums: Floats) -> Floats:
-        """Give the first value less the second."""
+        """The first value less the second."""
         values = self.measured(sums)
         return np.asarray(values[..., 0] - values[..., 1])
 

@@ -28,7 +28,7 @@ def alarm_in(points: int, quiet: Any) -> Any:
 
 
 def shares_of_widths(widths: Iterable[int]) -> list[tuple[int, float]]:
-    """Give each event width, and the share of the anomalous points in events that wide."""
+    """Each event width, and the share of the anomalous points in events that wide."""
     if not hasattr(widths, "__iter__") or isinstance(widths, str):
         raise InputError(f"widths must be one whole number per event, got {shown(widths)}")
     counts = Counter(whole(width, f"widths[{i}]", 1) for i, width in enumerate(widths))
@@ -54,5 +54,5 @@ def shares(values: Column, name: str) -> Any:
 
 
 def plain(values: Any) -> Any:
-    """Give a float for a single value, an array as it is."""
+    """A float for a single value, an array as it is."""
     return values if np.ndim(values) else float(values)

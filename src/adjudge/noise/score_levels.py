@@ -50,7 +50,7 @@ class Levels(Protocol):
         ...
 
     def steps(self, turned: TurnedRanks) -> Steps:
-        """Give what is found and flagged at each rank at which more is found."""
+        """What is found and flagged at each rank at which more is found."""
         ...
 
     def false_above(self, turned: TurnedRanks, steps: Steps) -> Array:
@@ -189,7 +189,7 @@ class EventLevels:
 
 
 def filled(ranks: Array, counts: Array) -> Array:
-    """Give equal ranks the count of the first of them: that of all at or above.
+    """Counts at or above each rank, the same for equal ranks.
 
     >>> filled(np.array([[1, 2, 2, 5]]), np.array([4, 3, 2, 1]))
     array([[4, 3, 3, 1]])

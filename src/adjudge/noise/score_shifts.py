@@ -66,7 +66,7 @@ class ScoredCase:
         return FewLevels(self.ranks, self.circles) if few else PointLevels(self.sight)
 
     def turned(self, by: Positions, *, at_once: bool = False) -> Iterable[TurnedRanks]:
-        """Give the events under these shifts, some shifts at a time."""
+        """The events under these shifts, some shifts at a time."""
         for known, whole, blocks in self._kept:
             if known is by and whole == at_once:
                 return blocks
@@ -96,7 +96,7 @@ class RankSums:
         self.work = 1 if scored.circles.can_correlate else 2 * len(events)
 
     def values(self, by: Positions) -> Floats:
-        """Give the area at each shift."""
+        """The area at each shift."""
         circles, judged = self._scored.circles, self._scored.ranks.judged.size
         truth = int(circles.events.widths.sum())
         above = circles.sums_in_events(self._scored.middle_ranks, by) - truth * (truth + 1)
@@ -129,18 +129,18 @@ class ScoreShifts:
         return self.levels.work
 
     def values(self, by: Positions) -> Floats:
-        """Give the metric's value at each shift: one row of offsets, one value."""
+        """The metric's value at each shift: one row of offsets, one value."""
         measured = _AREAS.get(self.measure, _best)
         blocks = self.scored.turned(by, at_once=self.levels.at_once)
         return np.concatenate([measured(self, block, self.levels.steps(block)) for block in blocks])
 
     def mean(self, steps: Steps, heights: Array) -> Floats:
-        """Give the mean of some heights over the anomalous points."""
+        """The mean of some heights over the anomalous points."""
         return np.asarray((steps.weight * heights).sum(axis=1) / self.truth)
 
 
 def _best(shifts: ScoreShifts, _: TurnedRanks, steps: Steps) -> Floats:
-    """Give the highest F of each row."""
+    """The highest F of each row."""
     measure, truth, shape = shifts.measure, shifts.truth, steps.ranks.shape
     place = np.argmax(steps.found / (steps.flagged + measure.beta**2 * truth), axis=1)
     found, flagged = (
@@ -151,18 +151,18 @@ def _best(shifts: ScoreShifts, _: TurnedRanks, steps: Steps) -> Floats:
 
 
 def _roc(shifts: ScoreShifts, turned: TurnedRanks, steps: Steps) -> Floats:
-    """Give the share of normal points below an anomalous one, ties halfway."""
+    """The share of normal points below an anomalous one, ties halfway."""
     false = steps.flagged - steps.found + shifts.levels.false_above(turned, steps)
     return shifts.mean(steps, 1 - false / (2 * shifts.normal))
 
 
 def _average_precision(shifts: ScoreShifts, _: TurnedRanks, steps: Steps) -> Floats:
-    """Give the mean over anomalous points of the precision at their rank."""
+    """The mean over anomalous points of the precision at their rank."""
     return shifts.mean(steps, steps.found / steps.flagged)
 
 
 def _trapezoids(shifts: ScoreShifts, turned: TurnedRanks, steps: Steps) -> Floats:
-    """Give the PR area: a step of recall leans on the precision just before it."""
+    """The PR area: a step of recall leans on the precision just before it."""
     before = found_above(turned, steps)
     above = before + shifts.levels.false_above(turned, steps)
     leaning = np.where(above > 0, before / np.maximum(above, 1), 1.0)

@@ -24,9 +24,9 @@ class ShiftedNull:
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
-        """Give what the alarms score at other places."""
+        """What the alarms score at other places."""
         return shifting.values(metric, shifts, seed)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """Give the chance level: from expected counts where they are known, else the mean."""
+        """The chance level: from expected counts where they are known, else the mean."""
         return chance_of_shifts(metric, shifting.case, null).level

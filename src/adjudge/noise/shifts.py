@@ -45,7 +45,7 @@ class Shifting(Protocol):
         ...
 
     def values(self, by: Positions, /) -> Floats:
-        """Give the metric's value at each shift."""
+        """The metric's value at each shift."""
         ...
 
 
@@ -57,7 +57,7 @@ class Budget(NamedTuple):
     most: int
 
     def chosen(self, work: int) -> tuple[int, int]:
-        """Give how many shifts to make if these are all, and how many to draw if not."""
+        """How many shifts to make if these are all, and how many to draw if not."""
         affordable = self.work // max(work, 1)
         return affordable, min(max(affordable, self.fewest), self.most)
 
@@ -117,7 +117,7 @@ def shift_values(
     seed: int | np.random.Generator = 0,
     near: float = 1.0,
 ) -> NullValues:
-    """Give the metric's values on shifts of a case: what luck makes of these alarms.
+    """The metric's values on shifts of a case: what luck makes of these alarms.
 
     Each series turns by its own offset. All combinations are made where that is little work: of
     flags, mostly up to some thousand points; then the values are exact and no seed plays a part.

@@ -31,20 +31,20 @@ class WhiteNull:
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
-        """Give what noise scores."""
+        """What noise scores."""
         draws = _DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
         white = White(_rate(metric, shifting))
         drawn = noise_values(metric, shifting.case.events, white, draws, seed)
         return NullValues(drawn, exact=False)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """Give the chance level: from expected counts where they are known, else the mean."""
+        """The chance level: from expected counts where they are known, else the mean."""
         events, white = shifting.case.events, White(_rate(metric, shifting))
         return chance_of_noise(metric, events, white, null.values).level
 
 
 def _rate(metric: Metric, shifting: CaseShifts) -> float:
-    """Give the share of the judged points that are flagged."""
+    """The share of the judged points that are flagged."""
     if not metric.at_one_threshold:
         return 0.0  # noise is uniform scores then, whatever the rate
     flags, *_ = metric.flags(shifting.case)

@@ -92,7 +92,7 @@ class Collected:
         return Collected(series, self.metrics, cells, failed)
 
     def runs(self) -> dict[str, list[str]]:
-        """Give the runs of each detector: ``lof#1`` and ``lof#2`` are two seeds of ``lof``."""
+        """The runs of each detector: ``lof#1`` and ``lof#2`` are two seeds of ``lof``."""
         found: dict[str, list[str]] = {}
         for name in self.detectors:
             match = _SEED.fullmatch(name)
@@ -100,7 +100,7 @@ class Collected:
         return found
 
     def series_of(self, detector: str) -> list[int]:
-        """Give the places of the series that have a detector."""
+        """The places of the series that have a detector."""
         cells = [
             self.cells[detector, spec] for spec in self.metrics if (detector, spec) in self.cells
         ]
@@ -108,7 +108,7 @@ class Collected:
         return np.flatnonzero(there).tolist()
 
     def matrix(self, metric: str) -> tuple[list[str], Floats]:
-        """Give the detectors and their values, a row per series; higher is better.
+        """The detectors and their values, a row per series; higher is better.
 
         The value of a detector with several seeds is their mean.
         """
@@ -169,7 +169,7 @@ COLUMNS = (
 def result_rows(
     found: Collected, rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Iterator[dict[str, Any]]:
-    """Give every row, sorted by series, detector and metric."""
+    """Every row, sorted by series, detector and metric."""
     adjusted = found.p_adjusted()
     for place, name in enumerate(found.series):
         group = name.rpartition("/")[0]

@@ -27,7 +27,7 @@ def is_ranking(path: str | os.PathLike[str]) -> bool:
 
 
 def read_ranking(path: str | os.PathLike[str]) -> Ranking:
-    """Give the ranking that a folder holds.
+    """The ranking that a folder holds.
 
     Raises
     ------

@@ -25,7 +25,7 @@ def leaderboard(
     pooled: Mapping[tuple[str, str], Mapping[str, float | None]],
     seed: int,
 ) -> list[dict[str, Any]]:
-    """Give the lines of each metric, the best mean rank first."""
+    """The lines of each metric, the best mean rank first."""
     lines: list[dict[str, Any]] = []
     adjusted = found.p_adjusted()
     for metric in metrics:
@@ -44,7 +44,7 @@ def leaderboard(
 
 
 def comparable(found: Collected, metric: str) -> tuple[list[str], Floats]:
-    """Give the detectors that have values at all, on the series that all of these have."""
+    """The detectors that have values at all, on the series that all of these have."""
     return _comparable(*found.matrix(metric))
 
 
@@ -63,7 +63,7 @@ def _place(line: dict[str, Any]) -> tuple[float, float, str]:
 
 
 def _means(found: Collected, values: Floats, seed: int) -> dict[str, float]:
-    """Give the means of a detector by a metric."""
+    """The means of a detector by a metric."""
     own = np.abs(values)  # those of which low ones are good are negative
     low, high = bootstrap_mean(own, seed)
     means = {"mean": _mean(own), "low": low, "high": high, "median": _median(own)}
@@ -76,7 +76,7 @@ def _together(
     runs: list[str],
     mean: float,
 ) -> dict[str, float]:
-    """Give what needs all series at once, averaged over the seeds of a detector."""
+    """What needs all series at once, averaged over the seeds of a detector."""
     found = [pooled.get((run, metric), {}) for run in runs]
     whole, moved = (
         _mean(np.array([math.nan if (v := one.get(key)) is None else v for one in found]))
@@ -115,7 +115,7 @@ def _median(values: Floats) -> float:
 
 
 def _macro(series: list[str], values: Floats) -> float:
-    """Give the mean of the groups' means."""
+    """The mean of the groups' means."""
     groups = np.array([name.rpartition("/")[0] for name in series], object)
     means = [_mean(values[groups == group]) for group in sorted(set(groups.tolist()))]
     return _mean(np.array(means))

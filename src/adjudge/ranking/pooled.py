@@ -84,7 +84,7 @@ def _together(tables: list[Table], detector: str) -> Case | None:
 
 
 def _transferred(metric: Metric, tables: list[Table], detector: str) -> float:
-    """Give the mean over series at the threshold of the other half."""
+    """The mean over series at the threshold of the other half."""
     values = []
     for half in (0, 1):
         learned = _together(tables[half::2], detector)

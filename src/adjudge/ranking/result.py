@@ -198,7 +198,13 @@ class Ranking:
         return found
 
     def to_frame(self, table: str = "leaderboard", backend: str = "pandas") -> Any:
-        """Give a table as a data frame of pandas, polars or pyarrow."""
+        """A table as a data frame.
+
+        Parameters
+        ----------
+        table, backend : str
+            Which table, such as "leaderboard" or "results"; "pandas", "polars" or "pyarrow".
+        """
         import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
 
         rows = self._table(table)
@@ -209,17 +215,22 @@ class Ranking:
             raise MissingExtra("a data frame", backend, "test") from None
 
     def to_markdown(self, digits: int = 3) -> str:
-        """Give the leaderboard as a Markdown table: means, a column per metric."""
+        """The leaderboard as a Markdown table: means, a column per metric."""
         return as_markdown(*self._laid_out(digits))
 
     def to_latex(self, digits: int = 3) -> str:
-        """Give the leaderboard as a LaTeX table: means, a column per metric."""
+        """The leaderboard as a LaTeX table: means, a column per metric."""
         return as_latex(*self._laid_out(digits))
 
     def to_html(self, path: Any, **options: Any) -> Any:
-        """Write the ranking as one offline page; give its path.
+        """Write the ranking as one offline page; its path.
 
-        Options: ``title``, and ``pages``, the page of each series as a path beside this one.
+        Parameters
+        ----------
+        path : path
+            Where to write.
+        **options
+            ``title``, and ``pages``, the page of each series as a path beside this one.
         """
         return output("write_ranking")(self, path, **options)
 
@@ -264,7 +275,7 @@ class Ranking:
         return comparable(self._found, metric)
 
     def _means(self, metric: str) -> Floats:
-        """Give the mean of each detector over the series that all of them have."""
+        """The mean of each detector over the series that all of them have."""
         names, values = self._complete(metric)
         means = dict(zip(names, values.mean(axis=0), strict=True)) if len(values) else {}
         return np.array([means.get(name, np.nan) for name in self.detectors])

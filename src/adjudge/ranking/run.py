@@ -116,6 +116,14 @@ def rank(
     ------
     InputError
         If there is no series, or the folder is in use, damaged, or somebody else's.
+
+    Examples
+    --------
+    >>> labels = [0, 0, 1, 1, 0, 0, 0, 0]
+    >>> good, blind = [0, 0, 1, 1, 0, 0, 0, 0], [1, 0, 0, 0, 0, 0, 0, 1]
+    >>> data = {name: (labels, {"good": good, "blind": blind}) for name in ("a", "b", "c")}
+    >>> rank(data, "f1_ba", chance=False)
+    Ranking(2 detectors on 3 series by 1 metrics; first by f1_ba: good)
     """
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     also = () if score_folder is None else (os.fspath(score_folder),)

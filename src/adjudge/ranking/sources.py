@@ -68,7 +68,7 @@ class Source(Protocol):
         """Where it lies on this machine; empty if nowhere."""
 
     def read(self) -> Table:
-        """Give labels and scores."""
+        """Labels and scores."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class InMemory:
     path: str = ""
 
     def read(self) -> Table:
-        """Give it."""
+        """The table itself."""
         return self.table
 
 
@@ -222,7 +222,7 @@ def _long_table(
 
 
 def _places(series: NDArray[Any] | None) -> dict[str, NDArray[np.intp]]:
-    """Give the rows of each id, in their order."""
+    """The rows of each id, in their order."""
     names, inverse = np.unique(np.asarray(series).astype(str), return_inverse=True)
     order = np.argsort(inverse, kind="stable")
     parts = np.split(order, np.flatnonzero(np.diff(inverse[order])) + 1)
@@ -269,5 +269,5 @@ def _held(name: object, value: Any) -> Table:
 
 
 def _plain(values: Column) -> Any:
-    """Give what travels between processes: arrays, not frames."""
+    """What travels between processes: arrays, not frames."""
     return values if isinstance(values, np.ndarray) else np.asarray(values)

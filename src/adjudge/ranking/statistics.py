@@ -70,7 +70,7 @@ def friedman(values: Floats) -> Friedman:
 
 
 def critical_difference(detectors: int, series: int, alpha: float = 0.05) -> float:
-    """Give the difference of mean ranks from which two detectors differ, after Nemenyi.
+    """The difference of mean ranks from which two detectors differ, after Nemenyi.
 
     ``q sqrt(k (k + 1) / (6 N))`` for k detectors on N series, q being the studentised range of k
     over the square root of 2.
@@ -123,7 +123,7 @@ def wins(values: Floats) -> list[list[int]]:
 
 
 def kendall(one: Floats, other: Floats) -> float:
-    """Give Kendall's tau-b between two orders of the same detectors."""
+    """Kendall's tau-b between two orders of the same detectors."""
     from scipy.stats import kendalltau  # noqa: PLC0415 - slow to import
 
     defined = ~(np.isnan(one) | np.isnan(other))
@@ -133,7 +133,7 @@ def kendall(one: Floats, other: Floats) -> float:
 
 
 def bootstrap_mean(values: Floats, seed: int = 0) -> tuple[float, float]:
-    """Give the 95 % interval of a mean over series, by drawing series again.
+    """The 95 % interval of a mean over series, by drawing series again.
 
     >>> low, high = bootstrap_mean(np.array([0.2, 0.4, 0.6, 0.8]))
     >>> 0.2 < low < 0.5 < high < 0.8

@@ -38,13 +38,13 @@ class Store(Protocol):
     """Where rows are kept."""
 
     def known(self, series: str, *, retry: bool) -> frozenset[str]:
-        """Give the keys of the rows that need not be made."""
+        """The keys of the rows that need not be made."""
 
     def add(self, done: Done) -> None:
         """Keep rows."""
 
     def rows(self, series: str) -> list[dict[str, Any]]:
-        """Give the rows of a series."""
+        """The rows of a series."""
 
     def close(self) -> None:
         """End."""
@@ -66,7 +66,7 @@ class Memory:
         self._rows[done.series] = list(done.rows)
 
     def rows(self, series: str) -> list[dict[str, Any]]:
-        """Give the rows of a series."""
+        """The rows of a series."""
         return self._rows.get(series, [])
 
     def close(self) -> None:
@@ -89,7 +89,7 @@ class RankingFolder:
             raise
 
     def known(self, series: str, *, retry: bool) -> frozenset[str]:
-        """Give the keys of the rows that are there; of those that failed, unless to retry."""
+        """The keys of the rows that are there; of those that failed, unless to retry."""
         found = _by_key(self._shards.rows(series))
         return frozenset(key for key, row in found.items() if not (retry and row.get("error")))
 
@@ -102,7 +102,7 @@ class RankingFolder:
             self._shards.append(done.series, [*done.rows, *now])
 
     def rows(self, series: str) -> list[dict[str, Any]]:
-        """Give the rows of a series that this run asks for."""
+        """The rows of a series that this run asks for."""
         found = self._shards.rows(series)
         by_key = _by_key(found)
         keys = _last_keys(found)
@@ -139,7 +139,7 @@ class RankingFolder:
 
 
 def _by_key(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Give the last row of each key: a failure that was tried again is forgotten."""
+    """The last row of each key: a failure that was tried again is forgotten."""
     return {row["key"]: row for row in rows if "key" in row}
 
 

@@ -48,7 +48,7 @@ def shifts_for(points: int) -> int:
 
 
 def chance_bands(case: Case, metrics: Mapping[str, Metric], seed: int = 0) -> dict[str, Band]:
-    """Give the band of each metric on shifts of the case; none without events."""
+    """The band of each metric on shifts of the case; none without events."""
     if not len(case.events):
         return {}
     levels = threshold_grid(case, _LEVELS)

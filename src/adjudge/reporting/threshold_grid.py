@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def threshold_grid(case: Case, most: int, extra: tuple[float, ...] = ()) -> Floats:
-    """Give at most so many thresholds, falling, with ``-inf`` and the extra ones among them.
+    """At most so many thresholds, falling, with ``-inf`` and the extra ones among them.
 
     Each is rounded as the scores are, so that comparing with it needs no further rounding.
 

@@ -104,6 +104,11 @@ def simulate(scenario: Scenario | None = None, rng: Any = None) -> Simulation:
         A `Case` with the scores and `Events`, and with ``scenario``, ``threshold``, ``marks``,
         ``latent`` and ``achieved``.
 
+    Raises
+    ------
+    InputError
+        If the scenario cannot be drawn, such as events that do not fit between gaps.
+
     Examples
     --------
     >>> case = simulate(Scenario(events=3, widths=20, gaps=(100, 120), hits=2), rng=1)

@@ -58,5 +58,5 @@ class Claim:
         os.write(self._handle, f" {os.getpid()}\n".encode())
 
     def close(self) -> None:
-        """Give it up."""
+        """Let it go."""
         os.close(self._handle)

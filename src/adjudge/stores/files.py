@@ -49,7 +49,7 @@ def write_texts(target: Path, texts: Iterable[str]) -> None:
 
 
 def checksum(path: Path) -> str:
-    """Give the SHA-256 of a file."""
+    """The SHA-256 of a file."""
     digest = sha256()
     with path.open("rb") as stream:
         while block := stream.read(_BLOCK):

@@ -24,7 +24,7 @@ _SEAL = "sha256"
 
 
 def versions() -> dict[str, str]:
-    """Give the versions that the last digit of a value may depend on."""
+    """The versions that the last digit of a value may depend on."""
     return {"adjudge": __version__, "numpy": _version("numpy"), "scipy": _version("scipy")}
 
 

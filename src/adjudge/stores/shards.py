@@ -77,7 +77,7 @@ class Shards:
         self.damaged = sum(map(self._scan, self._numbers()))
 
     def series(self) -> Iterable[str]:
-        """Give the series that have rows."""
+        """The series that have rows."""
         return self._blocks
 
     def rows(self, series: str) -> list[dict[str, Any]]:

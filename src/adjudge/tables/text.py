@@ -126,7 +126,7 @@ def _widest(column: Column) -> int:
 
 
 def _widths(columns: Sequence[Column], width: int) -> list[int]:
-    """Give each column what it needs, and what is left to those that want more: texts first."""
+    """Widths of the columns: what each needs, and the rest for those that want more."""
     widths = [_narrowest(column) for column in columns]
     left = width - sum(widths) - len(_GAP) * (len(columns) - 1)
     for place in sorted(range(len(columns)), key=lambda i: not columns[i].is_text):

@@ -50,7 +50,7 @@ def _event_f1(table: Columns) -> Array:
 
 
 def rank_correlations(table: Columns) -> Numbers:
-    """Give the weakest rank correlation of each score with separation, over three panels."""
+    """The weakest rank correlation of each score with separation, over three panels."""
     from scipy.stats import spearmanr  # noqa: PLC0415 - slow to import
 
     panels = [_panel(table, "recall", *part) for part in ((-1, 0.25), (0.25, 0.75), (0.75, 2))]

@@ -66,7 +66,7 @@ def series_of(
     *,
     judged: str | None = None,
 ) -> Iterator[StoredSeries]:
-    """Give the series of a benchmark, each with a way to read it.
+    """The series of a benchmark, each with a way to read it.
 
     Parameters
     ----------

@@ -68,14 +68,14 @@ def axes_for(ax: Any, size: tuple[float, float]) -> Any:
 
 
 def tidy(axes: Any) -> None:
-    """Give axes of curves their look: a pale grid behind, no frame."""
+    """Make axes of curves look alike: a pale grid behind, no frame."""
     axes.grid(color="0.9", linewidth=0.6)
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def bare(axes: Any) -> None:
-    """Give axes of strips and cells their look: neither frame nor ticks."""
+    """Make axes of strips and cells look alike: neither frame nor ticks."""
     axes.set_xticks([])
     axes.set_yticks([])
     axes.spines[:].set_visible(False)

@@ -39,7 +39,7 @@ class Table(Protocol):
     """Columns by name: a `Study`, a mapping to arrays, a data frame."""
 
     def __getitem__(self, name: str, /) -> Any:
-        """Give one number per experiment."""
+        """One number per experiment."""
         ...
 
 
@@ -257,7 +257,7 @@ def _draw(axes: Any, plan: Plan, rows: list[_Row]) -> None:
 
 
 def _with_gaps(rows: list[_Row], plan: Plan) -> tuple[Floats, Floats, Floats]:
-    """Give place, mean and two standard errors of every bin, NaN where it is left out.
+    """Place, mean and two standard errors of every bin, NaN where it is left out.
 
     So no line is drawn over bins of which nothing is known.
     """

@@ -36,7 +36,7 @@ def needs_overview(events: Events, detectors: int) -> bool:
 
 
 def overview(case: Case, metrics: Mapping[str, Metric], at: float) -> dict[str, Any]:
-    """Give the counts of the four scores at each threshold, and what to draw."""
+    """The counts of the four scores at each threshold, and what to draw."""
     best = [best_of(metric).reading(case).at for metric in metrics.values()]
     levels = threshold_grid(case, _THRESHOLDS, (at, *(one for one in best if one is not None)))
     counts, adjusted = {}, case.scores

@@ -14,7 +14,7 @@ _ROWS = {"f1": "F1", "f1_pa": "PA", "f1_kpa": "K%-PA", "f1_ba": "BA"}
 
 
 def playground() -> str:
-    """Give the page as text."""
+    """The page as text."""
     return page("playground", {}, title="adjudge playground", rows=list(_ROWS.items()))
 
 

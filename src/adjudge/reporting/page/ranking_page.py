@@ -157,7 +157,7 @@ def _critical(ranking: Ranked, metrics: list[str]) -> list[dict[str, Any]]:
 def _values(
     ranking: Ranked, metrics: list[str], detectors: list[str], series: list[str]
 ) -> list[Floats]:
-    """Give one value per metric, series and detector; of several seeds their mean."""
+    """One value per metric, series and detector; of several seeds their mean."""
     places = [{name: i for i, name in enumerate(names)} for names in (metrics, series, detectors)]
     shape = [len(names) for names in places]
     sums, counts = np.zeros(shape), np.zeros(shape)
@@ -180,7 +180,7 @@ def _values(
 
 
 def _detector(row: Mapping[str, Any], known: Mapping[str, int]) -> str:
-    """Give the detector of a run: ``lof#2`` is a seed of ``lof``."""
+    """The detector of a run: ``lof#2`` is a seed of ``lof``."""
     name: str = row["detector"]
     match = None if name in known else _SEED.fullmatch(name)
     return match[1] if match else name

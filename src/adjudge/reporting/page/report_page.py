@@ -81,6 +81,11 @@ def report(
     Path
         The file that was written.
 
+    Raises
+    ------
+    InputError
+        If columns do not fit together, or detectors were judged on different points.
+
     Examples
     --------
     >>> from pathlib import Path
@@ -233,7 +238,7 @@ def _threshold(
 
 
 def _words(judgement: Judgement, title: str) -> dict[str, Any]:
-    """Give what the page says in text, which a browser without scripts shows as well."""
+    """What the page says in text, which a browser without scripts shows as well."""
     case = judgement.cases[0]
     events = case.events
     parts = [(plain_name(name), judgement.of(name)) for name in judgement.detectors]
