@@ -73,7 +73,7 @@ PACKAGES = {
         figures.time_axis figures.receipt_plot figures.curve_plot figures.judgement_plot
         figures.case_figure figures.noise figures.strip figures.scenarios
         figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
-        receipts
+        receipts results
         page.plain_names page.packing page.assembly page.playground_page page.ranking_page
         page.time_axis page.overview page.report_page
         page.series_pages page""",

@@ -80,7 +80,7 @@ def test_the_matrix_is_written_in_every_format(tmp_path):
                tmp_path / "new", *QUICK)  # fmt: skip
     assert done.exit_code == 0, done.output
     names = {path.name for path in (tmp_path / "new").iterdir()}
-    assert names == {"axioms.csv", "axioms.md", "axioms.png", "axioms.svg"}
+    assert names == {"axioms.csv", "axioms.md", "axioms.pdf", "axioms.png", "axioms.svg"}
     rows = list(csv.reader((tmp_path / "new" / "axioms.csv").read_text().splitlines()))
     assert rows == [
         ["metric", "C-1a", "L6"],

@@ -23,7 +23,7 @@ def test_a_folder_becomes_a_leaderboard(folder, tmp_path):
     assert result.exit_code == 0, result.output
     assert "3 detectors on 4 series" in result.stdout
     lines = [line for line in result.stdout.splitlines() if "score_" in line]
-    assert [line.split()[1] for line in lines[:3]] == ["score_good", "score_fair", "score_blind"]
+    assert [line.split()[0] for line in lines[:3]] == ["score_good", "score_fair", "score_blind"]
     assert "apart differ (Nemenyi, 0.05)" in result.stdout
     assert f"{tmp_path}/ranking.csv\n" == result.stdout.splitlines(keepends=True)[-1]
     with (tmp_path / "ranking.csv").open(newline="") as stream:

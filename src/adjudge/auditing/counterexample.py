@@ -37,13 +37,20 @@ class Counterexample:
 
     def __str__(self) -> str:
         """Points as characters, one line per row."""
+        return "\n".join(self.lines())
+
+    def lines(self, columns: int = _COLUMNS) -> list[str]:
+        """Draw it with at most so many characters per strip, each for several points if need be."""
         names = ["truth", *self.rows]
         room = max(map(len, names)) + 2
-        lines = ["truth".ljust(room) + _line(self.labels, "#")]
+        lines = ["truth".ljust(room) + _line(self.labels, "#", columns)]
         for name, row in self.rows.items():
             value = f"  {self.values[name]:.4f}" if name in self.values else ""
-            lines.append(name.ljust(room) + _line(_shades(row, self.rows), "|") + value)
-        return "\n".join([*lines, *([self.note] if self.note else [])])
+            drawn = _line(_shades(row, self.rows), "|", columns)
+            lines.append(name.ljust(room) + drawn + value)
+        per = math.ceil(self.labels.size / columns)
+        scale = [] if per == 1 else [f"({per} points per character)"]
+        return [*lines, *scale, *([self.note] if self.note else [])]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain lists, which JSON can hold."""
@@ -64,18 +71,16 @@ def _shades(row: Array, rows: Mapping[str, Array]) -> Array:
     return np.zeros(row.size) if high == low else (row - low) / (high - low) * 9
 
 
-def _line(row: Array, mark: str) -> str:
+def _line(row: Array, mark: str, columns: int) -> str:
     """Draw a row; one too long for a line is drawn in columns of several points."""
+    drawn = _columns(row, columns)
     if row.dtype == bool:
-        text = "".join(mark if point else "." for point in _columns(row))
-    else:
-        text = "".join(_SHADES[round(shade)] for shade in _columns(row).tolist())
-    per = math.ceil(row.size / _COLUMNS)
-    return text if per == 1 else f"{text} ({per} points per character)"
+        return "".join(mark if point else "." for point in drawn)
+    return "".join(_SHADES[round(shade)] for shade in drawn.tolist())
 
 
-def _columns(row: Array) -> Array:
-    per = math.ceil(row.size / _COLUMNS)
+def _columns(row: Array, columns: int) -> Array:
+    per = math.ceil(row.size / columns)
     return np.maximum.reduceat(row, np.arange(0, row.size, per))
 
 

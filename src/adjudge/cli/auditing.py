@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from adjudge.auditing.result import Audit
 
+_AROUND_STRIP = 24  # characters of a line of a counterexample that are no points
 _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
 
 
@@ -144,22 +145,28 @@ def _audits(
 
 
 def _tell(found: Audit) -> None:
-    click.echo(visible(found.headline))
+    from adjudge.reporting.terminal import echo, echo_sentence, terminal_width
+
+    columns = min(96, (terminal_width() or 120) - _AROUND_STRIP)
+    echo_sentence(found.headline)
     for row in found:
-        said, *shown = str(row).splitlines()
-        extras_in_words = [f"    {row.extras_in_words}"] if row.extras_in_words else []
-        click.echo("\n".join([said, *extras_in_words, *shown]))
+        echo_sentence(f"{row.axiom} {row.outcome}: {row.sentence}", indent=4)
+        if row.extras_in_words:
+            echo_sentence(f"    {row.extras_in_words}", indent=4)
+        if row.counterexample is not None:
+            for line in row.counterexample.lines(columns):
+                echo(f"    {visible(line)}")
     for name, sentence in found.problems.items():
-        click.echo(visible(f"problem: {name}: {sentence}"))
+        echo_sentence(f"problem: {name}: {sentence}", indent=4)
 
 
 def _lay_out(names: Sequence[str], found: Sequence[Audit]) -> None:
-    from adjudge.reporting.terminal import print_table
+    from adjudge.reporting.terminal import echo_sentence, print_table
 
     print_table(*_matrix(names, found), title=_LEGEND)
     for name, one in zip(names, found, strict=True):
         for problem, sentence in one.problems.items():
-            click.echo(visible(f"problem of {name}: {problem}: {sentence}"))
+            echo_sentence(f"problem of {name}: {problem}: {sentence}", indent=4)
 
 
 def _matrix(names: Sequence[str], found: Sequence[Audit]) -> tuple[list[str], list[list[str]]]:

@@ -47,7 +47,7 @@ def compare(
     """
     from adjudge.judging.metric_choice import with_oracle
     from adjudge.noise.comparison import compare as compared
-    from adjudge.reporting.terminal import print_comparison
+    from adjudge.reporting.results import print_comparison
 
     at.tell_without_effect([metric])
     table = source.read(file)

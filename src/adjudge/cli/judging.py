@@ -112,7 +112,7 @@ def evaluate(
       adjudge evaluate scores.csv --at 0.7 --fail-under f1_ba=0.5 --fail-unless-better
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
-    from adjudge.reporting.terminal import print_judgements
+    from adjudge.reporting.results import print_judgements
 
     gate.check(options["chance"])
     at.tell_without_effect(metrics)
@@ -208,13 +208,15 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
       adjudge explain-diff scores.csv --theirs 0.8312
     """
     from adjudge.compat.differences import explain_difference
+    from adjudge.reporting.terminal import echo_sentence
 
     table = source.read(file)
     _, column = _one_detector(table, "explain-diff")
     how: dict[str, Any] = {"at": at, "series": table.series, "where": table.where}
     with progress(table.name) as advance:
         found = explain_difference(table.labels, column, theirs, progress=advance, **how)
-    click.echo(str(found))
+    for line in str(found).splitlines():
+        echo_sentence(line, indent=8 * ("  " in line))  # below the words, not the number
     if not found.matches:
         sys.exit(1)
 

@@ -26,15 +26,16 @@ def list_(everything: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_described(row) for row in rows]))
         return
-    widest = max(len(row.name) for row in rows)
+    from adjudge.reporting.terminal import echo_entries, echo_sentence
+
     for group in dict.fromkeys(row.group for row in rows):
         click.echo(f"\n{group}")
-        for row in (row for row in rows if row.group == group):
-            click.echo(f"  {row.name:<{widest}}  {row.title}")
+        echo_entries([(row.name, row.title) for row in rows if row.group == group])
     more = sum(not row.listed for row in catalogue.values())
     if more and not everything:
         click.echo(f"\nand {more} more with --all.")
-    click.echo("\n`adjudge show NAME` tells more; best(NAME) lets an oracle choose the threshold.")
+    click.echo()
+    echo_sentence("`adjudge show NAME` tells more; best(NAME) lets an oracle choose the threshold.")
 
 
 @click.command()
@@ -54,12 +55,13 @@ def show(name: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(described))
         return
-    click.echo(f"{row.name}: {row.title}")
-    for key, value in described.items():
-        if key not in ("name", "title", "notes") and value:
-            click.echo(f"  {key:<11}{value}")
+    from adjudge.reporting.terminal import echo_entries, echo_sentence
+
+    echo_sentence(f"{row.name}: {row.title}")
+    left_out = ("name", "title", "notes")
+    echo_entries([(k, str(v)) for k, v in described.items() if k not in left_out and v])
     for line in row.notes.splitlines():
-        click.echo(f"  {line}")
+        echo_sentence(f"  {line}", indent=6)
 
 
 @click.command()

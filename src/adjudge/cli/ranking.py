@@ -13,8 +13,11 @@ from adjudge.cli.options import inputs
 from adjudge.cli.waiting import progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from adjudge.cli.source import Source
     from adjudge.ranking import Ranking
+    from adjudge.tables import Table
 
 _NOT_HERE = frozenset(
     ["train", "tune_on", "time", "time_unit", "sort", "missing", "truth", "alerts", "span", "every"]
@@ -99,45 +102,55 @@ def _how(source: Source) -> dict[str, Any]:
 
 def _print(found: Ranking) -> None:
     """Print the leaderboard, what the tests say, and where metrics disagree."""
-    from adjudge.reporting.terminal import print_exactly, print_table
+    from adjudge.reporting.terminal import print_exactly, print_layout
+    from adjudge.tables import Layout
 
+    print_layout(Layout((_leaderboard(found),), tuple(_tests(found))))
+    print_exactly(f"{found.path}/ranking.csv\n")
+
+
+def _leaderboard(found: Ranking) -> Table:
+    """The detectors by their mean rank; where there is no room, other metrics are left out."""
+    from adjudge.judging.short_names import told_apart
+    from adjudge.tables import Table
+
+    names = told_apart(found.metrics)
     main = [row for row in found.leaderboard if row["metric"] == found.main_metric]
     others = [metric for metric in found.metrics if metric != found.main_metric]
     means = {(row["metric"], row["detector"]): row["mean"] for row in found.leaderboard}
     tested = any(row["tested"] for row in main)
-    head = ["detector", "mean rank", found.main_metric, "95 % interval", "pooled",
-            *["beats chance"] * tested, "undefined", *others]  # fmt: skip
+    undefined = any(row["undefined"] for row in main)
+    head = ["detector", "mean rank", names[found.main_metric], "95 % interval", "pooled",
+            *["beats chance"] * tested, *["undefined"] * undefined,
+            *(names[metric] for metric in others)]  # fmt: skip
     rows = [
         [
             row["detector"], _cell(row["mean_rank"], 2), _cell(row["mean"]),
             "" if math.isnan(row["low"]) else f"{row['low']:.3f} to {row['high']:.3f}",
             _cell(row["pooled"]), *[f"{row['beats_chance']} of {row['tested']}"] * tested,
-            row["undefined"], *(_cell(means[metric, row["detector"]]) for metric in others),
+            *[row["undefined"]] * undefined,
+            *(_cell(means[metric, row["detector"]]) for metric in others),
         ]
         for row in main
     ]  # fmt: skip
+    ranks = {"95 % interval": 2, "beats chance": 1, "pooled": 3, "undefined": 4}
+    ranks |= {names[metric]: 5 for metric in others}
     title = f"{len(found.detectors)} detectors on {len(found.series):,} series"
-    print_table(head, rows, title=title)
-    _print_tests(found)
-    print_exactly(f"{found.path}/ranking.csv\n")
+    return Table.of(head, rows, title, ranks)
 
 
-def _print_tests(found: Ranking) -> None:
-    from adjudge._text import visible
-
+def _tests(found: Ranking) -> Iterator[str]:
     for row in found.critical_difference:
         if row["metric"] == found.main_metric and not math.isnan(row["critical_difference"]):
-            click.echo(
-                f"mean ranks {row['critical_difference']:.2f} apart differ (Nemenyi, 0.05); that "
-                f"all are the same: p = {row['p_value']:.3g} (Friedman, {row['series']} series)"
-            )
+            apart = f"mean ranks {row['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
+            same = f"p = {row['p_value']:.3g} (Friedman, {row['series']} series)"
+            yield apart + ("" if math.isnan(row["p_value"]) else f"; that all are the same: {same}")
     flips = found.flips
     if flips:
-        click.echo(f"{len(flips)} pairs of detectors change places with the metric:")
+        yield f"{len(flips)} pairs of detectors change places with the metric:"
     for pair in flips[:_SHOWN]:
         ahead, behind = ", ".join(pair["for_one"]), ", ".join(pair["for_other"])
-        said = f"  {pair['one']} is ahead by {ahead}; {pair['other']} by {behind}"
-        click.echo(visible(said))
+        yield f"- {pair['one']} is ahead by {ahead}; {pair['other']} by {behind}"
 
 
 def _draw(found: Ranking, out: str) -> None:

@@ -104,6 +104,7 @@ def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[
     """Write and tell every case; give what was reached."""
     import numpy as np
 
+    from adjudge.reporting.terminal import echo_sentence
     from adjudge.simulation.simulator import simulate as simulated
 
     reached: list[dict[str, object]] = []
@@ -113,7 +114,7 @@ def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[
         with _writing(str(folder)):
             _write(folder / name, _as_csv(case))
         reached.append({"file": name, "threshold": case.threshold, **_defined(case.achieved)})
-        click.echo(f"{name}  {_described(case)}")
+        echo_sentence(f"{name}  {_described(case)}", indent=4)
         if cases >= _MANY and number % (cases // 10) == 0:
             click.echo(f"adjudge: {number:,} of {cases:,} cases", err=True)
     return reached

@@ -140,8 +140,11 @@ def _compare(table: Study, path: str) -> None:
 def _print_claims(table: Study) -> None:
     """Print each claim of the paper with its verdict and its numbers."""
     from adjudge.experiments.paper_claims.listing import judged_claims
+    from adjudge.reporting.terminal import echo_sentence
 
     for number, judged in enumerate(judged_claims(table), 1):
         claim = judged.claim
-        click.echo(f"\n{number}. {claim.name}: {judged.verdict.upper()}  ({claim.where})")
-        click.echo(f"   {judged.sentence}")
+        click.echo()
+        head = f"{number}. {claim.name}: {judged.verdict.upper()}  ({claim.where})"
+        echo_sentence(head, indent=3)
+        echo_sentence(f"   {judged.sentence}", indent=3)

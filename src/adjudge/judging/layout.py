@@ -46,14 +46,23 @@ def result_layout(rows: Sequence[Finding], style: Style = PLAIN, title: str = ""
     if len(detectors) == 1 and not style.transposed:
         tables = [detector_table(rows, names, style, title)]
     else:
-        tables = [value_table(rows, names, style, title)]
-        main = [row for d in detectors if (row := main_row([r for r in rows if r.detector == d]))]
-        if main:
-            named = Column("detector", tuple(row.detector for row in main), is_text=True)
-            tables.append(
-                chance_table([named], main, style, f"{names[main[0].asked]} against chance")
-            )
+        tables = _of_several(rows, names, style, title)
     return Layout(tuple(tables), (*metric_notes(rows, names), *threshold_notes(rows)))
+
+
+def _of_several(
+    rows: Sequence[Finding], names: dict[str, str], style: Style, title: str
+) -> list[Table]:
+    """Values of all metrics, if there are several, and one metric against chance."""
+    detectors = list(dict.fromkeys(row.detector for row in rows))
+    main = [row for d in detectors if (row := main_row([r for r in rows if r.detector == d]))]
+    values = [value_table(rows, names, style, title)] if len(names) > 1 or not main else []
+    if not main:
+        return values
+    named = Column("detector", tuple(row.detector for row in main), is_text=True)
+    against = f"{names[main[0].asked]} against chance"
+    above = against if values or not title else f"{title}: {against}"
+    return [*values, chance_table([named], main, style, above)]
 
 
 def detector_table(
@@ -82,8 +91,10 @@ def chance_table(
     perfect, and by how much a best threshold makes values too high.
     """
     digits = style.digits
+    apart = len({row.detector for row in rows}) < len(rows)  # other files are no rivals
+    values = ValueCells(rows, lambda row: id(row) if apart else row.asked, style)
+    value, *_ = values.columns("value", rows)
     shown: list[tuple[str, int, Callable[[Finding], str]]] = [
-        ("value", 0, lambda row: value_text(row, digits)),
         ("by chance", 0, lambda row: beside_text(row, row.chance, digits)),
         ("95 % interval", 2, lambda row: interval(row, row.low, row.high, digits - 1)),
         ("p", 1, lambda row: p_cell(row.p_value)),
@@ -103,7 +114,7 @@ def chance_table(
             ("chosen by", _HIDDEN_FIRST, lambda row: row.rule or row.chosen_by),
         ]
     columns = (Column(name, tuple(map(say, rows)), rank=rank) for name, rank, say in shown)
-    return Table((*first, *(column for column in columns if any(column.cells))), title)
+    return Table((*first, value, *(column for column in columns if any(column.cells))), title)
 
 
 def value_table(

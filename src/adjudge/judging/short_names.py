@@ -106,6 +106,10 @@ def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
     specs: dict[str, list[str]] = {}
     for row in rows:
         specs.setdefault(row.asked, []).append(row.metric)
-    said = {names[asked]: settings_in_words(resolved) for asked, resolved in specs.items()}
-    plain = {name.removesuffix(f" {LOWER}").removeprefix("best "): s for name, s in said.items()}
-    return [f"{name}: {settings}" for name, settings in plain.items() if settings]
+    notes: dict[str, None] = {}
+    for asked, resolved in specs.items():
+        name, said = names[asked].removesuffix(f" {LOWER}"), settings_in_words(resolved)
+        in_name = "(" in name and said == settings_in_words([asked])
+        if said and not in_name:
+            notes[f"{name.removeprefix('best ')}: {said}"] = None
+    return list(notes)

@@ -23,8 +23,13 @@ if TYPE_CHECKING:
 
 _GAP = "  "
 _WORTH_BREAKING = 2  # the highest rank of a column for which texts are broken
-_TOGETHER = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=<?=)|(?<=\bp =) |(?<=\bp <=) ")
-"""Where no line may end: before a sign of percent, and within ``p = 0.01``."""
+_TOGETHER = re.compile(
+    r"(?<=\d) (?=%|(?:ns|us|ms|s|min|h|d)\b)"  # 95 %, 20 min
+    r"|(?<=\bp) (?=<?=)|(?<=\bp =) |(?<=\bp <=) "  # p <= 0.05
+    r"|(?<=\d,) (?=\d+\))|(?<=event|alarm) (?=\[)"  # event [10, 20)
+    r"|(?<=\d{4}-\d\d-\d\d) (?=\d\d:)"  # 2026-03-01 10:00
+)
+"""Where no line may end."""
 _WIDEST = 120  # of a table where there is no terminal whose width counts
 
 
@@ -53,9 +58,33 @@ def wrapped(text: str, width: int | None) -> list[str]:
     said = visible(text)
     if width is None or cells_wide(said) <= width:
         return [said]
-    joined = _TOGETHER.sub("\xa0", said)
-    lines = wrap(joined, width, break_long_words=False, break_on_hyphens=False)
+    lines = wrap(_joined(said), width, break_long_words=False, break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines] or [""]
+
+
+def _joined(text: str) -> str:
+    return _TOGETHER.sub("\xa0", text)
+
+
+def hanging(text: str, width: int | None, indent: int) -> list[str]:
+    """Break a line between words; its own indent stays, and further lines get theirs.
+
+    >>> hanging("  name  a title of several words", 22, 8)
+    ['  name  a title of', '        several words']
+    """
+    said = visible(text)
+    if width is None or cells_wide(said) <= width:
+        return [said]
+    own = len(said) - len(said.lstrip())
+    lines = wrap(
+        _joined(said[own:]),
+        width,
+        initial_indent=" " * own,
+        subsequent_indent=" " * indent,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+    return [line.replace("\xa0", " ") for line in lines]
 
 
 def cells_wide(text: str) -> int:
@@ -117,7 +146,7 @@ def _narrowest(column: Column) -> int:
     """The width below which a word of a title or a text, or a number, would have to be broken."""
     broken = (column.title, *(column.cells if column.is_text else ()))
     whole = () if column.is_text else column.cells
-    words = (word for text in broken for word in text.split(" "))
+    words = (word for text in broken for word in _joined(text).split(" "))
     return max(cells_wide(word) for word in (*words, *whole, ""))
 
 
@@ -129,10 +158,11 @@ def _widths(columns: Sequence[Column], width: int) -> list[int]:
     """Widths of the columns: what each needs, and the rest for those that want more."""
     widths = [_narrowest(column) for column in columns]
     left = width - sum(widths) - len(_GAP) * (len(columns) - 1)
-    for place in sorted(range(len(columns)), key=lambda i: not columns[i].is_text):
-        more = max(0, min(left, _widest(columns[place]) - widths[place]))
-        widths[place] += more
-        left -= more
+    for is_text in (True, False):
+        wants = {i: _widest(c) for i, c in enumerate(columns) if c.is_text == is_text}
+        while left > 0 and (short := [i for i in wants if wants[i] > widths[i]]):
+            widths[max(short, key=lambda i: wants[i] - widths[i])] += 1
+            left -= 1
     return [
         max(cells_wide(line) for text in (c.title, *c.cells) for line in (*wrapped(text, w), ""))
         for c, w in zip(columns, widths, strict=True)

@@ -1,0 +1,72 @@
+"""What every verb prints fits the terminal, and says what the stored text says.
+
+The texts in tests/golden/terminal were read by eye; tests/golden/make_terminal.py writes them anew.
+"""
+
+import io
+import re
+import sys
+
+import pytest
+
+from adjudge.cli import main
+from adjudge.reporting.terminal import echo
+from adjudge.tables.text import cells_wide
+from golden import make_terminal as golden
+
+_VERDICT = re.compile(r"\n(?:\S+ )?\S+\s(?:is|does|had|has|cannot)\s")
+_NUMBER = re.compile(r"-?\d[\d.,]*(e-?\d+)?|\bundefined\b")
+
+
+def words(text):
+    """Words in their order, up to the verdicts; numbers, blanks and rules may differ."""
+    tables, *_ = _VERDICT.split(text, maxsplit=1)
+    return " ".join(_NUMBER.sub("0", re.sub(r"-{3,}", "", tables)).split())
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("terminal"))
+        golden.write_files()
+        yield
+
+
+def cases():
+    for name in golden.QUICK:
+        yield from ((name, width) for width in golden.WIDTHS)
+    for name in golden.SLOW:
+        for width in golden.WIDTHS:
+            quick = width == 60 and name != "explain_diff"
+            yield pytest.param(name, width, marks=() if quick else pytest.mark.long)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(("name", "width"), list(cases()))
+def test_it_fits_the_terminal_and_says_what_was_read_by_eye(name, width):
+    stored = (golden.FOLDER / f"{name}_{width}.txt").read_text()
+    told = golden.printed((golden.QUICK | golden.SLOW)[name], width)
+    for text in (stored, told):
+        assert max(map(cells_wide, text.splitlines())) <= width
+        assert "…" not in text
+    if name not in ("list", "show"):  # the words of the catalogue are its own
+        assert words(told) == words(stored), "read it, then run tests/golden/make_terminal.py"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", ["schema", "playground"])
+def test_paths_and_json_do_not_depend_on_the_terminal(name):
+    assert golden.printed(golden.ONE_LINE[name], 60) == golden.printed(golden.ONE_LINE[name], 120)
+
+
+def test_every_verb_has_its_text():
+    commands = (golden.QUICK | golden.SLOW | golden.ONE_LINE).values()
+    assert {command.split()[0] for command in commands} == set(main.commands)
+
+
+def test_what_the_coding_of_the_terminal_lacks_is_written_out(monkeypatch):
+    ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", ascii_only)
+    echo("detection_delay ↓")
+    ascii_only.flush()
+    assert ascii_only.buffer.getvalue() == b"detection_delay \\u2193\n"
