@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import field, fields
 from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import numpy as np
 
@@ -74,6 +74,16 @@ def setting(
     return field(default=default, metadata={"check": checked})
 
 
+def is_whole(value: object) -> TypeGuard[int]:
+    """Tell a whole number of Python or NumPy; True is none, nor is a time difference.
+
+    >>> is_whole(np.uint8(3)), is_whole(np.timedelta64(3, "s")), is_whole(3.0)
+    (True, False, False)
+    """
+    number = isinstance(value, (int, np.integer))  # of which NumPy's time differences are a kind
+    return number and not isinstance(value, (bool, np.timedelta64))
+
+
 def whole(value: object, name: str, least: int, most: int | None = MOST, why: str = "") -> int:
     """Check a whole number; 5.0 is none, nor is True.
 
@@ -85,7 +95,7 @@ def whole(value: object, name: str, least: int, most: int | None = MOST, why: st
     Traceback (most recent call last):
     adjudge.errors.InputError: width must be a whole number, at least 1, got 2.9
     """
-    if isinstance(value, (int, np.integer)) and not isinstance(value, bool) and value >= least:
+    if is_whole(value) and value >= least:
         if most is None or value <= most:
             return int(value)
         because = f" ({why})" if why else ""
@@ -240,8 +250,7 @@ def word(value: object, name: str, choices: tuple[str, ...]) -> str:
 
 
 def _is_number(value: object) -> bool:
-    number = isinstance(value, (int, float, np.integer, np.floating))
-    return number and not isinstance(value, bool)
+    return isinstance(value, (float, np.floating)) or is_whole(value)
 
 
 def _plain(value: Any) -> Any:

@@ -42,7 +42,10 @@ def coded(labels: Column, positive: object) -> Flags:
         raise InputError(f"labels must be one-dimensional, got shape {given.shape}")
     wanted = _comparable(positive)
     values = dict.fromkeys(given.tolist())
-    chosen = {value for value in values if _comparable(value) == wanted}
+    try:
+        chosen = {value for value in values if bool(_comparable(value) == wanted)}
+    except Exception:  # noqa: BLE001 - an array, or whatever somebody's object does
+        raise InputError(f"positive must be one label, got {shown(positive)}") from None
     if not chosen and len(values) > 1:  # one value alone: a series without anomalies
         listed = ", ".join(map(repr, list(values)[:5])) + ", ..." * (len(values) > 5)
         raise InputError(f"positive must be one of the labels {listed}, got {shown(positive)}")

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from adjudge._text import said, shown
+from adjudge.checks import is_whole
 from adjudge.data.tensors import OTHER_LIBRARIES
 from adjudge.errors import InputError
 
@@ -119,7 +120,7 @@ got 9007199254740993 at index 0; pass their ranks instead
 
 def _refuse_rounding(name: str, array: Array, first: int) -> NoReturn:
     raise InputError(
-        f"{name} must be numbers that float64 can hold exactly, got {_shown(array[first])} "
+        f"{name} must be numbers that float64 can hold exactly, got {_cut(said(array[first]))} "
         f"at index {first}; pass their ranks instead"
     )
 
@@ -163,7 +164,10 @@ def ids(values: Column, name: str) -> Array:
     """
     if isinstance(values, (str, bytes, dict, set, frozenset)) or not hasattr(values, "__iter__"):
         raise InputError(f"{name} must be one id per point, got {_shown(values)}")
-    array = values if isinstance(values, np.ndarray) else _objects(values)
+    try:
+        array = values if isinstance(values, np.ndarray) else _objects(values)
+    except Exception:  # noqa: BLE001 - whatever somebody's object does
+        raise InputError(f"{name} must be one id per point, got {_shown(values)}") from None
     if array.dtype.kind in "OfM" and array.ndim == 1:
         for index, value in enumerate(array):
             if value is None or value.__hash__ is None or _is_missing(value):
@@ -249,13 +253,13 @@ def _from_frame_library(values: Column, name: str) -> Array:
 
 def _from_objects(array: Array, name: str) -> Array:
     for index, value in enumerate(array):
-        if not isinstance(value, (int, float, np.integer, np.floating, np.bool_)):
+        if not isinstance(value, (bool, float, np.floating, np.bool_)) and not is_whole(value):
             raise InputError(f"{name} must be numbers, got {_shown(value)} at index {index}")
     plain = np.array(array.tolist())
     if plain.dtype.kind in "biu":
         return plain
     for index, value in enumerate(array):
-        if isinstance(value, (int, np.integer)) and _rounds(value):
+        if is_whole(value) and _rounds(value):
             _refuse_rounding(name, array, index)
     return array.astype(np.float64)
 
@@ -279,5 +283,8 @@ def _hint(array: Array, name: str) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = shown(value)
+    return _cut(shown(value))
+
+
+def _cut(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge._text import shown
-from adjudge.checks import word
+from adjudge.checks import is_whole, word
 from adjudge.data.columns import binary, column, ids
 from adjudge.data.interval_reading import check_increasing, pairs_of
 from adjudge.data.spans import merged
@@ -25,7 +25,10 @@ _FAR = 2**62
 
 def positions(values: Array, name: str) -> Positions:
     """Whole numbers as positions; refused where they are none."""
-    array = np.asarray(values)
+    try:
+        array = np.asarray(values)
+    except Exception:  # noqa: BLE001 - whatever somebody's object does
+        array = np.zeros(())
     if array.ndim != 1:
         raise InputError(f"{name} must be a column of whole numbers, got {shown(values)}")
     if array.dtype.kind not in "iu":
@@ -34,7 +37,7 @@ def positions(values: Array, name: str) -> Positions:
 
 
 def _position(value: object, name: str, index: int) -> int:
-    if isinstance(value, (int, np.integer)) and not isinstance(value, bool):
+    if is_whole(value):
         return max(-_FAR, min(int(value), _FAR))  # what lies beyond is outside any series
     raise InputError(f"{name} must be whole numbers, got {shown(value)} at index {index}")
 
@@ -50,7 +53,7 @@ def among_points(
     intervals: Iterable[tuple[int, int]], n: int, closed: Closed | None, *, merge: bool
 ) -> tuple[Positions, Positions]:
     """Read intervals of positions, half-open unless it is said that they are closed."""
-    begin, end = (np.array(side, object) for side in pairs_of(intervals))
+    begin, end = (_objects(side) for side in pairs_of(intervals))
     starts, stops = positions(begin, "starts"), positions(end, "stops")
     if closed is not None:
         stops = stops + (word(closed, "closed", ("both", "left")) == "both")
@@ -58,6 +61,14 @@ def among_points(
         check_intervals(starts, stops, n, apart=False)
         starts, stops = merged(starts, stops)
     return starts, stops
+
+
+def _objects(values: list[Any]) -> Array:
+    """Keep the values as they are: whole numbers of any size, and whatever else came."""
+    array = np.empty(len(values), object)
+    for place, value in enumerate(values):
+        array[place] = value
+    return array
 
 
 def check_judged(labels: Flags, judged: Flags) -> None:
@@ -72,7 +83,7 @@ def check_judged(labels: Flags, judged: Flags) -> None:
 
 def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:
     """Refuse events that leave the series, are empty, or overlap."""
-    if isinstance(n, bool) or not isinstance(n, (int, np.integer)) or n < 1:
+    if not is_whole(n) or n < 1:
         raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}")
     if starts.shape != stops.shape or starts.ndim != 1:
         raise InputError(

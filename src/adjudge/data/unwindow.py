@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 Reduce = Literal["mean", "max", "min", "last"]
 
+_MOST_POINTS = 10**8
+
 
 def unwindow(
     scores: Column,
@@ -70,7 +72,7 @@ def unwindow(
     values = floats(column(scores, "scores"), "scores")
     refuse_nan(values, "scores", "numbers")
     reach = (len(values) - 1) * stride + window
-    n = reach if n is None else whole(n, "n", 1)
+    n = whole(reach if n is None else n, "n", 1, _MOST_POINTS)
     if n < reach:
         raise InputError(
             f"n must be at least {reach}, where the last of {len(values)} windows ends, got {n}"

@@ -115,7 +115,10 @@ def _runs(name: str, column: Column) -> list[tuple[str, Column]]:
 
 
 def _is_column(run: Any) -> bool:
-    return hasattr(run, "__len__") and not isinstance(run, str) and len(run) > 1
+    try:
+        return not isinstance(run, str) and len(run) > 1
+    except Exception:  # noqa: BLE001 - a number, or whatever somebody's object does
+        return False
 
 
 def _judged_points(events: Events) -> int:

@@ -76,11 +76,11 @@ class Metric:
 
     def _check_threshold(self) -> None:
         if self.at is not None:
+            object.__setattr__(self, "at", threshold(self.at))
             if self.row.needs == "scores":
                 raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
             if self.oracle:
                 raise InputError(f"best(...) chooses the threshold itself, got at={self.at}")
-            object.__setattr__(self, "at", threshold(self.at))
 
     @overload
     def __call__(

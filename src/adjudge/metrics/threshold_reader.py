@@ -30,8 +30,8 @@ def threshold(at: object) -> float | Rule:
         at = _rule(at)
     if isinstance(at, Rule):
         return at
-    if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
-        with suppress(OverflowError):
+    with suppress(OverflowError, TypeError, ValueError):  # such as of a time difference
+        if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
             return float(at)
     hint = ""
     if isinstance(at, str) and is_number(at.strip().replace(",", ".", 1)):

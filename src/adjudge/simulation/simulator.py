@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge._text import shown
+from adjudge.checks import is_whole
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.data.read_only import locked
@@ -135,7 +136,7 @@ def simulate(scenario: Scenario | None = None, rng: Any = None) -> Simulation:
 
 
 def _generator(rng: Any) -> np.random.Generator:
-    seed = isinstance(rng, (int, np.integer)) and not isinstance(rng, bool) and rng >= 0
+    seed = is_whole(rng) and rng >= 0
     if rng is None or seed or isinstance(rng, (np.random.Generator, np.random.SeedSequence)):
         return np.random.default_rng(rng)
     raise InputError(f"rng must be a NumPy Generator or a seed, at least 0, got {shown(rng)}")
