@@ -136,6 +136,13 @@ def test_points_that_are_not_judged_are_struck_out_and_times_are_dates(ax):
     assert type(ax.xaxis.get_major_formatter()).__name__ == "ConciseDateFormatter"
 
 
+def test_series_are_parted(ax):
+    series = np.repeat(["a", "b", "c"], 40)
+    aj.explain(LABELS, SCORES, "f1", at=0.99, series=series).plot(ax=ax)
+    lines = [c.get_segments() for c in ax.collections if c.get_linestyle()[0][1]]
+    assert [segment[0][0] for (*segments,) in lines for segment in segments] == [39.5, 79.5]
+
+
 def test_a_receipt_without_events_or_alarms_can_be_drawn(ax):
     aj.explain([0, 0, 0], [0, 0, 0], "f1").plot(ax=ax)
     assert boxes(ax)[-1] == set()
@@ -222,7 +229,7 @@ def test_a_judgement_shows_values_intervals_and_chance(ax):
     judged = aj.evaluate(LABELS, detectors, ["f1", "precision", "detection_delay"], shifts=19)
     assert judged.plot(ax=ax) is ax
     assert [text.get_text() for text in ax.get_yticklabels()] == ["f1", "precision"]
-    assert ax.get_xlabel() == "value\nnot on this axis: detection_delay"
+    assert ax.get_xlabel() == "value\nnot on this axis: detection_delay ↓"
     assert said(ax) == "mine none 95 % interval by chance"
     marks = [line.get_xdata()[0] for line in ax.lines if line.get_marker() not in ("None", "")]
     assert marks == [row.value for row in judged.rows[:2]] + [0.0]

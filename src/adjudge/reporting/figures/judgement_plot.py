@@ -9,6 +9,7 @@ import numpy as np
 
 from adjudge._text import visible
 from adjudge.errors import InputError
+from adjudge.judging.short_names import short_names
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.reporting.figures.drawing import (
     BLACK,
@@ -48,11 +49,13 @@ def plot_judgement(judgement: Judgement, *, ax: Any = None) -> Any:
         _draw_row(axes, row, place, step, _LOOKS[which % len(_LOOKS)])
     for border in range(1, len(metrics)):
         axes.axhline(border - 0.5, color="0.9", linewidth=0.6)
-    axes.set_yticks(range(len(metrics)), metrics)
+    names = short_names(judgement.rows)
+    axes.set_yticks(range(len(metrics)), [names[asked] for asked in metrics])
     axes.tick_params(axis="y", length=0)
     axes.set_ylim(len(metrics) - 0.5, -0.5)
     axes.set_xlim(-0.02 + min(0, *(_least(row) for row in drawn)), 1.02)
-    axes.set_xlabel(_caption(judgement, drawn))
+    left_out = dict.fromkeys(names[row.asked] for row in judgement.rows if row not in drawn)
+    axes.set_xlabel(f"value\nnot on this axis: {', '.join(left_out)}" if left_out else "value")
     _legend(axes, detectors, drawn)
     return axes
 
@@ -80,12 +83,6 @@ def _draw_row(axes: Any, row: Finding, place: float, step: float, look: tuple[st
     if not math.isnan(row.chance):
         ends = [place - 0.42 * step, place + 0.42 * step]
         axes.plot([row.chance] * 2, ends, color=BLACK, linewidth=1.8, zorder=3)
-
-
-def _caption(judgement: Judgement, drawn: list[Finding]) -> str:
-    others = [row.asked for row in judgement.rows if row not in drawn]
-    left_out = ", ".join(dict.fromkeys(others))
-    return f"value\nnot on this axis: {left_out}" if others else "value"
 
 
 def _legend(axes: Any, detectors: list[str], drawn: list[Finding]) -> None:

@@ -26,6 +26,7 @@ _LINE, _DENSE = "0.35", "0.6"
 _BROWN = "#cc4c02"  # from the middle of the costs' colours
 _LANES = 0.30  # share of the height that the two lanes take
 _TITLE = 76  # letters of a line of the title: it ends before the scale of the costs
+_SERIES = 100  # borders of more series would hide what is drawn
 _THIN = 0.9  # points: how wide an interval is drawn at least
 
 
@@ -52,7 +53,7 @@ def plot_receipt(receipt: Receipt, *, ax: Any = None, name: str = "") -> Any:
     if scores is not None:
         _draw_scores(axes, time, receipt, scores, colours)
     _draw_alarms(axes, time, receipt, heights, colours)
-    _draw_left_out(axes, time, receipt, heights)
+    _draw_borders(axes, time, receipt, heights)
     time.label(axes)
     _finish(axes, receipt, heights, name, has_scores=scores is not None)
     colours.draw_scale(axes, "adds" if receipt.charges else "cost")
@@ -125,12 +126,16 @@ def _draw_events(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights)
     _boxes(axes, starts[full], stops[full], heights.events, (lane * earned)[full], color=BLUE)
 
 
-def _draw_left_out(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights) -> None:
-    """Strike out the points that are not judged."""
-    judged = None if receipt.case is None else receipt.case.events.judged
+def _draw_borders(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights) -> None:
+    """Strike out the points that are not judged, and part the series."""
+    if receipt.case is None:
+        return
+    foot, top, judged = heights.alarms, heights.high, receipt.case.events.judged
+    borders = receipt.case.events.series_bounds[1:-1]
+    if borders.size <= _SERIES:
+        axes.vlines(time.edges[borders], foot, top, color="0.5", linewidth=0.8, linestyle=":")
     if judged is None:
         return
-    foot, top = heights.alarms, heights.high
     for start, stop in np.transpose(runs(~judged, np.array([0]))).tolist():
         axes.fill_between(time.edges[[start, stop]], foot, top, facecolor="white", hatch="////",
                           edgecolor="0.75", linewidth=0, alpha=0.7, zorder=6)  # fmt: skip
