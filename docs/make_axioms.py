@@ -79,7 +79,14 @@ PROBLEMS = """## Problems
 A function of your own is called in a process of its own (where the platform can fork one; on Windows it is called in the
 same process and must at least return). What it does wrong is a finding of its own, in `Audit.problems`: *raises*,
 *returns nan* (where something is found and something spared), *returns no number*, *out of range*, *prints*, *changes its
-input*, *hangs*, *ends the process*, *not deterministic*.
+input*, *hangs*, *ends the process*, *not deterministic*, *writes files*, *writes elsewhere* (to a descriptor that it did
+not open), *starts processes*, *signals processes*.
+
+That process has another one above it, which ends the metric and everything that it started when a call hangs and when
+the audit is over or gone (on Linux also what left its group or lost its parent). The metric may take 1 GB of memory beyond what the audit has, its
+input is copied and compared byte by byte, and what it says comes over a channel in which foreign bytes are told apart. This guards against
+accidents, not against malice: a metric runs with your rights, may use the network, read and remove files, and change Python itself in its
+own process; files written, processes started and signals sent are noted as far as Python is told of them, not prevented.
 """
 TEN = """## Ten metrics, outcome by outcome
 
