@@ -44,6 +44,17 @@ def test_results_of_the_command_line_fit(tmp_path):
     assert json.loads(run(main, ["schema"]).stdout) == schema("evaluate")
 
 
+def test_a_comparison_fits(tmp_path):
+    path = tmp_path / "scores.csv"
+    rows = zip(LABELS, *SCORES.values(), strict=True)
+    path.write_text("label,score_a,score_b\n" + "".join(f"{a},{b},{c}\n" for a, b, c in rows))
+    for metric in ("f1", "best(f1_ba)", "event_f1"):
+        told = CliRunner().invoke(
+            main, ["compare", str(path), "--json", "--metric", metric, "--at", "0.3"]
+        )
+        fits(json.loads(told.stdout), "compare")
+
+
 def test_a_result_without_a_field_does_not_fit():
     result = json.loads(aj.evaluate(LABELS, SCORES).to_json())
     del result["rows"][0]["p_value"]

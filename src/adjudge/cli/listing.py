@@ -67,7 +67,7 @@ def show(name: str, as_json: bool) -> None:
 @click.command()
 @click.argument("kind", default="evaluate", metavar="[KIND]")
 def schema(kind: str) -> None:
-    """Print the JSON Schema of results: evaluate, explain or judgement.
+    """Print the JSON Schema of results: evaluate, explain, compare or judgement.
 
     Its number stands in every result as "schema". It rises when a field changes its meaning or
     goes; new fields do not raise it, so let pass what you do not know.

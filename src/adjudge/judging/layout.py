@@ -90,18 +90,18 @@ def chance_table(
     interval, p. On request: what alarming always scores, the share of the way from chance to
     perfect, and by how much a best threshold makes values too high.
     """
-    digits = style.digits
+    digits, coarse = style.digits, max(style.digits - 1, 2)
     apart = len({row.detector for row in rows}) < len(rows)  # other files are no rivals
     values = ValueCells(rows, lambda row: id(row) if apart else row.asked, style)
     value, *_ = values.columns("value", rows)
     shown: list[tuple[str, int, Callable[[Finding], str]]] = [
         ("by chance", 0, lambda row: beside_text(row, row.chance, digits)),
-        ("95 % interval", 2, lambda row: interval(row, row.low, row.high, digits - 1)),
+        ("95 % interval", 2, lambda row: interval(row, row.low, row.high, coarse)),
         ("p", 1, lambda row: p_cell(row.p_value)),
         ("p adjusted", 3, _p_adjusted),
         ("spread over runs", 3, lambda row: beside_text(row, row.spread, digits)),
         ("white noise", 4, lambda row: beside_text(row, row.white_noise, digits)),
-        ("label slack", 4, lambda row: interval(row, row.slack_low, row.slack_high, digits - 1)),
+        ("label slack", 4, lambda row: interval(row, row.slack_low, row.slack_high, coarse)),
         ("below the oracle by", 4, lambda row: beside_text(row, row.oracle_gap, digits)),
     ]
     if not common_threshold(rows):

@@ -52,7 +52,7 @@ def schema(kind: str) -> dict[str, Any]:
     ----------
     kind : str
         "judgement" (``Judgement.to_json()``), "evaluate" (``adjudge evaluate --json``: the same
-        with the file of each row) or "explain" (``adjudge explain --json``).
+        with the file of each row), "explain" or "compare" (``adjudge explain --json`` and so on).
 
     Returns
     -------
@@ -111,6 +111,19 @@ KINDS: dict[str, dict[str, Any]] = {
         "sums": _object(dict.fromkeys(("found", "truth", "right", "flagged"), _NUMBER)),
         "truth": _list(_of(TruthRows), _TIMES),
         "alarms": _list(_of(AlarmRows) | {"cost": _NUMBER}, _TIMES),
+    },
+    "compare": {
+        **_VERSION,
+        "metric": _TEXT,
+        **dict.fromkeys(("a", "b", "difference", "low", "high", "p_value"), _NUMBER),
+        "events": {"type": "integer"},
+        "events_needed": {"type": ["integer", "null"]},
+        "at": {"type": "array", "items": _NUMBER},
+        "better": {"enum": ["higher", "lower"]},
+        "exact": {"type": "boolean"},
+        "names": {"type": "array", "items": _TEXT},
+        "ahead": {"enum": ["a", "b", None]},
+        "said": {"type": "array", "items": _TEXT},
     },
 }
 """Kinds of results, each with its fields."""

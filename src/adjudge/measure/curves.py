@@ -133,7 +133,7 @@ class Curve:
         columns = {"flagged above": self.thresholds, "precision": self.precision}
         columns |= {"recall": self.recall, "value": values}
         cells = [
-            Column(name, tuple(_cell(column[place]) for place in shown),
+            Column(name, tuple(_cell(column[place], name) for place in shown),
                    bold=frozenset({shown.index(best)} if name == "value" else ()))
             for name, column in columns.items()
         ]  # fmt: skip
@@ -153,8 +153,9 @@ class Curve:
         return f"Curve({len(self)} thresholds, best {value:.6g} above {threshold:.6g})"
 
 
-def _cell(value: float) -> str:
-    return "undefined" if np.isnan(value) else f"{value:.6g}"
+def _cell(value: float, name: str) -> str:
+    digits = ".6g" if name == "flagged above" else ".4f"
+    return "undefined" if np.isnan(value) else f"{value:{digits}}"
 
 
 def best(rate: Callable[[Tally], Any], masses: Counts, *, lower: bool = False) -> Best:

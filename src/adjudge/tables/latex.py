@@ -40,12 +40,16 @@ def latex_of(layout: Layout) -> str:
     below = (*layout.notes, *layout.verdicts)
     if below:
         notes = "".join(f"{_escaped(sentence)}\\par\n" for sentence in below)
-        parts.append(f"\\smallskip\n{{\\footnotesize\\raggedright\n{notes}}}\n")
+        parts.append(f"\\smallskip\n{{\\footnotesize\\raggedright\\noindent\n{notes}}}\n")
     return "\n".join(parts)
 
 
 def _table(table: Table) -> str:
-    title = [f"{_escaped(table.title)}\\par\\smallskip"] if table.title else []
+    title = (
+        [rf"\medskip\noindent {_escaped(table.title)}\par\smallskip\noindent"]
+        if table.title
+        else []
+    )
     rows = [_row(row) for row in zip(*map(_cells, table.columns), strict=True)]
     above = len(rows) - table.summary_rows
     summary = [r"\midrule", *rows[above:]] if table.summary_rows else []

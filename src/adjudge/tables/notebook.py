@@ -21,7 +21,9 @@ def html_of(layout: Layout) -> str:
 
 
 def _table(table: Table) -> str:
-    title = f"<caption>{_escaped(table.title)}</caption>" if table.title else ""
+    title = (
+        f'<caption style="text-align:left">{_escaped(table.title)}</caption>' if table.title else ""
+    )
     head = "".join(f"<th{_side(c)}>{_escaped(c.title)}</th>" for c in table.columns)
     rows = ["".join(row) for row in zip(*map(_cells, table.columns), strict=True)]
     above = len(rows) - table.summary_rows
