@@ -171,3 +171,13 @@ def test_the_package_is_small_enough_to_be_seen_at_once():
 def test_no_entry_shadows_a_function_of_the_front_door():
     entries = {path.stem for path in SOURCE.iterdir() if not path.name.startswith("_")}
     assert not entries & {name for name in dir(adjudge) if name.islower()}
+
+
+PAGE = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+
+
+def test_the_page_has_a_recipe_for_each_of_ten_changes():
+    recipes = re.findall(
+        r"^\*\*(.+?)\.\*\*", PAGE.partition("## How to change it")[2], re.MULTILINE
+    )
+    assert len(recipes) == 10, recipes
