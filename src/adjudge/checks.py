@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import field, fields
 from os import PathLike, fspath
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import numpy as np
@@ -15,6 +14,7 @@ from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 MOST = 10**12
 """More points or thresholds than anyone has: sums of them still fit into 64 bits."""
@@ -222,6 +222,8 @@ def file_path(value: Any, name: str) -> Path:
     >>> file_path("out", "path").name
     'out'
     """
+    from pathlib import Path  # noqa: PLC0415 - only who writes needs it
+
     if isinstance(value, (str, PathLike)) and isinstance(fspath(value), str):
         return Path(value)
     raise InputError(f"{name} must be the name of a file or a folder, got {shown(value)}")

@@ -15,7 +15,6 @@ whatever the names in it: characters that a terminal would obey are written out.
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from adjudge._text import said, shown, visible
@@ -72,6 +71,8 @@ class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it 
 
 def _nearest(name: str, names: list[str]) -> list[str]:
     """The names that look most like one, whatever its capitals and dashes."""
+    from difflib import get_close_matches  # noqa: PLC0415 - only a message needs it
+
     alike = {known.lower(): known for known in reversed(names)}
     wanted = name.lower().replace("-", "_")
     return [alike[match] for match in get_close_matches(wanted, alike, n=3, cutoff=0.6)]

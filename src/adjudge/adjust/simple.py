@@ -125,7 +125,10 @@ class Covered(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event raised to what enough of its points reach."""
-        reached = _mth_largest(scores, events, self._needed(events.widths))
+        if scores.dtype == bool:
+            reached = self._is_enough(events.sum(scores), events.widths)
+        else:
+            reached = _mth_largest(scores, events, self._needed(events.widths))
         if self.tolerance is None or not len(events):
             return np.maximum(scores, events.filled(reached, scores))
         adjusted, own = scores.copy(), scores[events.labels]
@@ -142,12 +145,16 @@ class Covered(Adjustment):
 
     def _needed(self, widths: Positions) -> Positions:
         """Count the hits that an event of each width needs (``width + 1``: out of reach)."""
-        compare = np.greater if self.strict else np.greater_equal
         hits = np.floor(self.k * widths).astype(np.int64) - 1  # at most two below the answer
         for _ in range(3):
-            hits += ~compare(hits / widths, self.k)
+            hits += ~self._is_enough(hits, widths)
         needed: Positions = np.maximum(hits, 1)
         return needed
+
+    def _is_enough(self, hits: Positions, widths: Positions) -> Flags:
+        """Whether so many hits reach the share: compared as a ratio, so never a rounded product."""
+        enough: Flags = (np.greater if self.strict else np.greater_equal)(hits / widths, self.k)
+        return enough
 
 
 @dataclass(frozen=True)
@@ -240,8 +247,6 @@ def _mth_largest(scores: Array, events: Events, m: Positions) -> Array:
 
     Events of one width ask for one and the same m, so each width is one matrix.
     """
-    if scores.dtype == bool:
-        return events.sum(scores) >= m
     reached = np.where(m <= events.widths, events.max(scores), lowest(scores))
     order = np.argsort(events.widths, kind="stable")
     cuts = np.flatnonzero(np.diff(events.widths[order])) + 1

@@ -17,6 +17,7 @@ Conventions
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -157,6 +158,8 @@ class Case:
 
     def flagged(self, threshold: float) -> Flags:
         """Flag the judged points whose score lies above the threshold."""
+        if self.given.dtype == np.float64 and math.isfinite(threshold):
+            return np.asarray(self.given > threshold)
         if self.given.dtype.kind == "f":
             with np.errstate(over="ignore"):
                 rounded = self.given.dtype.type(threshold)

@@ -79,16 +79,25 @@ def binary(values: Column, name: str) -> Flags:
     return array.astype(bool)
 
 
+_UNSIGNED = {
+    np.dtype(f"{order}i{size}"): np.dtype(f"{order}u{size}")
+    for order in "<>"
+    for size in (1, 2, 4, 8)
+}
+
+
 def is_binary(array: Array) -> bool:
     """Tell whether an array holds nothing but zeros and ones."""
     if array.dtype.kind == "b":
         return True
+    if array.dtype.kind in "iu":  # one look is quick enough
+        return _all_binary(array)
     return _all_binary(array[:_GLANCE]) and _all_binary(array)
 
 
 def _all_binary(array: Array) -> bool:
     if array.dtype.kind == "i":
-        array = array.view(array.dtype.str.replace("i", "u"))  # negative numbers become very large
+        array = array.view(_UNSIGNED[array.dtype])  # negative numbers become very large
     if array.dtype.kind == "u":
         return bool(array.max() <= 1)
     if not (array.min() >= 0 and array.max() <= 1):

@@ -21,9 +21,13 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     (array([0, 3]), array([2, 4]))
     """
     if len(firsts) == 1:
-        edges = np.flatnonzero(mask[1:] != mask[:-1]) + 1
-        edges = np.concatenate([[0] * bool(mask[0]), edges, [mask.size] * bool(mask[-1])])
-        return edges[::2].astype(np.int64), edges[1::2].astype(np.int64)
+        changes = np.flatnonzero(mask[1:] != mask[:-1])
+        begins, ends = int(mask[0]), int(mask[-1])
+        edges = np.empty(begins + changes.size + ends, np.int64)
+        edges[begins : begins + changes.size] = changes
+        edges += 1
+        edges[:begins], edges[edges.size - ends :] = 0, mask.size
+        return edges[::2].copy(), edges[1::2].copy()
     before = np.empty_like(mask)
     before[:1] = False
     before[1:] = mask[:-1]
@@ -46,7 +50,8 @@ def reduce_over(
     """
     if not starts.size:
         return np.zeros(0, dtype or values.dtype)
-    edges = np.stack([starts, stops], axis=1).ravel()
+    edges = np.empty(2 * starts.size, np.int64)
+    edges[::2], edges[1::2] = starts, stops
     edges = edges[:-1] if edges[-1] == values.size else edges  # reduceat runs to the end anyway
     return ufunc.reduceat(values, edges, dtype=dtype)[::2]
 

@@ -253,5 +253,7 @@ def at_most_one(value: Any) -> Any:
 
 
 def _ratio(part: Any, whole: Any) -> Any:
+    if type(whole) in (int, float) and whole > 0:  # of one threshold: no warning to be silenced
+        return np.float64(part) / whole
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.divide(part, whole)

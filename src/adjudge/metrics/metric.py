@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, overload
 
@@ -142,9 +141,9 @@ class Metric:
         return replace(self, settings=tuple(changed.items()), at=at)
 
     def _at(self, at: Any) -> Metric:  # nothing but the threshold is checked again
-        metric = copy(self)
-        object.__setattr__(metric, "at", at)
-        metric._check_threshold()  # noqa: SLF001 - a metric too
+        metric = object.__new__(Metric)
+        vars(metric).update(vars(self), at=at)
+        metric._check_threshold()
         return metric
 
     def placed(self, at: Any) -> Metric:

@@ -21,6 +21,8 @@ def threshold(at: object) -> float | Rule:
     >>> threshold("0.5")
     0.5
     """
+    if type(at) is float and at == at:  # noqa: PLR0124 - no NaN; what is most often given, at once
+        return at
     if isinstance(at, str):
         if is_number(at.strip()):
             at = float(at)

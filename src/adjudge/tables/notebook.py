@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from typing import TYPE_CHECKING
 
 from adjudge._text import visible
@@ -46,4 +45,6 @@ def _side(column: Column) -> str:
 
 
 def _escaped(text: str) -> str:
-    return html.escape(visible(text))
+    from html import escape  # noqa: PLC0415 - only a notebook needs it
+
+    return escape(visible(text))
