@@ -64,7 +64,10 @@ def test_real_scores_without_a_threshold_get_the_free_rows_and_a_hint(scored):
     assert result.exit_code == 0
     assert "auc_roc" in result.stdout
     assert "f1" not in result.stdout
-    assert "say --at X for a threshold, or --best for an oracle's choice" in result.stderr
+    assert (
+        "say --at X for a threshold, or --best for the best one, chosen by the labels"
+        in result.stderr
+    )
 
 
 def test_flags_and_scores_in_one_file_are_each_treated_as_what_they_are(tmp_path):

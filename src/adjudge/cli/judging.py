@@ -257,7 +257,8 @@ def _judge(
     if undecided:
         note(
             f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics without a "
-            "threshold are shown; say --at X for a threshold, or --best for an oracle's choice"
+            "threshold are shown; say --at X for a threshold, or --best for the best one, "
+            "chosen by the labels"
         )
     rows = tuple(adjusted_rows([row for part in parts for row in part.rows]))
     events = tuple(event for part in parts for event in part.events)

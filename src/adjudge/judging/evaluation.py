@@ -75,7 +75,7 @@ def evaluate(
         mean and spread are given.
     metrics : spec, Metric, or several of them
         "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
-        F1 scores (at the threshold, or with the oracle's choice written as ``best(...)`` when
+        F1 scores (at the threshold, or with the best one, written as ``best(...)`` when
         scores are real and no threshold is given), event precision and recall where there is a
         threshold, and the areas.
     at : number, rule, or a dict of them

@@ -256,7 +256,7 @@ class Metric:
             refuse_two_values(case.judged_scores, str(self))
             raise InputError(
                 f"{self} has one value per threshold, and scores are not 0/1 flags; say "
-                f"at=<threshold>, or best({self}) for an oracle's choice"
+                f"at=<threshold>, or best({self}) for the best one, chosen by the labels"
             )
         return case.flags, None, "given"
 
