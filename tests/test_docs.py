@@ -60,8 +60,9 @@ def test_the_readme_shows_what_its_commands_print():
 
 
 @pytest.mark.parametrize("verb", main.commands)
-def test_every_verb_stands_in_the_readme(verb):
+def test_every_verb_stands_in_the_readme_and_on_its_page(verb):
     assert f"adjudge {verb}" in README
+    assert f"adjudge {verb} --help" in (ROOT / "docs" / "cli.md").read_text()
 
 
 def test_the_command_lines_of_the_readme_use_options_that_exist():
