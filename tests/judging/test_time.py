@@ -41,9 +41,9 @@ def test_an_index_that_is_merely_there_and_does_not_increase_is_left_unused():
 def test_the_receipt_shows_times():
     receipt = aj.explain(LABELS, FLAGS, "f1_ba(width=3)", time=TIMES)
     assert receipt.layout().tables[0].rows == [
-        ["event 2026-03-01 10:10 to 2026-03-01 10:51", "found after 41 min, 33 % covered",
+        ["event 2026-03-01 10:10 to 10:51", "found after 41 min, 33 % covered",
          "earns 3 of 3"],
-        ["alarm 2026-03-01 11:10", "false, charged over 2026-03-01 11:00 to 2026-03-01 11:11",
+        ["alarm 2026-03-01 11:10", "false, charged over 2026-03-01 11:00 to 11:11",
          "costs 3"],
     ]  # fmt: skip
     rows = aj.explain(LABELS, FLAGS, "f1_ba(width=3)", time=TIMES).to_dict()

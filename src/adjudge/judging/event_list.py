@@ -52,3 +52,15 @@ def _times(row: dict[str, Any], clock: Clock, *, known: bool) -> dict[str, Any]:
 def time_after(clock: Clock, start: int, points: float) -> int:
     """The nanoseconds from a point to the one so many points later."""
     return int(clock.instants[start + int(points)] - clock.instants[start])
+
+
+def span(first: str, last: str) -> str:
+    """From when to when, the day said once.
+
+    >>> span("2026-03-01 10:00", "2026-03-01 11:30")
+    '2026-03-01 10:00 to 11:30'
+    """
+    if first == last:
+        return first
+    day = first.partition(" ")[0]
+    return f"{first} to {last.removeprefix(f'{day} ')}"

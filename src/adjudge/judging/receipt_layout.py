@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.count.ledger import as_dicts
 from adjudge.data.durations import in_words
-from adjudge.judging.event_list import time_after
+from adjudge.judging.event_list import span, time_after
 from adjudge.tables.table import Column, Layout, Table
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ def _worth(row: dict[str, Any], receipt: Receipt) -> str:
 def _interval(row: dict[str, Any], clock: Clock | None) -> str:
     if clock is None:
         return "[{start}, {stop})".format(**row)
-    first, last = clock.text(row["start"]), clock.text(row["stop"] - 1)
-    return first if first == last else f"{first} to {last}"
+    return span(clock.text(row["start"]), clock.text(row["stop"] - 1))
 
 
 def _delay(row: dict[str, Any], clock: Clock | None) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge._version import __version__
+from adjudge.judging.event_list import span
 from adjudge.judging.file_tables import files_layout
 from adjudge.judging.flat_names import safe_names
 from adjudge.judging.layout import Style
@@ -107,12 +108,12 @@ def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
     """Say of each event when it was and how late it was found, where the time is known."""
     timed = [event for event in events if "from" in event and event["found"] is not None]
     lines = [
-        f"{event['detector']}: {event['from']} to {event['to']}: "
+        f"{event['detector']}: {span(event['from'], event['to'])}: "
         + (f"found after {event['delay_time']}" if event["found"] else "missed")
         for event in timed[:_EVENTS]
     ]
     more = len(timed) - len(lines)
-    return lines + ([f"... and {more:,} more events (--json has them all)"] if more > 0 else [])
+    return lines + ([f"and {more:,} more events (--json has them all)"] if more > 0 else [])
 
 
 def print_comparison(found: Comparison, shape: str | None) -> None:

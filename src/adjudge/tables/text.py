@@ -30,6 +30,7 @@ _TOGETHER = re.compile(
     r"|(?<=\d{4}-\d\d-\d\d) (?=\d\d:)"  # 2026-03-01 10:00
 )
 """Where no line may end."""
+_LOOKED_AT = 40  # rows by which it is decided who gets the room
 _WIDEST = 120  # of a table where there is no terminal whose width counts
 
 
@@ -158,15 +159,36 @@ def _widths(columns: Sequence[Column], width: int) -> list[int]:
     """Widths of the columns: what each needs, and the rest for those that want more."""
     widths = [_narrowest(column) for column in columns]
     left = width - sum(widths) - len(_GAP) * (len(columns) - 1)
-    for is_text in (True, False):
-        wants = {i: _widest(c) for i, c in enumerate(columns) if c.is_text == is_text}
-        while left > 0 and (short := [i for i in wants if wants[i] > widths[i]]):
-            widths[max(short, key=lambda i: wants[i] - widths[i])] += 1
-            left -= 1
+    texts = [place for place, column in enumerate(columns) if column.is_text]
+    for place in [*_by_want(columns, texts, widths, left), *range(len(columns))]:
+        more = max(0, min(left, _widest(columns[place]) - widths[place]))
+        widths[place] += more
+        left -= more
     return [
         max(cells_wide(line) for text in (c.title, *c.cells) for line in (*wrapped(text, w), ""))
         for c, w in zip(columns, widths, strict=True)
     ]
+
+
+def _by_want(
+    columns: Sequence[Column], texts: Sequence[int], widths: Sequence[int], left: int
+) -> list[int]:
+    """The text columns, the one first whose full width saves the most lines."""
+
+    def lines(first: int) -> int:
+        shared = dict.fromkeys(texts, 0)
+        rest = left
+        for place in (first, *texts):
+            shared[place] += (more := min(rest, max(0, _widest(columns[place]) - widths[place])))
+            rest -= more
+        cells = zip(*(columns[place].cells[:_LOOKED_AT] for place in texts), strict=True)
+        rooms = [widths[place] + shared[place] for place in texts]
+        return sum(
+            max(len(wrapped(cell, room)) for cell, room in zip(row, rooms, strict=True))
+            for row in cells
+        )
+
+    return sorted(texts, key=lines)
 
 
 def _drawn(columns: Sequence[Column], widths: Sequence[int], summary_rows: int) -> list[str]:
