@@ -5,13 +5,13 @@ from pathlib import Path
 
 PAGE = Path(__file__).with_name("integrations.md")
 RECIPES = Path(__file__).parents[1] / "tests" / "integrations" / "recipes.py"
-HEAD = """# Where people already are
+HEAD = """# Integrations: use it where you already work
 
 Adapters are thin, and each is tested against the real package in an environment of its own:
 `tests/integrations/run sklearn` (or `sktime`, `timeeval`, `torchmetrics`, `dtaianomaly`, `trackers`). Without its package an
 adapter says in one line what to install.
 
-| you use | write | mind |
+| you use | write | keep in mind |
 |---|---|---|
 | scikit-learn | `cross_validate(est, X, y, cv=TimeSeriesSplit(3), scoring=scorer("best(f1_ba)"))` with `from adjudge.integrations.sklearn import scorer` | its outlier detectors score low what is abnormal, which is turned round; shuffled folds put every event into every fold, which is warned of; `make_scorer(metric)` on a `decision_function` would be silently wrong |
 | PyOD | the same `scorer` | its detectors score high what is abnormal, and are taken as they are |
@@ -22,7 +22,7 @@ adapter says in one line what to install.
 | a pasted loop | `from adjudge.compat import adjust_predicts` (or `adjustment`, `bf_search`, `get_metrics` ...) | the same numbers, defects included; each docstring says what to ask for instead |
 | aeon and others that give arrays | `aj.evaluate(labels, scores)` | labels first |
 
-# Recipes
+## Trackers, gates and others
 
 Each is run by `tests/integrations/test_trackers.py` as it stands here.
 """
@@ -36,7 +36,7 @@ def page():
         if isinstance(node, ast.FunctionDef):
             said = ast.get_docstring(node)
             code = ast.get_source_segment(text, node)
-            parts.append(f"## {said}\n\n```python\n{code}\n```\n")
+            parts.append(f"### {said.rstrip('.')}\n\n```python\n{code}\n```\n")
     return "\n".join(parts)
 
 

@@ -17,8 +17,9 @@ WITHOUT = ("coverage is a mean over n", "separation is a Hellinger distance")
 
 HEAD = """# The paper's study, claim by claim
 
-The paper ([arXiv:2409.13053](https://arxiv.org/abs/2409.13053)) studies four F1 scores in 15,000 simulated experiments. The same study, with
-the authors' design and corrected where text, captions and plots differ:
+The paper on balanced adjustment (D. Bhattacharya et al., *Towards Unbiased Evaluation of Time-series Anomaly Detector*,
+[arXiv:2409.13053](https://arxiv.org/abs/2409.13053)) studies four F1 scores in 15,000 simulated experiments. This page repeats the study, with the authors' design, corrected where
+text, captions and plots differ, and says of each claim whether it holds:
 
 ```
 adjudge study --experiments 15000 --seed 0 --design authors --out study --claims
