@@ -8,7 +8,6 @@ NumPy's global random numbers too, and no call may take more than five seconds o
 """
 
 import argparse
-import signal
 import sys
 import traceback
 import warnings
@@ -21,6 +20,7 @@ import numpy as np
 
 import adjudge as aj
 from campaigns import zoo
+from campaigns.limits import TooLong, time_limit
 
 LIMIT = 5.0
 ROWS = list(aj.catalogue.values())
@@ -150,33 +150,23 @@ KINDS = (a_metric,) * 12 + (a_spec,) * 3 + (an_evaluation, a_curve) + (some_even
 )  # fmt: skip
 
 
-class TooLong(Exception):  # noqa: N818 - a signal of this program to itself
-    """A call took too long."""
-
-
-def _stop(*_):
-    raise TooLong
-
-
 def one_call(seed, number):
     """What came of one call: "value", the name of an error of ours, or what is wrong."""
     rng = np.random.default_rng([seed, number])
     kind = KINDS[rng.integers(len(KINDS))]
-    signal.setitimer(signal.ITIMER_PROF, LIMIT)
     try:
-        call, given, more = kind(rng)
-        before = [one.tobytes() if isinstance(one, np.ndarray) else None for one in given]
-        call(*given, **more)
+        with time_limit(LIMIT):
+            call, given, more = kind(rng)
+            before = [one.tobytes() if isinstance(one, np.ndarray) else None for one in given]
+            call(*given, **more)
         after = [one.tobytes() if isinstance(one, np.ndarray) else None for one in given]
         found = "value" if before == after else "changed its input"
     except aj.AdjudgeError as error:
         text = str(error)
         found = type(error).__name__ if "\n" not in text and len(text) < 900 else "a long message"
-    except Exception as error:  # noqa: BLE001 - that is what is looked for
+    except (Exception, TooLong) as error:  # noqa: BLE001 - that is what is looked for
         place = traceback.extract_tb(error.__traceback__)[-1]
         found = f"raised {type(error).__name__} at {Path(place.filename).name}:{place.lineno}"
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
     return kind.__name__, found
 
 
@@ -184,7 +174,6 @@ def campaign(seed, count, first=0):
     """Count what came of the calls; name the first ones that went wrong, by kind."""
     outcomes, wrong = Counter(), {}
     state = np.random.get_state()[1].copy()  # noqa: NPY002 - it must not be touched
-    signal.signal(signal.SIGPROF, _stop)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for number in range(first, first + count):

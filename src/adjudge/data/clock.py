@@ -136,14 +136,14 @@ def _from_frame_library(values: Column) -> tuple[Any, str | None]:
 
 
 def _listed(values: Column, name: str) -> Array:
-    if isinstance(values, (str, bytes, dict, set)) or not hasattr(values, "__len__"):
-        raise InputError(f"{name} must be one time per point, got {shown(values)}")
-    if hasattr(values, "__array__"):
-        return np.asarray(values)
-    listed = list(values)
-    array = np.empty(len(listed), object)
-    array[:] = listed
-    return array
+    with suppress(Exception):  # whatever somebody's object does
+        if not isinstance(values, (str, bytes, dict, set)) and hasattr(values, "__len__"):
+            if hasattr(values, "__array__"):
+                return np.asarray(values)
+            array = np.empty(len(values), object)
+            array[:] = list(values)
+            return array
+    raise InputError(f"{name} must be one time per point, got {shown(values)}")
 
 
 def _checked(array: Array, name: str) -> Positions:

@@ -63,7 +63,8 @@ def read_parquet(
     with broken(f"{file}: broken Parquet file"):
         parquet = pq.ParquetFile(stream)
         schema, rows = parquet.schema_arrow, parquet.metadata.num_rows
-    columns = choose(schema.names)
+        names = schema.names  # which need not be text
+    columns = choose(names)
     _check_size(rows, len(columns.needed), file)
 
     def column(name: str) -> Any:
@@ -106,7 +107,8 @@ def read_feather(
     with broken(f"{file}: broken Arrow file"):
         stream.seek(0)
         schema = opened(stream).schema
-    columns = choose(schema.names)
+        names = schema.names  # which need not be text
+    columns = choose(names)
     with broken(f"{file}: broken Arrow file"):
         stream.seek(0)
         fields = sorted(schema.names.index(name) for name in columns.needed)

@@ -45,7 +45,7 @@ def write_texts(target: Path, texts: Iterable[str]) -> None:
     """Write texts, one after the other, as a whole file."""
     with whole_file(target) as stream:
         for text in texts:
-            stream.write(text.encode())
+            stream.write(text.encode("utf-8", "backslashreplace"))  # a name may be no text
 
 
 def checksum(path: Path) -> str:
