@@ -31,7 +31,7 @@ from adjudge.data.event_checks import (
     series_bounds,
 )
 from adjudge.data.interval_reading import on_grid, on_index
-from adjudge.data.intervals import fill, reduce_over, runs, stretch_widths
+from adjudge.data.intervals import fill, reduce_over, runs
 from adjudge.data.read_only import locked, restore
 
 if TYPE_CHECKING:
@@ -273,12 +273,7 @@ class Events:
         values, scores : array
             One value per event, and one score per point.
         """
-        return fill(values, scores, self._stretches, self.labels)
-
-    @cached_property
-    def _stretches(self) -> Positions:
-        """Widths of all there is: gap, event, gap, event ... gap."""
-        return locked(stretch_widths(self.starts, self.stops, self.n))
+        return fill(values, scores, self.starts, self.stops, self.labels)
 
     def spread(self, values: Array) -> Array:
         """Repeat one value per event over the points of the events."""

@@ -53,7 +53,7 @@ def reduce_over(
     edges = np.empty(2 * starts.size, np.int64)
     edges[::2], edges[1::2] = starts, stops
     edges = edges[:-1] if edges[-1] == values.size else edges  # reduceat runs to the end anyway
-    return ufunc.reduceat(values, edges, dtype=dtype)[::2]
+    return ufunc.reduceat(values, edges, dtype=dtype)[::2].copy()  # what lies between is let go
 
 
 class Overlaps(NamedTuple):
@@ -120,13 +120,18 @@ def stretch_widths(starts: Positions, stops: Positions, n: int) -> Positions:
     return widths
 
 
-def fill(values: Array, scores: Array, stretches: Positions, inside: Flags) -> Array:
+def fill(values: Array, scores: Array, starts: Positions, stops: Positions, inside: Flags) -> Array:
     """Scores with one value per interval in the place of those of its points.
 
     >>> labels = np.array([False, True, True, False])
-    >>> fill(np.array([9]), np.array([1, 2, 3, 4]), np.array([1, 2, 1]), labels)
+    >>> fill(np.array([9]), np.array([1, 2, 3, 4]), np.array([1]), np.array([3]), labels)
     array([1, 9, 9, 4])
     """
+    if scores.size < 8 * starts.size:  # widths of all stretches would weigh as much as the scores
+        filled = scores.copy()
+        filled[inside] = np.repeat(values, stops - starts)
+        return filled
+    stretches = stretch_widths(starts, stops, scores.size)
     each = np.zeros(stretches.size, scores.dtype)
     each[1::2] = values
     filled = np.repeat(each, stretches)
