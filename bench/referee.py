@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 
 import numpy as np
 
@@ -72,27 +73,40 @@ def coverage(runs):
 
 def areas(runs):
     """Print how often intervals of areas hold the area of the population, and the optimism."""
-    print(
-        "\nareas and best(...): coverage of areas; how much best(f1_ba) flatters, stated and true"
-    )
-    big = scored_case(20_000, np.random.default_rng(9))
-    truth = {spec: aj.metric(spec).reading(big).value for spec in ("auc_roc", "ap")}
+    print("\nareas: share of 95 % intervals that hold the truth; gain: how clear the events are")
+    print("gain  metric   " + "".join(f"{count:>12}" for count in (3, 5, 10, 30)))
+    for gain in (0.7, 1.5, 2.5):
+        big = scored_case(20_000, np.random.default_rng(9), gain)
+        for spec in ("auc_roc", "ap"):
+            metric, rng, cells = aj.metric(spec), np.random.default_rng(2), []
+            truth = metric.reading(big).value
+            for count in (3, 5, 10, 30):
+                held = 0
+                for _ in range(runs):
+                    case = scored_case(count, rng, gain)
+                    low, high = area_interval(metric, case, metric.reading(case).value, seed=rng)
+                    held += low <= truth <= high
+                cells.append(told(held / runs, runs, least=0.9))
+            print(f"{gain:<5} {spec:<9}" + "".join(f"{cell:>12}" for cell in cells))
+
+
+def flattery(runs):
+    """Print how much best(f1_ba) flatters, and how much it says that it does."""
+    print("\nbest(f1_ba): how much it flatters, stated and true; its interval at the threshold")
     best = aj.metric("best(f1_ba(width=11))")
     for count in (5, 10, 30):
-        rng, held, flattered, stated = np.random.default_rng(2), dict.fromkeys(truth, 0), [], []
+        rng, flattered, stated, held = np.random.default_rng(2), [], [], 0
         for _ in range(runs):
             case = scored_case(count, rng)
-            for spec, value in truth.items():
-                metric = aj.metric(spec)
-                low, high = area_interval(metric, case, metric.reading(case).value, seed=rng)
-                held[spec] += low <= value <= high
             found = best.reading(case)
-            later = aj.f1_ba(width=11, at=found.at).reading(scored_case(200, rng)).value
+            at_it = aj.f1_ba(width=11, at=found.at)
+            later = at_it.reading(scored_case(200, rng)).value
             flattered.append(found.value - later)
             stated.append(optimism(best, case, rng))
-        cells = ", ".join(f"{spec} {told(held[spec] / runs, runs, least=0.9)}" for spec in held)
+            low, high = interval(at_it, case, seed=rng)
+            held += low <= later <= high
         both = f"optimism {np.mean(stated):.3f}, true {np.mean(flattered):.3f}"
-        print(f"{count:>3} events: {cells}; {both}")
+        print(f"{count:>3} events: {both}, interval holds {held / runs:.3f}")
 
 
 def irregular(points, width, count, rng, late=False):
@@ -162,7 +176,7 @@ def rejections(runs):
 def undefined(runs):
     """Print how often p <= .05 for metrics that are undefined on misses, where they are defined."""
     print("\nmetrics undefined on misses: share of blind detectors with p <= .05, of those")
-    for spec in ("event_coverage", "detection_delay"):
+    for spec in ("event_coverage", "detection_delay", "adtqc", "add"):
         rng, metric, small, count = np.random.default_rng(4), aj.metric(spec), 0, 0
         for _ in range(runs):
             case = aj.Case(irregular(600, 12, 4, rng), rng.random(600) < 0.02)
@@ -198,12 +212,58 @@ def comparisons(runs):
         print(f"hits {good} against {fair}: {needed}, power {reached:.3f}")
 
 
+def paired_areas(runs):
+    """Print the errors of compare on areas when both are equally good, and its coverage."""
+    print("\ncompare on areas: equally good ones told apart; intervals that hold the difference")
+    for spec, counts in (
+        ("auc_roc", (5, 10, 20)),
+        ("ap", (5, 10, 20)),
+        ("vus_roc(window=5)", (5,)),
+    ):
+        metric = aj.metric(spec)
+        truth = (
+            np.subtract(
+                *(
+                    metric.reading(scored_case(20_000, np.random.default_rng(9), gain)).value
+                    for gain in (1.5, 0.7)
+                )
+            )
+            if spec in ("auc_roc", "ap")
+            else None
+        )
+        for count in counts:
+            rng, small, held = np.random.default_rng(8), 0, 0
+            tries = runs if truth is not None else max(runs // 10, 20)
+            for _ in range(tries):
+                a, b = scored_case(count, rng), scored_case(count, rng)
+                small += aj.compare(
+                    a.events, a.scores, b.scores, metric, draws=200, seed=rng
+                ).separated
+                if truth is not None:
+                    fair = scored_case(count, rng, 0.7)
+                    found = aj.compare(a.events, a.scores, fair.scores, metric, draws=200, seed=rng)
+                    held += found.low <= truth <= found.high
+            line = (
+                f"{spec:<18}{count:>3} events: p <= .05 in {told(small / tries, tries, most=0.05)}"
+            )
+            print(
+                line
+                + (
+                    f", held {told(held / tries, tries, least=0.9)}"
+                    if truth is not None
+                    else f" of {tries}"
+                )
+            )
+
+
 TABLES = {
     "coverage": coverage,
     "areas": areas,
+    "flattery": flattery,
     "rejections": rejections,
     "undefined": undefined,
     "comparisons": comparisons,
+    "paired_areas": paired_areas,
 }
 
 
@@ -215,6 +275,7 @@ def main():
     options = parser.parse_args()
     for name in options.table:
         TABLES[name](options.runs)
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

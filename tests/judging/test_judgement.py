@@ -209,6 +209,20 @@ def test_without_any_threshold_only_areas_are_chosen():
     assert len(all_metrics("none")) < len(all_metrics("known"))
 
 
+def test_progress_is_told_while_shifts_are_judged_one_by_one():
+    told = []
+    aj.evaluate(
+        np.repeat([0, 1, 0], 20), np.arange(60.0), ["best(mcc)", "auc_roc"], shifts=9,
+        progress=lambda done, total: told.append((done, total)),
+    )  # fmt: skip
+    done = [share for share, _ in told]
+    assert done == sorted(done)
+    assert 0 < done[0] < 0.1
+    assert done[-2:] == [1, 2]
+    assert len(done) > 15
+    assert {total for _, total in told} == {2}
+
+
 def test_progress_is_told_after_every_metric_of_every_detector():
     told = []
     aj.evaluate(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     class Teller(Protocol):
         """Takes how far it is, and what is being done now."""
 
-        def __call__(self, done: int, total: int, what: str | None = None, /) -> None:
+        def __call__(self, done: float, total: int, what: str | None = None, /) -> None:
             """Show it."""
 
 
@@ -42,7 +42,7 @@ def progress(what: str, total: int | None = None) -> Iterator[Teller]:
     with Progress(*shown, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(visible(what), total=total, rate="")
 
-        def tell(done: int, total: int, what: str | None = None) -> None:
+        def tell(done: float, total: int, what: str | None = None) -> None:
             speed = bar.tasks[0].speed if bar.tasks else None
             rate = f"{speed:.0f}/s" if speed and speed >= 1 else ""
             now = None if what is None else visible(what)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_model import Null
 
+_FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 
 
@@ -62,7 +63,7 @@ def evaluate(
     white_noise: bool = False,
     label_slack: int = 0,
     seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Callable[[float, int], None] | None = None,
 ) -> Judgement:
     """Judge one or several detectors, each value beside what chance would have scored.
 
@@ -112,7 +113,8 @@ def evaluate(
     seed : int
         For shifts, bootstrap and noise.
     progress : callable, optional
-        Called with (done, total) after each metric of each detector.
+        Called with (done, total) after each metric of each detector, and with parts of one while
+        its shifts are judged one by one.
 
     Returns
     -------
@@ -179,25 +181,40 @@ class _Question(NamedTuple):
 class _Told:
     """Counts what is done, and tells who wants to know."""
 
-    def __init__(self, progress: Callable[[int, int], None] | None, detectors: int) -> None:
+    def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
         self._progress, self._detectors, self._done = progress, detectors, 0
+        self._metrics, self._part = 0, 0.0
 
-    def one_of(self, metrics: int) -> None:
+    def begin(self, metrics: int) -> None:
+        """Begin with one of so many metrics."""
+        self._metrics, self._part = metrics, 0.0
+
+    def part(self, share: float) -> None:
+        """Tell the share of the shifts that are made; a second null model begins anew."""
+        self._part = max(self._part, share * _FIRST_NULL)
+        self._tell(self._done + self._part)
+
+    def end(self) -> None:
+        """Tell that the metric is done."""
         self._done += 1
+        self._tell(self._done)
+
+    def _tell(self, done: float) -> None:
         if self._progress is not None:
-            self._progress(self._done, self._detectors * metrics)
+            self._progress(done, self._detectors * self._metrics)
 
 
 def _findings(
     metrics: list[Metric], ready: Prepared, question: _Question, told: _Told
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting, counts = CaseShifts(ready.case), LastCount()
+    shifting, counts = CaseShifts(ready.case, told.part), LastCount()
     for metric in metrics:
+        told.begin(len(metrics))
         finding = _finding(metric, ready, question.zero_division, counts)
         placed = metric.placed(ready.at).on(ready.case.events)
         yield replace(finding, **beside_value(placed, shifting, finding, question.beside))
-        told.one_of(len(metrics))
+        told.end()
 
 
 def curve(

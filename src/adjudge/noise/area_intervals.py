@@ -4,8 +4,9 @@ An event is one piece, a normal stretch between events another. What each piece 
 of some thresholds is counted once; a draw gives every piece a random weight and adds the counts
 up. So a draw costs a product of two small matrices, however long the series is.
 
-As in `adjudge.noise.intervals` half a found and half a missed event are imagined: the mean of the
-events, and one that looks like normal time.
+As in `adjudge.noise.intervals` half a missed event is imagined: one like normal time. The
+spread of few events is itself uncertain, so the ends are moved out as Student's t asks, with
+as many degrees of freedom as there are events.
 """
 
 from __future__ import annotations
@@ -91,8 +92,17 @@ def area_interval(
     if len(values) < _FEWEST:
         return UNDEFINED
     low, high = percentiles(values, level)
-    ends = metric.row.range
-    return Interval(max(min(low, value), ends[0]), min(max(high, value), ends[1]))
+    further, ends = _further(level, len(case.events)), metric.row.range
+    low, high = (value + further * (end - value) for end in (min(low, value), max(high, value)))
+    return Interval(max(low, ends[0]), min(high, ends[1]))
+
+
+def _further(level: float, events: int) -> float:
+    """Say how much further out Student's t lies than the normal distribution."""
+    from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - only who needs it pays for it
+
+    tail = (1 + min(level, 1 - 1e-9)) / 2
+    return float(stdtrit(events, tail) / ndtri(tail))
 
 
 def optimism(
@@ -126,9 +136,9 @@ def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple
     truth, normal = found[-1], false[-1]
     count = len(pieces.events)
     like_normal = truth / count * false / normal
-    rows = np.vstack([pieces.events, found / count, like_normal])
-    shapes = np.append(np.ones(count), [0.5, 0.5])
-    drawn = weighed(rng.standard_gamma(shapes, (draws, count + 2)), rows)
+    rows = np.vstack([pieces.events, like_normal])
+    shapes = np.append(np.ones(count), 0.5)
+    drawn = weighed(rng.standard_gamma(shapes, (draws, count + 1)), rows)
     drawn *= truth / drawn[:, -1:]
     quiet = weighed(rng.standard_exponential((draws, len(pieces.stretches))), pieces.stretches)
     quiet *= normal / quiet[:, -1:]

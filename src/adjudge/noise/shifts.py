@@ -32,6 +32,8 @@ from adjudge.noise.pieces import CasePieces
 from adjudge.noise.score_shifts import ScoredCase, can_be_swept, shifting_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from adjudge._typing import Array, Floats, Positions
     from adjudge.metrics.metric import Metric
 
@@ -163,10 +165,12 @@ class CaseShifts:
     ----------
     case : Case
         Labels and scores.
+    tell : callable, optional
+        Told the share that is done, while shifts are judged one by one.
     """
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
+    def __init__(self, case: Case, tell: Callable[[float], None] | None = None) -> None:
+        self.case, self._tell = case, tell
         self._circles = Circles(case.events)
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._offsets: dict[tuple[Any, ...], Offsets] = {}
@@ -201,7 +205,7 @@ class CaseShifts:
             return FlagShifts(metric, self._of_flags(metric)), _FLAGS
         if can_be_swept(metric, self.case):
             return shifting_of(metric, self._scored), _SCORES
-        return OneByOne(metric, self.case), _ONE_BY_ONE
+        return OneByOne(metric, self.case, self._tell), _ONE_BY_ONE
 
     def _of_flags(self, metric: Metric) -> FlaggedCase:
         flags, at, _ = metric.flags(self.case)
@@ -240,8 +244,10 @@ class CaseShifts:
 class OneByOne:
     """Any metric on any case: each shift is a reading of its own. The slow twin of the others."""
 
-    def __init__(self, metric: Metric, case: Case) -> None:
-        self._metric, self._case = metric, case
+    def __init__(
+        self, metric: Metric, case: Case, tell: Callable[[float], None] | None = None
+    ) -> None:
+        self._metric, self._case, self._tell = metric, case, tell
 
     @property
     def work(self) -> int:
@@ -252,8 +258,12 @@ class OneByOne:
 
     def values(self, by: Positions) -> Floats:
         """Judge every shift anew."""
-        cases = (shifted(self._case, offsets) for offsets in by)
-        return np.array([self._metric.reading(case).value for case in cases])
+        values = np.empty(len(by))
+        for place, offsets in enumerate(by):
+            values[place] = self._metric.reading(shifted(self._case, offsets)).value
+            if self._tell is not None:
+                self._tell((place + 1) / len(by))
+        return values
 
 
 def _offsets(by: int | Array, lengths: Positions) -> Positions:
