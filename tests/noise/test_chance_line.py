@@ -201,7 +201,7 @@ class Constant:
 def test_a_null_model_of_one_s_own_is_one_class():
     (row,) = aj.evaluate(LABELS, DECENT, "f1_ba", null=Constant()).rows
     assert (row.chance, row.null, row.p_value, row.shifts) == (0.5, "always a half", 0.01, 99)
-    assert "where always a half, score 0.50 (p <= 0.01)" in verdict([row])
+    assert "where always a half, score 0.50 (p <= 0.01 over 99 draws)" in verdict([row])
 
 
 def test_white_noise_scores_areas_by_uniform_scores():

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 CLEAR = 0.05
 """p-values up to here tell a detector from chance."""
 MANY = 199
-"""Shifts from which on their number need not be said."""
+"""Draws from which on their number need not be said."""
 
 
 def main_row(rows: Sequence[Finding]) -> Finding | None:
@@ -119,12 +119,12 @@ def p_words(row: Finding) -> str:
     """Print a p-value; one that could not be smaller says so.
 
     >>> p_words(Finding("", "f1", 1.0, None, "given", p_value=0.01, shifts=99))
-    'p <= 0.01 over 99 shifts'
+    'p <= 0.01 over 99 draws'
     """
     sign = "<=" if row.p_value <= _floor(row) * (1 + 1e-9) and not row.exact else "="
     said = f"p {sign} {row.p_value:.3g}"
     if row.shifts < MANY and not row.exact:
-        said = f"{said} over {row.shifts} shifts"
+        said = f"{said} over {row.shifts} draws"
     if not math.isnan(row.p_adjusted) and row.p_adjusted != row.p_value:
         return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
     return said
