@@ -192,6 +192,25 @@ def test_of_many_files_the_verdicts_are_counted():
     assert few.verdicts[0].startswith("0.csv: mine ")
 
 
+def test_of_many_detectors_the_verdicts_are_counted_and_rows_and_columns_exchanged():
+    names = {f"detector_number_{i}": MINE + 0.01 * i for i in range(6)} | {"quiet": 0 * LABELS}
+    judged = aj.evaluate(LABELS, names, ["f1_ba", "ap"], at=0.9, shifts=39)
+    told = judged.to_text(80)
+    assert told.startswith("detector ")
+    assert told.count("\n\n") == 1  # values in one table, then one against chance
+    assert "quiet)" in told.replace("\n", " ").split("not better than chance: ")[1]
+    assert "is not distinguishable" not in told
+    assert all(
+        verdict in judged.to_text(None, verbose=True) for verdict in judged.verdicts.values()
+    )
+    assert judged.to_text(300).startswith("metric ")
+
+
+def test_metrics_with_the_same_settings_share_a_note():
+    told = aj.evaluate(LABELS, MINE, ["f1_kpa", "recall_kpa"], at=0.9, chance=False).to_text()
+    assert "f1_kpa, recall_kpa: k 0.2\n" in told
+
+
 def test_files_without_a_defined_value_have_no_mean():
     empty = aj.evaluate([0, 0], [0, 0], ["recall"], chance=False)
     (table,) = files_layout([("a", empty), ("b", empty)], Style()).tables

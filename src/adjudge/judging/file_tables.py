@@ -12,7 +12,7 @@ from adjudge.judging.layout import Style, ValueCells, chance_table, metric_notes
 from adjudge.judging.remarks import remarks, skipped_notes
 from adjudge.judging.short_names import short_names
 from adjudge.judging.threshold_notes import threshold_notes
-from adjudge.judging.wording import is_better_than_chance, main_row, verdict
+from adjudge.judging.wording import FEW, is_better_than_chance, main_row, verdict
 from adjudge.tables.table import Column, Layout, Table
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     Part = tuple[str, str, dict[str, Finding]]
 
-_FEW = 4  # verdicts that are told one by one
 _MEAN = "mean"
 
 
@@ -115,7 +114,7 @@ def _first(labels: Sequence[tuple[str, str]]) -> list[Column]:
 def _verdicts(parts: Sequence[Part]) -> list[str]:
     """Say of each file what it shows; of many, on how many a detector is better than chance."""
     tested = [part for part in parts if any(row.shifts for row in part[2].values())]
-    if len(tested) <= _FEW:
+    if len(tested) <= FEW:
         return [f"{file}: {verdict(list(found.values()))}" for file, _, found in tested]
     sentences = []
     for detector in dict.fromkeys(detector for _, detector, _ in tested):

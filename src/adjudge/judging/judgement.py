@@ -18,7 +18,7 @@ from adjudge.judging.part_tables import part_tables
 from adjudge.judging.remarks import remarks, skipped_notes
 from adjudge.judging.result_row import COLUMNS, SCHEMA, Finding, json_ready
 from adjudge.judging.short_names import short_names
-from adjudge.judging.wording import verdict
+from adjudge.judging.wording import FEW, verdict, verdict_counts
 from adjudge.tables import Layout, frame_of, html_of, latex_of, markdown_of, text_of
 
 if TYPE_CHECKING:
@@ -240,7 +240,9 @@ class Judgement:
         parts = part_tables(self.details, short_names(self.rows), style.digits)
         more = [*skipped_notes(self.rows), *remarks(self.rows, verbose=style.verbose)]
         tested = any(row.shifts for row in self.rows)
-        verdicts = tuple(self.verdicts.values()) if tested else ()
+        few = style.verbose or len(self.detectors) <= FEW
+        told = self.verdicts.values() if few else verdict_counts(self.rows)
+        verdicts = tuple(told) if tested else ()
         return Layout((*found.tables, *parts), (*found.notes, *more), verdicts)
 
     def to_text(self, width: int | None = 80, *, verbose: bool = False) -> str:

@@ -121,24 +121,32 @@ def value_table(
     rows: Sequence[Finding], names: dict[str, str], style: Style = PLAIN, title: str = ""
 ) -> Table:
     """Lay values out as metrics by detectors; transposed, as detectors by metrics."""
-    detectors = list(dict.fromkeys(row.detector for row in rows))
+    detectors = {name: name for name in dict.fromkeys(row.detector for row in rows)}
     cells = ValueCells(rows, lambda row: row.asked, style)
-    found = {(row.detector, row.asked): row for row in rows}
+    by_metric = {(row.asked, row.detector): row for row in rows}
+    by_detector = {(row.detector, row.asked): row for row in rows}
+    down = _crossed("metric", names, detectors, by_metric, cells)
+    across = _crossed("detector", detectors, names, by_detector, cells)
     if style.transposed:
-        first = Column("detector", tuple(detectors), is_text=True)
-        across = [
-            column
-            for asked in names
-            for column in cells.columns(names[asked], [found.get((d, asked)) for d in detectors])
-        ]
-    else:
-        first = Column("metric", tuple(names.values()), is_text=True)
-        across = [
-            column
-            for detector in detectors
-            for column in cells.columns(detector, [found.get((detector, a)) for a in names])
-        ]
-    return Table((first, *across), title)
+        return Table(across, title)
+    return Table(down, title, turned=Table(across))
+
+
+def _crossed(
+    first: str,
+    rows: dict[str, str],
+    columns: dict[str, str],
+    found: dict[tuple[str, str], Finding],
+    cells: ValueCells,
+) -> tuple[Column, ...]:
+    """Cross names of rows with names of columns: the values, each beside chance."""
+    named = Column(first, tuple(rows.values()), is_text=True)
+    values = [
+        column
+        for key, name in columns.items()
+        for column in cells.columns(name, [found.get((row, key)) for row in rows])
+    ]
+    return (named, *values)
 
 
 class ValueCells:

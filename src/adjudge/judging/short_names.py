@@ -102,14 +102,14 @@ def _setting(name: str, values: list[Any]) -> str:
 
 
 def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
-    """Say the settings of each metric, once."""
+    """Say the settings of each metric, once; those with the same settings share a note."""
     specs: dict[str, list[str]] = {}
     for row in rows:
         specs.setdefault(row.asked, []).append(row.metric)
-    notes: dict[str, None] = {}
+    notes: dict[str, dict[str, None]] = {}
     for asked, resolved in specs.items():
         name, said = names[asked].removesuffix(f" {LOWER}"), settings_in_words(resolved)
         in_name = "(" in name and said == settings_in_words([asked])
         if said and not in_name:
-            notes[f"{name.removeprefix('best ')}: {said}"] = None
-    return list(notes)
+            notes.setdefault(said, {})[name.removeprefix("best ")] = None
+    return [f"{', '.join(same)}: {said}" for said, same in notes.items()]

@@ -23,6 +23,10 @@ MANY = 199
 """Draws from which on their number need not be said."""
 
 
+FEW = 4
+"""Up to so many detectors, or files, each has a sentence of its own below a table."""
+
+
 def main_row(rows: Sequence[Finding]) -> Finding | None:
     """Choose the row that the verdict is about: balanced F1 if it is there, else the first."""
     tested = [row for row in rows if not math.isnan(row.p_value)]
@@ -40,6 +44,21 @@ def is_better_than_chance(rows: Sequence[Finding]) -> bool:
     """
     row = main_row(rows)
     return row is not None and row.p_adjusted <= CLEAR and row.p_joint <= CLEAR
+
+
+def verdict_counts(rows: Sequence[Finding]) -> list[str]:
+    """Say of many detectors which are better than chance, and which are not."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for detector in dict.fromkeys(row.detector for row in rows):
+        own = [row for row in rows if row.detector == detector]
+        found[is_better_than_chance(own)].append(visible(detector))
+    total = len(found[True]) + len(found[False])
+    said = {True: "better than chance", False: "not better than chance"}
+    return [
+        f"{said[better]}: {len(names)} of {total} detectors ({', '.join(names)})"
+        for better, names in found.items()
+        if names
+    ]
 
 
 def verdict(rows: Sequence[Finding]) -> str:

@@ -31,6 +31,8 @@ class Table:
     title: str = ""
     summary_rows: int = 0
     """How many rows at the end sum the others up: a rule sets them apart."""
+    turned: Table | None = None
+    """The same with rows and columns exchanged, for where that takes less room."""
 
     @classmethod
     def of(

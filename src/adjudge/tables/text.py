@@ -2,7 +2,8 @@
 
 Where there is no room, titles are broken between words, and the columns of the highest ranks are
 left out. From rank 2 on, columns are worth breaking texts for, between words. What must be shown
-and still does not fit is shown in several tables below each other, each with the text in front.
+and still does not fit is shown in several tables below each other, each with the text in front,
+or with rows and columns exchanged, if that takes fewer.
 """
 
 from __future__ import annotations
@@ -100,9 +101,12 @@ def cells_wide(text: str) -> int:
 
 
 def _table(table: Table, width: int) -> list[str]:
+    groups = _side_by_side([_shown(column) for column in table.columns], width)
+    if table.turned is not None and len(groups) > 1:
+        turned = _side_by_side([_shown(column) for column in table.turned.columns], width)
+        groups = min(groups, turned, key=len)
     lines = wrapped(table.title, width) if table.title else []
-    columns = [_shown(column) for column in table.columns]
-    for place, group in enumerate(_side_by_side(columns, width)):
+    for place, group in enumerate(groups):
         if place:
             lines.append("")
         lines += _drawn(group, _widths(group, width), table.summary_rows)
