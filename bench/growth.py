@@ -1,0 +1,125 @@
+"""How the time of every metric grows with the number of points: the exponent of n.
+
+    python bench/growth.py [--rows f1_ba,vus_pr] [--defaults]
+
+Every row is judged at 20,000, 40,000 and 80,000 points on four layouts of events, with its default
+settings and with each whole number among them following n (a window of n / 4 points ...; what is
+refused is left out). The exponent is log(t(80,000) / t(20,000)) / log(4), in seconds of the
+processor, the best of two; times below 20 ms count as 20 ms, where fixed costs and noise are most
+of them. It ends with 1 if an exponent exceeds 1.3.
+"""
+
+import argparse
+import math
+import sys
+import time
+
+import numpy as np
+
+import adjudge as aj
+from adjudge.errors import AdjudgeError
+
+SIZES = 20_000, 40_000, 80_000
+LARGEST, FLOOR, REPEATS = 1.3, 0.02, 2
+NOT_LENGTHS = {"thresholds", "splits"}
+
+
+def few_long(n):
+    return np.repeat(np.arange(10) % 2, n // 10)
+
+
+def many_short(n):
+    return (np.arange(n) % 4 == 1).astype(int)
+
+
+def one_huge(n):
+    return (np.arange(n) > n // 2).astype(int)
+
+
+def mixed(n):
+    rng = np.random.default_rng(0)
+    labels, place = np.zeros(n, int), 0
+    while place < n:
+        width = int(rng.pareto(1.2) * 5) + 1
+        labels[place : place + width] = 1
+        place += width + int(rng.pareto(1.1) * 20) + 1
+    return labels
+
+
+LAYOUTS = few_long, many_short, one_huge, mixed
+
+
+def seconds(metric, labels, scores):
+    """The processor's time of one call, the best of some."""
+    given = scores if metric.row.needs == "scores" else (scores > 1).astype(int)
+    times = []
+    for _ in range(REPEATS):
+        begun = time.process_time()
+        metric(labels, given)
+        times.append(time.process_time() - begun)
+        if times[-1] > 1:
+            break
+    return min(times)
+
+
+def following(row):
+    """The settings that are a number of points."""
+    return [
+        name
+        for name, default in row.parameters.items()
+        if name not in NOT_LENGTHS and _takes_points(row, name)
+    ]
+
+
+def _takes_points(row, name):
+    try:
+        row.metric(**{name: 1234})
+    except AdjudgeError:
+        return False
+    return not isinstance(row.parameters[name], float)
+
+
+def exponent(row, layout, setting):
+    """How the time grows, and the time of the largest size; None if the setting is refused."""
+    found = []
+    for n in SIZES:
+        labels = layout(n)
+        scores = np.random.default_rng(1).normal(size=labels.size) + labels
+        try:
+            metric = row.metric(**({setting: n // 4} if setting else {}))
+            found.append(seconds(metric, labels, scores))
+        except AdjudgeError:
+            return None
+    low, high = (max(one, FLOOR) for one in (found[0], found[-1]))
+    return math.log(high / low) / math.log(SIZES[-1] / SIZES[0]), found[-1]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rows", help="names, parted by commas; default: all")
+    parser.add_argument("--defaults", action="store_true", help="no settings that follow n")
+    given = parser.parse_args()
+    names = given.rows.split(",") if given.rows else list(aj.catalogue)
+    tried, refused, wrong, worst = 0, 0, [], (0.0, "")
+    for row in map(aj.catalogue.__getitem__, names):
+        for setting in [None, *([] if given.defaults else following(row))]:
+            for layout in LAYOUTS:
+                found = exponent(row, layout, setting)
+                if found is None:
+                    refused += 1
+                    continue
+                tried += 1
+                what = f"{row.name}({f'{setting}=n/4' if setting else ''}) on {layout.__name__}"
+                line = f"{found[0]:.2f}  {what}, {found[1]:.2f} s at {SIZES[-1]:,}"
+                worst = max(worst, (found[0], line))
+                wrong += [line] if found[0] > LARGEST else []
+    print(*sorted(wrong, reverse=True), sep="\n")
+    print(
+        f"{tried} growths of {len(names)} rows, {refused} settings refused: {len(wrong)} above {LARGEST}"
+    )
+    print(f"largest exponent: {worst[1]}")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
