@@ -114,9 +114,7 @@ def main():
                 worst = max(worst, (found[0], line))
                 wrong += [line] if found[0] > LARGEST else []
     print(*sorted(wrong, reverse=True), sep="\n")
-    print(
-        f"{tried} growths of {len(names)} rows, {refused} settings refused: {len(wrong)} above {LARGEST}"
-    )
+    print(f"{tried} growths of {len(names)} rows: {len(wrong)} above {LARGEST}; {refused} refused")
     print(f"largest exponent: {worst[1]}")
     return bool(wrong)
 

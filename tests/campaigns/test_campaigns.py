@@ -1,0 +1,54 @@
+"""The campaigns notice what they look for: each is shown a defect, and names it."""
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from campaigns import api_calls, bad_metrics, files, names, settings_at_sizes
+
+pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
+
+
+def wrong_reading(*_, **__):
+    raise KeyError("label")
+
+
+def test_calls_that_raise_something_else_are_named(monkeypatch):
+    assert not api_calls.campaign(3, 200)[1]
+    monkeypatch.setattr(aj.Metric, "reading", wrong_reading)
+    assert any("raised KeyError" in found for _, found in api_calls.campaign(3, 200)[1])
+
+
+def test_calls_that_change_their_input_are_named(monkeypatch):
+    def sorts(labels, *_, **__):
+        if isinstance(labels, np.ndarray) and labels.size and labels.dtype.kind in "if":
+            labels.fill(7)
+
+    monkeypatch.setattr(aj, "evaluate", sorts)
+    found = api_calls.campaign(3, 600)[1]
+    assert ("an_evaluation", "changed its input") in found
+
+
+def test_files_that_end_in_something_else_are_named(monkeypatch, tmp_path):
+    assert not files.campaign(3, 150, tmp_path)[1]
+    monkeypatch.setattr(files, "read", wrong_reading)
+    assert files.campaign(3, 20, tmp_path)[1]
+
+
+def test_settings_that_leave_the_range_are_named(monkeypatch):
+    assert not settings_at_sizes.campaign(3, (5,), share=0.02)[1]
+    monkeypatch.setattr(aj.Metric, "__call__", lambda *_, **__: 99.0)
+    assert any("out of range" in found for found in settings_at_sizes.campaign(3, (5,), 0.02)[1])
+
+
+def test_names_that_are_obeyed_are_named(monkeypatch):
+    assert not names.campaign(("plain too",))[1]
+    monkeypatch.setattr(aj.Judgement, "to_markdown", lambda judged: judged.detectors[0])
+    assert ["markdown"] == names.campaign(("\x1b[31mred",))[1]["\x1b[31mred"]
+
+
+def test_a_metric_that_is_not_noted_is_named(monkeypatch):
+    bad = {"text": bad_metrics.BAD["text"], "good": (lambda *_: 0.5, "prints")}
+    monkeypatch.setattr(bad_metrics, "BAD", bad)
+    _, wrong = bad_metrics.campaign(tuple(bad))
+    assert ["good"] == [one.partition(":")[0] for one in wrong]
