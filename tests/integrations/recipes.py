@@ -79,19 +79,47 @@ def write_github_summary(labels, scores):
         page.write(judged.to_markdown())
 
 
-def judge_intervals_of_orion(expected, observed, n):
-    """Orion: its intervals (start, end, ...) include their ends."""
+def judge_intervals_of_orion(data, expected, observed):
+    """Orion: frames of start and end in seconds since 1970; the end belongs to the anomaly."""
     import adjudge as aj
 
     truth, alarms = (
-        aj.Events.from_intervals([(start, end + 1) for start, end, *_ in intervals], n)
-        for intervals in (expected, observed)
+        aj.Events.from_intervals(
+            frame[["start", "end"]].itertuples(index=False),
+            index=data["timestamp"],
+            closed="both",
+            unit="s",
+            merge=True,
+        )
+        for frame in (expected, observed)
     )
     return aj.evaluate(truth, alarms)
 
 
+def judge_scores_of_darts(labels, scores):
+    """Darts: a scorer with a window gives back fewer points; judge those, with their times."""
+    import adjudge as aj
+
+    return aj.evaluate(labels.slice_intersect(scores), scores, time=scores.time_index)
+
+
+def judge_model_of_merlion(model, test, labels):
+    """Merlion: scores come back as a TimeSeries, fewer than there are labels."""
+    import adjudge as aj
+
+    scores = model.get_anomaly_score(test).to_pd().iloc[:, 0]
+    return aj.evaluate(labels.loc[scores.index], scores)  # its DatetimeIndex is the time
+
+
+def judge_detector_of_aeon(detector, values, labels):
+    """aeon: one score per point, high where it is abnormal."""
+    import adjudge as aj
+
+    return aj.evaluate(labels, detector.fit_predict(values))
+
+
 def judge_what_comes_back_shorter(labels, times, scores, scored_times):
-    """Darts, Merlion and others give back fewer points than they got: judge those alone."""
+    """Any other detector that gives back fewer points than it got: judge those alone."""
     import numpy as np
 
     import adjudge as aj

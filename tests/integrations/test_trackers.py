@@ -69,12 +69,6 @@ def test_the_summary_of_a_run(tmp_path, monkeypatch):
     assert lines[2].startswith(f"| f1 | {aj.f1(LABELS, FLAGS):.4f} |")
 
 
-def test_intervals_of_orion_include_their_ends():
-    judged = recipes.judge_intervals_of_orion([(10, 19)], [(10, 19, 0.7)], 50)
-    assert judged["f1"] == 1
-    assert judged.events[0]["stop"] == 20
-
-
 def test_points_that_did_not_come_back_are_not_judged():
     times = np.arange(1000, 1000 + len(LABELS))
     judged = recipes.judge_what_comes_back_shorter(LABELS, times, SCORES[9:], times[9:])

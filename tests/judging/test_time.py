@@ -3,6 +3,8 @@
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import adjudge as aj
 from adjudge.errors import InputError
@@ -197,3 +199,34 @@ def test_moments_that_cannot_be_placed_are_refused(moments, options, words):
 def test_no_incident_is_a_quiet_span():
     events = aj.Events.from_times([], span=DAY, every="1h", merge=True)
     assert (len(events), events.n) == (0, 24)
+
+
+FORMS = ("f1", "f1_ba", "event_f1", "detection_delay", "temporal_distance", "false_alarm_rate")
+
+
+@settings(max_examples=30)
+@given(st.lists(st.tuples(st.booleans(), st.booleans()), min_size=2, max_size=20))
+def test_every_form_of_time_gives_the_bits_of_plain_arrays(points):
+    labels, flags = np.array(points, int).T
+    times = pd.date_range("2026-01-01", periods=len(labels), freq="5min")
+    edge = times[-1] + pd.Timedelta("5min")
+    ends = times.append(pd.DatetimeIndex([edge]))
+    span = (times[0], edge)
+
+    def marked(column):
+        return [(times[run.start], ends[run.stop]) for run in aj.Events.from_labels(column)]
+
+    truth, alarms = marked(labels), marked(flags)
+    placed = aj.Events.from_intervals(truth, index=times, closed="left")
+    on_grid = (aj.Events.from_times(side, span=span, every="5min") for side in (truth, alarms))
+    order = np.random.default_rng(0).permutation(len(labels))
+    plain = aj.evaluate(labels, flags, FORMS, chance=False).to_flat_dict()
+    for given_labels, given_flags, how in (
+        (labels, flags, {"time": times}),
+        (labels, pd.Series(flags, index=times.tz_localize("UTC")), {}),
+        (placed, flags, {}),
+        (*on_grid, {}),
+        (labels[order], flags[order], {"time": times[order], "sort": True}),
+    ):
+        found = aj.evaluate(given_labels, given_flags, FORMS, chance=False, **how)
+        np.testing.assert_equal(found.to_flat_dict(), plain)

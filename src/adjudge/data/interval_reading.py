@@ -99,7 +99,7 @@ def check_increasing(clock: Clock, bounds: Positions, name: str) -> None:
         what = "again" if steps[place - 1] == 0 else f"after {clock.text(place - 1)}"
         raise InputError(
             f"{name} must be strictly increasing, got {clock.text(place)} {what} at index {place} "
-            f"({np.count_nonzero(steps <= 0)} such steps); sort=True sorts the points by time"
+            f"({np.count_nonzero(steps <= 0)} such steps); sort=True (--sort) sorts the points"
             f"{'; of equal times only one point may stay' * bool(np.any(steps == 0))}"
         )
 
