@@ -59,6 +59,12 @@ def test_paths_and_json_do_not_depend_on_the_terminal(name):
     assert golden.printed(golden.ONE_LINE[name], 60) == golden.printed(golden.ONE_LINE[name], 120)
 
 
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("name", ["evaluate_two", "explain", "compare", "list", "audit_one"])
+def test_a_terminal_of_one_column_breaks_nothing(name):
+    assert golden.printed((golden.QUICK | golden.SLOW)[name], 1)
+
+
 def test_every_verb_has_its_text():
     commands = (golden.QUICK | golden.SLOW | golden.ONE_LINE).values()
     assert {command.split()[0] for command in commands} == set(main.commands)

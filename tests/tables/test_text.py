@@ -88,6 +88,14 @@ def test_no_line_ends_before_a_sign_of_percent_or_within_a_p_value(width):
     assert not any(line.endswith(("p", "=")) for line in lines)
 
 
+@pytest.mark.parametrize(
+    "kept", ["detection_delay ↓", "event [10, 20)", "2026-03-01 10:00", "20 min"]
+)
+def test_what_belongs_together_is_not_broken(kept):
+    lines = wrapped(f"one two {kept} and so on", len(kept))
+    assert kept in lines
+
+
 def test_wide_characters_take_two_places_and_marks_none():
     assert cells_wide("検知") == 4
     assert cells_wide("e\N{COMBINING ACUTE ACCENT}") == 1

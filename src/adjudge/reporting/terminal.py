@@ -21,13 +21,14 @@ from adjudge.tables.text import hanging
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_NARROWEST = 40  # what does not fit there is for the terminal to break
 _LEAST = 24  # characters that the words beside a name need
 
 
 def terminal_width() -> int | None:
-    """How wide the terminal is; None where there is none, and nobody said COLUMNS."""
+    """How wide the terminal is, at least 40; None where there is none, and nobody said COLUMNS."""
     if sys.stdout.isatty() or os.environ.get("COLUMNS"):
-        return shutil.get_terminal_size().columns
+        return max(_NARROWEST, shutil.get_terminal_size().columns)
     return None
 
 

@@ -29,6 +29,7 @@ _TOGETHER = re.compile(
     r"|(?<=\bp) (?=<?=)|(?<=\bp =) |(?<=\bp <=) "  # p <= 0.05
     r"|(?<=\d,) (?=\d+\))|(?<=event|alarm) (?=\[)"  # event [10, 20)
     r"|(?<=\d{4}-\d\d-\d\d) (?=\d\d:)"  # 2026-03-01 10:00
+    r"| (?=↓)"  # detection_delay, of which less is better
 )
 """Where no line may end."""
 _LOOKED_AT = 40  # rows by which it is decided who gets the room
