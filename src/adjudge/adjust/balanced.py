@@ -51,11 +51,12 @@ class Balanced(Adjustment):
     ----------
     width : int, "iid" or "matched", optional
         Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-        `default_width` of the labels. ``"iid"``: `safe_width` (both in
-        `adjudge.adjust.island_widths`). ``"matched"``: false alarms cost the mean over the
-        anomalous points of what they cost with islands as wide as that point's event, so that
-        with ``border="shift"`` a detector that knows nothing has, on average, a recall equal to its
-        false-positive rate. No single score per point can say that: see `layers`.
+        the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
+        (`default_width`). ``"iid"``: the smallest at which white noise scores no more than an alarm
+        everywhere (`safe_width`). ``"matched"``: false alarms cost the mean over the anomalous
+        points of what they cost with islands as wide as that point's event, so that with
+        ``border="shift"`` a detector that knows nothing has, on average, a recall equal to its
+        false-positive rate.
     islands : "normal", "spill" or "all"
         What an island may mark. ``"normal"``: normal points only, so that recall is that of point
         adjustment. ``"spill"``: any point, as the paper prints it: an alarm beside a missed event

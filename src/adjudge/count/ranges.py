@@ -47,11 +47,11 @@ class Ranges(SweptCounting):
         What being touched at all earns, from 0 (nothing: only overlap counts) to 1 (everything:
         recall is then the share of events touched).
     cardinality : "one", "reciprocal" or "corrected"
-        What is left when several ranges share the work: :math:`\gamma` is 1, :math:`1/c`, or
-        :math:`((L-1)/L)^{c-1}`, with which one more flagged point never lowers recall.
+        What is left when c ranges share the work in one of L points: :math:`\gamma` is 1, 1 / c,
+        or ((L - 1) / L)^(c - 1), with which one more flagged point never lowers recall.
     bias : "flat", "front", "middle" or "back"
-        Which positions of a range weigh more: :math:`\delta(i, L)` for i = 1 ... L is 1,
-        :math:`L-i+1`, the smaller of the two (i up to L/2) or :math:`i`.
+        Which positions of a range weigh more: :math:`\delta(i, L)` for i = 1 ... L is 1 (flat),
+        L - i + 1 (front), i (back), or the smaller of these two (middle).
 
     References
     ----------

@@ -67,6 +67,6 @@ def _plain(text: str) -> str:
     r"""Leave out the marks of reStructuredText that mean nothing in a terminal.
 
     >>> _plain(r":math:`\delta(i, L)` is ``1``, see `layers`")
-    '\\delta(i, L) is 1, see layers'
+    'delta(i, L) is 1, see layers'
     """
-    return re.sub(r":math:|`+", "", text)
+    return re.sub(r":math:|`+|\\(?=[a-z])", "", text)

@@ -31,7 +31,7 @@ class Dqe(Settings):
     near : int
         How many points beside an event are near.
     version : "2026-05" or "2026-03"
-        Of the authors' code; see `adjudge.count.quality.Quality`.
+        The authors' code of May 2026, or that of March (probably the paper's).
     thresholds : int or None
         How many thresholds. None: the exact integral over t from 0 to 1; the time it takes is then
         that of as many thresholds as there are distinct scores.

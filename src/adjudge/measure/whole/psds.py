@@ -29,8 +29,10 @@ class Psds(Settings):
 
     Parameters
     ----------
-    dtc, gtc : float
-        See `adjudge.count.intersections.Intersections`.
+    dtc : float
+        The share of a run that must be anomalous (detection tolerance criterion).
+    gtc : float
+        The share of an event that must be covered (ground truth intersection criterion).
     per : float or duration
         In how many points, or how much time, false alarms are counted.
     max_rate : float

@@ -82,7 +82,8 @@ class _Settings(Settings):
     thresholds : int or None
         How many of the sorted scores, evenly spaced by rank, serve as thresholds. None: all.
     variant : "original" or "aeon"
-        Which formula: see the table of this module.
+        The formula of the authors and of TSB-AD, or that of aeon and TimeEval, by which a perfect
+        detector gets less than 1.
     """
 
     window: int = time_length(100, 0, "exact", *WIDEST)
