@@ -22,7 +22,7 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 LOG = logging.getLogger(__name__)
-ENVIRONMENT = {**os.environ, "COLUMNS": "96", "NO_COLOR": "1", "MPLBACKEND": "svg"}
+ENVIRONMENT = {**os.environ, "COLUMNS": "88", "NO_COLOR": "1", "MPLBACKEND": "svg"}
 
 
 def folder_of(app, docname):
@@ -97,7 +97,7 @@ class Run(Executed):
             printed = self.output(["-m", *shlex.split(line)]).splitlines()
             most = self.options.get("lines", len(printed))
             lines += [f"$ {line}", *printed[:most], *(["..."] if most < len(printed) else []), ""]
-        return self.shown("\n".join(lines).rstrip(), "console")
+        return self.shown("\n".join(lines).rstrip(), "text")
 
 
 class Python(Executed):
