@@ -236,7 +236,7 @@ def test_it_is_told_in_plain_words():
     assert str(TOLD) == (
         "f1: a 0.8000, b 0.5000\n"
         "a is ahead by 0.3000, 95 % interval 0.1000 to 0.4000\n"
-        "that is separated from luck: p = 0.01 over 20 events"
+        "luck hardly explains that: p = 0.01 over 20 events"
     )
 
 
@@ -245,7 +245,7 @@ def test_a_difference_that_luck_can_make_is_told_as_such():
     assert str(found) == (
         "f1: a 0.5000, b 0.8000\n"
         "b is ahead by 0.3000, 95 % interval -0.1000 to 0.7000\n"
-        "that is not separated from luck: p = 0.25 over 1 event; it would take about 40 events"
+        "luck may explain that: p = 0.25 over 1 event; it would take about 40 events"
     )
 
 
@@ -266,7 +266,7 @@ def test_where_lower_is_better_the_lower_one_is_ahead():
 
 def test_without_a_number_of_events_none_is_told():
     told = str(dataclasses.replace(TOLD, events=0, events_needed=None))
-    assert told.endswith("separated from luck: p = 0.01 over 0 events")
+    assert told.endswith("hardly explains that: p = 0.01 over 0 events")
 
 
 def test_neither_is_ahead_of_its_equal():

@@ -133,7 +133,7 @@ def _lines(found: Comparison) -> list[str]:
     by, low, high = (_shown(found, value) for value in (abs(found.difference), *ends))
     ahead = a if found.ahead == "a" else b
     lines.append(f"{ahead} is ahead by {by}, 95 % interval {low} to {high}")
-    return [*lines, f"that is {_verdict(found)}"]
+    return [*lines, _verdict(found)]
 
 
 def _shown(found: Comparison, value: float) -> str:
@@ -147,7 +147,7 @@ def _shown(found: Comparison, value: float) -> str:
 def _verdict(found: Comparison) -> str:
     count = f"{found.events} event{'s' * (found.events != 1)}"
     chance = f"p = {found.p_value:.2g} over {count}"
-    words = f"{'' if found.separated else 'not '}separated from luck: {chance}"
+    words = f"luck {'hardly explains' if found.separated else 'may explain'} that: {chance}"
     if found.events_needed is None or found.separated:
         return words
     return f"{words}; it would take about {Needed(found.events_needed, found.needed_range)}"
