@@ -22,6 +22,8 @@ ADJUSTMENTS = [
     Balanced(width="iid"),
 ]
 
+EVENTS = Events.from_labels([0, 1, 1, 0])
+
 
 def drawn(seed):
     rng = np.random.default_rng(seed)
@@ -99,3 +101,20 @@ def test_most_adjustments_have_nothing_to_say_about_islands():
     assert Balanced("matched").marking(events) is None
     assert Balanced(5, margin=1).marking(events) is None
     assert Covered().reach(events) is None
+
+
+def marked_by(adjust, events):
+    """For each point how many points mark it, each flagged all alone."""
+    judged = np.ones(events.n, bool) if events.judged is None else events.judged
+    counts = np.zeros(events.n, int)
+    for place in np.flatnonzero(judged):
+        counts += adjust(np.arange(events.n) == place, events)
+    return np.where(judged, counts, 0)
+
+
+@pytest.mark.parametrize("adjust", [one for one in ADJUSTMENTS if one.reach(EVENTS) is not None])
+def test_the_reach_of_a_point_is_the_number_of_points_that_mark_it(adjust):
+    for seed in range(12):
+        _, events = drawn(seed)
+        judged = slice(None) if events.judged is None else events.judged
+        assert marked_by(adjust, events)[judged].tolist() == adjust.reach(events)[judged].tolist()

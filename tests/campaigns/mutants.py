@@ -3,11 +3,12 @@
     python tests/campaigns/mutants.py adjust count measure --sample 300 --seed 0
     python tests/campaigns/mutants.py adjust/balanced.py
 
-Each change (a *mutant*) is made in a copy of the repository, and those tests of the package, its
-examples and the twins of the catalogue run that reach the changed line, at most so many
-(``--tests``), until one fails. A mutant that no test notices *survives*: either a test is missing,
-or the change makes no difference. The script prints every survivor, and exits 1 if fewer than
-``--least`` per cent died. What survived the last campaign, and why, stands in ``survivors.md``.
+Each change (a *mutant*) is made in a copy of the repository. Then the examples of the module run,
+the twins of a few metrics that use it, and the test files of its package that import it, until one
+test fails. A mutant that no test notices *survives*: either a test is missing, or the change makes
+no difference. The script prints every survivor, and exits 1 if fewer than ``--least`` per cent
+died. ``--portion 2/6`` judges the second sixth of the sample. What survived the last campaign, and
+why, stands in ``survivors.md``.
 
 A run of pytest takes longer to begin than to judge a mutant, so it begins once: this process
 loads the libraries and forks a child for each mutant.
@@ -16,19 +17,19 @@ loads the libraries and forks a child for each mutant.
 import argparse
 import ast
 import importlib
+import json
 import os
 import random
+import re
 import shutil
 import signal
-import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
 from pathlib import Path
 
 import pytest
-from coverage.numbits import numbits_to_nums
 
 ROOT = Path(__file__).parents[2]
 SWAPS = {
@@ -46,12 +47,31 @@ NAMES = {
 
 REWRITTEN = "ignore::pytest.PytestAssertRewriteWarning"
 """That plugins are loaded already is what we want."""
-LAWS = ["tests/laws/test_twins.py", "tests/laws/test_formulas.py", "tests/laws/test_receipts.py"]
-"""Of all laws, those that hold the parts of a metric against something."""
+TWINS = """
+import json, laws.test_twins as laws
+import adjudge as aj
+
+KINDS = {
+    "RATE_SPECS": ("a_rate_of_flags_equals_its_naive_twin",
+                   "the_curve_is_thresholding_then_adjusting_then_counting",
+                   "the_best_is_the_highest_threshold_of_the_largest_value"),
+    "AREA_SPECS": ("an_area_equals_its_naive_twin",),
+    "WHOLE_RATES": ("a_whole_metric_of_flags_equals_its_naive_twin",),
+    "WHOLE_AREAS": ("a_whole_metric_of_scores_equals_its_naive_twin",),
+}
+found = {}
+for kind, tests in KINDS.items():
+    for spec in vars(laws)[kind]:
+        parts = [part for part in aj.metric(spec).parts if part is not None]
+        modules = {getattr(part, "__module__", "") for part in parts}
+        found[spec] = [sorted(modules), [f"test_{test}[{spec}]" for test in tests]]
+print(json.dumps(found))
+"""
+"""A program that lists the twins: spec -> modules of its parts, and its tests."""
 
 
 def unread(tree):
-    """Give the nodes that are no behaviour: docstrings, types, decorators and error messages."""
+    """the nodes that are no behaviour: docstrings, types, decorators and error messages."""
     for node in ast.walk(tree):
         match node:
             case ast.Expr(value=ast.Constant(value=str())) | ast.Raise():
@@ -71,7 +91,7 @@ def unread(tree):
 
 
 def changed(node):  # noqa: PLR0911 - one line per kind of node
-    """Give the text that replaces a node, or None where there is nothing to change."""
+    """the text that replaces a node, or None where there is nothing to change."""
     match node:
         case ast.Compare(left=left, ops=[op], comparators=[other]) if type(op) in SWAPS:
             return f"({ast.unparse(left)}) {SWAPS[type(op)]} ({ast.unparse(other)})"
@@ -94,7 +114,7 @@ def changed(node):  # noqa: PLR0911 - one line per kind of node
 
 
 def mutants(path):
-    """Give (line, old text, new source) for every change that can be made in a file."""
+    """(line, old text, new source) for every change that can be made in a file."""
     source = path.read_text()
     tree = ast.parse(source)
     skipped = set(map(id, unread(tree)))
@@ -140,29 +160,70 @@ def _pytest(folder, arguments):
 def preload():
     """Load what the tests load, so that the children need not: all but our own modules."""
     for name in ("hypothesis", "hypothesis.extra.numpy", "numpy", "pandas", "scipy.sparse.csgraph",
-                 "scipy.stats", "coverage", "pytest_cov.plugin", "narwhals"):  # fmt: skip
+                 "scipy.stats", "narwhals"):  # fmt: skip
         importlib.import_module(name)
 
 
-def tests_by_line(folder, paths):
-    """Run the tests once, and give for each (file, line) the tests that reach it."""
-    sys.dont_write_bytecode = False  # for the children: the copy is compiled once
-    cover = ["--cov=adjudge", "--cov-context=test", "--cov-report=", "--no-cov-on-fail"]
-    passed = run(folder, *paths, *cover, timeout=3600)
-    sys.dont_write_bytecode = True
-    if not passed:
-        raise SystemExit("the tests do not pass without any change")
-    found = defaultdict(list)
-    with sqlite3.connect(folder / ".coverage") as base:
-        rows = base.execute(
-            "select file.path, context.context, numbits from line_bits "
-            "join file on file.id = file_id join context on context.id = context_id"
-        )
-        for path, context, bits in rows:
-            test = context.partition("|")[0]
-            for line in numbits_to_nums(bits) if test else ():
-                found[Path(path).resolve(), line].append(test)
-    return found
+class Tests:
+    """Which tests judge a module."""
+
+    def __init__(self, folder):
+        self.folder, self.source = folder, folder / "src" / "adjudge"
+        where = os.pathsep.join([str(folder / "src"), str(folder / "tests")])
+        listed = subprocess.run(
+            [sys.executable, "-c", TWINS],
+            env={**os.environ, "PYTHONPATH": where}, capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        self.twins = json.loads(listed.stdout)
+        self.imports = {
+            self.name(file): set(
+                re.findall(r"^\s*from (adjudge[\w.]*) import", file.read_text(), re.MULTILINE)
+            )
+            for package in ("adjust", "count", "measure")
+            for file in (self.source / package).rglob("*.py")
+        }
+
+    def name(self, file):
+        parts = file.relative_to(self.source.parent).with_suffix("").parts
+        return ".".join(part for part in parts if part != "__init__")
+
+    def users(self, module):
+        """The module, and those that import it, however far away."""
+        found = {module}
+        while more := {one for one, used in self.imports.items() if used & found} - found:
+            found |= more
+        return found
+
+    def of(self, file, most):
+        """Examples, twins of metrics with a part in the module (or beyond it), own test files."""
+        module, draw = self.name(file), random.Random(str(file.name))  # noqa: S311
+        near = [spec for spec, (modules, _) in self.twins.items() if module in modules]
+        users = self.users(module)
+        far = [spec for spec, (modules, _) in self.twins.items() if users & set(modules)]
+        chosen = draw.sample(near, min(most, len(near)))
+        chosen += draw.sample(far, min(most - len(chosen), len(far)))
+        laws = [
+            f"tests/laws/test_twins.py::{test}" for one in chosen for test in self.twins[one][1]
+        ]
+        return [str(file), *laws, *self.own_files(file)]
+
+    def own_files(self, file):
+        """The test file of the same name, and those of the package that import from the module."""
+        package, module = file.relative_to(self.source).parts[0], self.name(file)
+        names = {node.name for node in ast.parse(file.read_text()).body if hasattr(node, "name")}
+
+        def imports(test):
+            for node in ast.walk(ast.parse(test.read_text())):
+                if isinstance(node, ast.ImportFrom):
+                    taken = {alias.name for alias in node.names}
+                    if node.module == module or (
+                        node.module == f"adjudge.{package}" and taken & (names | {file.stem})
+                    ):
+                        return True
+            return test.stem == f"test_{file.stem}"
+
+        files = sorted((self.folder / "tests" / package).rglob("test_*.py"))
+        return [str(one) for one in files if imports(one)]
 
 
 def main():
@@ -171,7 +232,8 @@ def main():
     parser.add_argument("targets", nargs="+", help="packages or files below src/adjudge")
     parser.add_argument("--sample", type=int, default=50)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--tests", type=int, default=40, help="tests to try for one mutant")
+    parser.add_argument("--portion", default="1/1", help="such as 2/6: the second sixth")
+    parser.add_argument("--twins", type=int, default=5, help="metrics to try for one mutant")
     parser.add_argument("--least", type=float, default=90, help="per cent that must die")
     options = parser.parse_args()
     preload()
@@ -190,44 +252,42 @@ def main():
 
 
 def files_of(target):
-    """Give the modules of a package, or the one that is named."""
+    """the modules of a package, or the one that is named."""
     return [target] if target.suffix == ".py" else sorted(target.rglob("*.py"))
 
 
 def campaign(folder, options):
-    """Give the survivors, and how many mutants there were."""
+    """the survivors, and how many mutants there were."""
     source = folder / "src" / "adjudge"
     files = [file for target in options.targets for file in files_of(source / target)]
-    packages = sorted({f.relative_to(source).parts[0].removesuffix(".py") for f in files})
-    paths = [f"tests/{p}" for p in packages if (folder / "tests" / p).exists()]
-    paths += [*LAWS, *(f"src/adjudge/{p}" for p in packages if (source / p).exists())]
-    reached = tests_by_line(folder, paths)
+    tests = Tests(folder)
     every = [(file, *mutant) for file in files for mutant in mutants(file)]
     chosen = random.Random(options.seed).sample(every, min(options.sample, len(every)))  # noqa: S311
+    part, parts = map(int, options.portion.split("/"))
+    chosen = chosen[(part - 1) * len(chosen) // parts : part * len(chosen) // parts]
+    check_all(folder, tests, {file for file, *_ in chosen}, options.twins)
     survived = []
     for number, (file, line, old, new, text) in enumerate(chosen, 1):
-        tests = sorted(set(reached.get((file, line), [])))
         before = file.read_text()
         file.write_text(text)
         os.utime(file, (number, number))  # unlike whatever it was compiled from
-        alive = not tests or run(folder, *chosen_tests(tests, options.tests))
+        alive = run(folder, *tests.of(file, options.twins))
         file.write_text(before)
         if alive:
             survived.append((file, line))
-            why = "" if tests else "  (no test reaches it)"
             where = file.relative_to(source)
-            print(f"survived: {where}:{line}  {old!r} -> {new!r}{why}", flush=True)
+            print(f"survived: {where}:{line}  {old!r} -> {new!r}", flush=True)
         print(f"\r{number}/{len(chosen)}, {len(survived)} survived", end="", file=sys.stderr)
     return survived, len(chosen)
 
 
-def chosen_tests(tests, most):
-    """Some of the tests that reach a mutant: those of its own package first, the quick ones."""
-    own = [test for test in tests if "laws/" not in test]
-    laws = [test for test in tests if "laws/" in test]
-    draw = random.Random(0)  # noqa: S311
-    own, laws = (draw.sample(some, min(most // 2, len(some))) for some in (own, laws))
-    return own + laws
+def check_all(folder, tests, files, twins):
+    """Refuse to begin where tests fail without any change; compile the copy on the way."""
+    sys.dont_write_bytecode = False
+    needed = sorted({test for file in files for test in tests.of(file, twins)})
+    if not run(folder, *needed, timeout=1200):
+        raise SystemExit("the tests do not pass without any change")
+    sys.dont_write_bytecode = True
 
 
 if __name__ == "__main__":
