@@ -81,6 +81,13 @@ def test_every_public_name_stands_in_the_python_reference():
     assert set(aj.__all__) - {"__version__", "catalogue"} <= set(listed)
 
 
+def test_every_page_stands_in_the_list_of_the_site():
+    listed = (ROOT / "docs" / "index.md").read_text().split()
+    pages = {path.stem for path in ROOT.glob("docs/*.md")} - {"index"}
+    tutorials = {f"tutorials/{path.stem}" for path in ROOT.glob("docs/tutorials/*.md")}
+    assert pages | tutorials <= set(listed)
+
+
 def test_links_lead_somewhere():
     pages = [ROOT / "README.md", *ROOT.glob("docs/**/*.md"), ROOT / "bench" / "README.md"]
     for page in pages:
