@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import DRAWS, boolean, whole
 from adjudge.noise.chance_level import chance as chance_of
-from adjudge.noise.chance_line import LineOptions, adjusted, chance_line
+from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
 from adjudge.noise.label_slack import label_spread, without_one
 from adjudge.noise.overshoot import overshoot
 
@@ -27,6 +28,8 @@ class Options:
     line: LineOptions
     white_noise: bool
     label_slack: int
+    known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
+    """What the labels alone decide, for each metric: the detectors of a call share it."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -37,17 +40,36 @@ class Options:
             whole(self.line.shifts, "shifts", 1, DRAWS)
 
 
+class OfLabels(NamedTuple):
+    """What the labels alone decide."""
+
+    overshoot: float
+    all_alarms: float
+
+
+def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabels:
+    """Compute it once for all detectors on the same labels."""
+    events = shifting.case.events
+    plain = metric.with_settings(at=None) if metric.at is not None else metric
+    key = id(events), str(plain)
+    if key not in options.known:
+        adjust = plain.parts.adjust
+        wide = adjust.resolved(events).island_width is not None
+        most = overshoot(adjust, events) if wide else math.nan
+        alarms = always(plain, shifting) if options.chance else math.nan
+        options.known[key] = OfLabels(most, alarms)
+    return options.known[key]
+
+
 def beside_value(
     metric: Metric, shifting: CaseShifts, finding: Finding, options: Options
 ) -> dict[str, Any]:
     """The fields that stand beside one value."""
-    case = shifting.case
-    beside: dict[str, Any] = {}
-    if finding.width is not None:
-        beside["overshoot"] = overshoot(metric.parts.adjust, case.events)
+    case, of_labels = shifting.case, _of_labels(metric, shifting, options)
+    beside: dict[str, Any] = {"overshoot": of_labels.overshoot}
     if options.chance:
-        line = chance_line(metric, shifting, finding.value, options.line, finding.at)
-        beside |= asdict(line)
+        known = finding.at, of_labels.all_alarms
+        beside |= vars(chance_line(metric, shifting, finding.value, options.line, *known))
     if options.white_noise and metric.at_one_threshold:
         beside["white_noise"] = _white_noise(metric, shifting, options.line.seed)
     if options.label_slack != 0:

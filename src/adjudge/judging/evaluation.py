@@ -264,11 +264,11 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
     value, threshold, chosen_by = reading
     by_rule = bool(ready.rule) and metric is not asked
     gap = best_of(asked).reading(case).value - value if ready.is_tuned and by_rule else math.nan
-    width = metric.resolved(case.events).parts.adjust.island_width
+    resolved = asked.resolved(case.events)
     return Finding(
         detector=case.name,
-        metric=asked.resolved_spec(case.events),
-        judged_by=asked.resolved(case.events).on(case.events),
+        metric=resolved.spec(asked.row.always_shown),
+        judged_by=resolved.on(case.events),
         value=zero_division if math.isnan(value) else value,
         at=threshold,
         chosen_by="rule" if by_rule else chosen_by,
@@ -277,7 +277,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         skipped=ready.skipped,
         asked=str(asked),
         readings=_other_readings(metric, case, value),
-        width=width,
+        width=resolved.parts.adjust.island_width,
         **in_time(metric, case, reading)._asdict(),
     )
 

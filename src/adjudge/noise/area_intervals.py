@@ -92,13 +92,17 @@ def area_interval(
     if len(values) < _FEWEST:
         return UNDEFINED
     low, high = percentiles(values, level)
-    further, ends = _further(level, len(case.events)), metric.row.range
+    further, ends = further_out(level, len(case.events)), metric.row.range
     low, high = (value + further * (end - value) for end in (min(low, value), max(high, value)))
     return Interval(max(low, ends[0]), min(high, ends[1]))
 
 
-def _further(level: float, events: int) -> float:
-    """Say how much further out Student's t lies than the normal distribution."""
+def further_out(level: float, events: int) -> float:
+    """Say how much further out Student's t lies than the normal distribution.
+
+    >>> print(f"{further_out(0.95, 5):.2f} {further_out(0.95, 100):.2f}")
+    1.31 1.01
+    """
     from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - only who needs it pays for it
 
     tail = (1 + min(level, 1 - 1e-9)) / 2

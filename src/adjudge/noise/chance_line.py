@@ -95,8 +95,9 @@ def chance_line(
     value: float,
     options: LineOptions = _DEFAULT,
     at: float | None = None,
+    all_alarms: float | None = None,
 ) -> ChanceLine:
-    """Hold a value against chance; ``at`` is the threshold that an oracle chose, if known.
+    """Hold a value against chance; an oracle's threshold and the score of all alarms, if known.
 
     >>> from adjudge.metrics.reader import metric
     >>> case = Case([0] * 50 + [1] * 10 + [0] * 40, [0] * 52 + [1] * 4 + [0] * 44)
@@ -115,7 +116,7 @@ def chance_line(
     return ChanceLine(
         chance=chance,
         null=options.null.name,
-        all_alarms=_always(metric, shifting),
+        all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
@@ -155,7 +156,8 @@ def _room_nearby(case: Case) -> bool:
     return bool(2 * np.median(case.events.widths) - 1 <= places / 20)
 
 
-def _always(metric: Metric, shifting: CaseShifts) -> float:
+def always(metric: Metric, shifting: CaseShifts) -> float:
+    """Give what alarming always scores: a number of the labels alone."""
     on_flags = metric.with_settings(at=None) if metric.at is not None else metric
     return on_flags.reading(shifting.always).value
 

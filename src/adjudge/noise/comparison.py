@@ -22,6 +22,7 @@ from adjudge.data.time_settings import even_step
 from adjudge.data.truth import Columns, sorted_by_time, time_of
 from adjudge.errors import InputError
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.area_intervals import further_out
 from adjudge.noise.area_pair import area_pair
 from adjudge.noise.comparison_result import LEVEL, Comparison
 from adjudge.noise.events_needed import Needed, events_needed
@@ -166,7 +167,7 @@ def _areas(
     pair = area_pair(metric, cases)
     swaps = pair.swapped(draws, rng)
     drawn = pair.drawn(draws, rng) if len(events) > 1 else np.zeros(0)
-    drawn += a - b - pair.own  # what lies between the levels counts the same
+    drawn = a - b + further_out(LEVEL, len(events)) * (drawn - pair.own)
     needed = events_needed(a - b, swaps.values, drawn, len(events), rng)
     ends, p = _agreed(a - b, _two_sided(pair.own, swaps), drawn)
     found = _found(metric, events, (a, b), ends, p)
