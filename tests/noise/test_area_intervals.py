@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.area_intervals import area_interval, optimism
+from adjudge.noise.area_intervals import area_interval, optimism, redrawn
 
 
 def scored(events, rng, gain=1.5):
@@ -57,6 +57,16 @@ def test_what_is_no_sum_over_points_is_read_anew():
     judged = aj.Case(case.events.labels, case.scores, where=where)
     low, high = area_interval(aj.vus_roc, judged, aj.vus_roc.reading(judged).value)
     assert low < high
+
+
+def test_draws_of_nothing_but_unjudged_time_are_left_out():
+    case = scored(2, np.random.default_rng(0))
+    labels, scores = np.append(case.events.labels, [0] * 40), np.append(case.scores, [0.0] * 40)
+    series = np.arange(120) >= 80
+    judged = aj.Case(labels, scores, series=series, where=~series)
+    drawn = list(redrawn(judged.events, 400, np.random.default_rng(0)))
+    assert 300 < len(drawn) < 400  # one in 27 draws the third piece three times
+    assert all(events.judged.any() for events, _ in drawn)
 
 
 def test_where_nothing_can_be_said_both_ends_are_undefined():

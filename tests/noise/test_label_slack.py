@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.label_slack import label_spread
+from adjudge.noise.label_slack import label_spread, without_one
 
 
 def spread(spec, labels, flags, slack, **options):
@@ -55,6 +55,19 @@ def test_unjudged_points_stay_unjudged():
 def test_without_events_there_is_nothing_to_doubt():
     assert spread("f1", [0, 0], [0, 1], 3) == (0, 0)
     assert np.isnan(spread("recall", [0, 0], [0, 1], 3)).all()
+
+
+def test_a_single_event_cannot_be_left_out():
+    case = aj.Case([0, 1, 0], [0, 1, 0])
+    low, high, carried_by = without_one(aj.f1, case)
+    assert np.isnan([low, high]).all()
+    assert carried_by is None
+
+
+def test_a_value_that_is_undefined_without_any_event_is_carried_by_none():
+    low, high, carried_by = without_one(aj.event_coverage, aj.Case([1, 0, 1], [0, 1, 0]))
+    assert np.isnan([low, high]).all()
+    assert carried_by is None
 
 
 def test_slack_is_a_whole_number():
