@@ -47,7 +47,7 @@ PACKAGES = {
         null_choice chance_line label_slack overshoot paired area_pair events_needed
         comparison_result comparison""",
     "judging": """
-        metric_choice tuning preparation event_list receipt_layout receipt result_row wording
+        metric_choice tuning preparation event_list receipt receipt_layout result_row wording
         beside_values part_rows short_names threshold_notes remarks layout part_tables flat_names
         gates judgement evaluation file_tables schema demo""",
     "simulation": "event_profile scenario_fields targets scenario habits simulator",
@@ -102,16 +102,9 @@ def module_name(path):
 
 
 def imports(path):
-    """Give the modules of the package that a file imports, but for typing alone."""
-    tree = ast.parse(path.read_text())
-    typing_only = {
-        inner
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
-    for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom) and node not in typing_only:
+    """The modules of the package that a file imports, be it for its types alone."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
             module = node.module or ""
             if module == "adjudge":
                 yield from (a.name if a.name in ORDER else "__init__" for a in node.names)

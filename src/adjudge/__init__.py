@@ -67,6 +67,7 @@ _ON_DEMAND = {  # who only judges does not wait for these
 }
 
 # What results draw and print with: a Judgement stands below the package that draws it.
+_outputs.offer("adjudge.judging.receipt_layout", "receipt_layout")
 _outputs.offer("adjudge.metrics.help_page", "call_signature", "help_page")
 _outputs.offer("adjudge.reporting.page", "write_ranking", "write_report")
 _outputs.offer("adjudge.reporting.figures.ranks", "rank_diagram")

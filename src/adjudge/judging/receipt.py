@@ -11,7 +11,6 @@ import numpy as np
 from adjudge._outputs import output
 from adjudge.count.ledger import as_dicts
 from adjudge.judging.preparation import Given, prepared
-from adjudge.judging.receipt_layout import MOST, receipt_layout
 from adjudge.metrics.in_time import in_time
 from adjudge.metrics.parts import Reading
 from adjudge.metrics.reader import metric as read_metric
@@ -27,6 +26,8 @@ if TYPE_CHECKING:
     from adjudge.tables import Layout
 
 
+MOST = 10
+"""Events, and alarms, that are shown unless another number is asked for."""
 _COLUMNS = (
     "side", "start", "stop", "found", "covered", "delay", "event", "island_start", "island_stop",
     "weight", "credit", "cost",
@@ -178,7 +179,8 @@ class Receipt:
         most, hint : int or None, str
             How many of the rows that matter most (None: all), and how to see the others.
         """
-        return receipt_layout(self, most, hint)
+        laid: Layout = output("receipt_layout")(self, most, hint)
+        return laid
 
     def to_text(self, width: int | None = 80, *, most: int | None = MOST) -> str:
         """The account as text.

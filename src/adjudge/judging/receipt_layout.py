@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from adjudge.count.ledger import as_dicts
 from adjudge.data.durations import in_words
 from adjudge.judging.event_list import span, time_after
+from adjudge.judging.receipt import MOST
 from adjudge.tables.table import Column, Layout, Table
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
     from adjudge.judging.receipt import Receipt
 
     Line = tuple[str, str, str]
-
-MOST = 10
-"""Events, and alarms, that are shown unless another number is asked for."""
 
 
 def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") -> Layout:

@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.data.case import Case
-    from adjudge.metrics.metric import Metric
 
 
 _BLOCK = 1 << 16
@@ -56,9 +55,9 @@ class Curve:
     rate: Callable[[Tally], Any] = FBeta()  # noqa: RUF009 - frozen, one for all
     lower: bool = False
     """Whether less is better, as it is of delays and distances."""
-    metric: Metric | None = None
+    metric: Any = None
     case: Case | None = None
-    """What was asked for, and the labels and scores: a picture needs them for the chance band."""
+    """The metric that was asked for, and what it judged: a chance band is drawn from them."""
 
     @property
     def precision(self) -> Floats:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from adjudge.adjust import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.data.time_settings import Length
-    from adjudge.metrics.metric import Metric
 
 ChosenBy = Literal["given", "rule", "oracle", "none"]
 
@@ -109,7 +108,7 @@ class OwnHelp:
     def __init__(self, of_the_class: str | None) -> None:
         self.of_the_class = of_the_class
 
-    def __get__(self, metric: Metric | None, owner: object = None) -> str | None:
+    def __get__(self, metric: Any, owner: object = None) -> str | None:
         """The page of a metric, or the docstring of the class."""
         return self.of_the_class if metric is None else output("help_page")(metric)
 
@@ -117,6 +116,6 @@ class OwnHelp:
 class OwnSignature:
     """The signature of a call, by which editors and libraries learn the settings of a metric."""
 
-    def __get__(self, metric: Metric | None, owner: object = None) -> Signature | None:
+    def __get__(self, metric: Any, owner: object = None) -> Signature | None:
         """The signature of a metric; None for the class, which Python works out by itself."""
         return None if metric is None else output("call_signature")(metric)

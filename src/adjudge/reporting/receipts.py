@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from adjudge.judging.receipt_layout import MOST, alarms_by_cost, events_by_loss
+from adjudge.judging.receipt import MOST
+from adjudge.judging.receipt_layout import alarms_by_cost, events_by_loss
 from adjudge.judging.result_row import SCHEMA, json_ready
 from adjudge.reporting.terminal import echo, print_exactly, terminal_width
 from adjudge.tables import as_csv, latex_of, markdown_of, text_of
