@@ -68,6 +68,10 @@ def test_every_verb_stands_in_the_readme_and_on_its_page(verb):
     assert f"adjudge {verb} --help" in (ROOT / "docs" / "cli.md").read_text()
 
 
+def test_the_list_of_verbs_is_cut_nowhere():
+    assert "..." not in CliRunner().invoke(main, ["--help"]).stdout.partition("Commands:")[2]
+
+
 def test_the_command_lines_of_the_readme_use_options_that_exist():
     for line in README.splitlines():
         if line.startswith("adjudge "):

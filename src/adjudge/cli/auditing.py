@@ -22,7 +22,7 @@ _AROUND_STRIP = 24  # characters of a line of a counterexample that are no point
 _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
 
 
-@click.command()
+@click.command(short_help="Test a metric against the axioms of a fair one.")
 @click.argument("metrics", metavar="[METRIC]...", nargs=-1)
 @click.option(
     "--axiom", "axioms", metavar="NAME", multiple=True, help="Test only this axiom; repeatable."

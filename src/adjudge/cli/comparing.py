@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from adjudge.cli.source import Source
 
 
-@click.command()
+@click.command(short_help="Say whether one of two detectors is really ahead.")
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold

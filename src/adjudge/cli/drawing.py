@@ -43,7 +43,9 @@ _FROM = (
 )  # fmt: skip
 
 
-@click.group(subcommand_metavar="NAME [OPTIONS]")
+@click.group(
+    subcommand_metavar="NAME [OPTIONS]", short_help="Draw a figure, of your data or of the paper's."
+)
 def figure() -> None:
     """Draw a figure as PNG, SVG and PDF, with the plotted numbers as CSV.
 

@@ -47,7 +47,7 @@ def demo(seed: int | None) -> None:
     print_layout(Layout((table,), tuple(notes(seed)), tuple(said)))
 
 
-@click.command()
+@click.command(short_help="Judge detectors: files in, values beside chance out.")
 @click.argument("files", metavar="FILE...", nargs=-1)
 @inputs
 @threshold
@@ -140,7 +140,7 @@ def evaluate(
         sys.exit(3)
 
 
-@click.command()
+@click.command(short_help="Say what each event earned and each alarm cost.")
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
@@ -191,7 +191,7 @@ def _one_detector(table: Table, verb: str) -> tuple[str, Any]:
     return next(iter(table.scores.items()))
 
 
-@click.command("explain-diff")
+@click.command("explain-diff", short_help="Find the settings that give somebody's number.")
 @click.argument("file", metavar="FILE")
 @inputs
 @click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-@click.command("list")
+@click.command("list", short_help="List the metrics, by what they measure.")
 @click.option(
     "--all", "everything", is_flag=True, help="Also metrics that are rarely a good choice."
 )
@@ -64,7 +64,7 @@ def show(name: str, as_json: bool) -> None:
         echo_sentence(f"  {line}", indent=6)
 
 
-@click.command()
+@click.command(short_help="Print the JSON Schema of results.")
 @click.argument("kind", default="evaluate", metavar="[KIND]")
 def schema(kind: str) -> None:
     """Print the JSON Schema of results: evaluate, explain, compare or judgement.

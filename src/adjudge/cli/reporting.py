@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adjudge.cli.source import Source
 
 
-@click.command()
+@click.command(short_help="Write an offline page that shows why a score is so.")
 @click.argument("file", metavar="[FILE|DIR]", required=False)
 @inputs
 @threshold
@@ -108,7 +108,7 @@ def _report_ranking(
     click.echo(write_ranking(ranking, out, title=name, pages=pages))
 
 
-@click.command()
+@click.command(short_help="Write a page on which to drag events and alarms.")
 @click.option(
     "--out", default="play.html", show_default=True, metavar="FILE", help="Where to write."
 )

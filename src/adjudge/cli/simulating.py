@@ -23,7 +23,7 @@ _MANY = 100  # from here on, every tenth of the way is told
 _SHOWN = ("precision", "recall", "coverage", "separation")
 
 
-@click.command()
+@click.command(short_help="Draw labels and scores of simulated detectors.")
 @click.option(
     "--scenario", "file", metavar="FILE", help="Scenario as TOML.  [default: the paper's]"
 )

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from adjudge.experiments import Study
 
 
-@click.command()
+@click.command(short_help="Repeat the paper's experiments.")
 @click.option("--experiments", default=15000, show_default=True, metavar="N", help="How many.")
 @click.option(
     "--seed",
