@@ -110,7 +110,7 @@ def _draw(name: str, out: str, seed: int = 0, **options: Any) -> None:
         Path(out).mkdir(parents=True, exist_ok=True)
     given = _given(names, seed, **options)
     for one in names:
-        with _writing(out), warnings.catch_warnings(record=True) as said:
+        with _writing(out), warnings.catch_warnings(record=True, action="always") as said:
             paths = FIGURES[one](Path(out), **given[one])
         print_exactly("".join(f"{path}\n" for path in paths))
         for warning in said:
