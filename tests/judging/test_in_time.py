@@ -64,7 +64,7 @@ def test_what_stands_beside_is_in_points_where_steps_are_not_even():
     judged = aj.evaluate(LABELS, FLAGS, "detection_delay", time=times, shifts=19)
     assert judged.rows[0].seconds == (10 * 60 + 5 * 60) / 2
     assert math.isnan(judged.rows[0].seconds_per_point)
-    assert f" {judged.rows[0].chance:.4f} points " in str(judged)
+    assert f" 7 min 30 s (1.5000 points)  {judged.rows[0].chance:.4f} points " in str(judged)
 
 
 def test_runs_are_averaged_in_time_too():

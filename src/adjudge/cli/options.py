@@ -60,7 +60,9 @@ def timing(command: Callable[..., None]) -> Callable[..., None]:
 
 
 _TIMING = (
-    click.option("--time", metavar="COL", help="Column of times: delays are then given in time."),
+    click.option(
+        "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."
+    ),
     click.option("--time-unit", metavar="U", help="Unit of times that are numbers: s, ms, us, ns."),
     click.option("--sort", is_flag=True, help="Sort the points by time."),
     click.option(

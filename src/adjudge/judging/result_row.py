@@ -84,7 +84,9 @@ def value_text(row: Finding, digits: int = 4) -> str:
     """Print the value of a row, in time where that is known: 41 min."""
     if math.isnan(row.seconds):
         return number(row.value, digits)
-    return in_words(row.seconds * NANOSECONDS["s"])
+    said = in_words(row.seconds * NANOSECONDS["s"])
+    uneven = math.isnan(row.seconds_per_point)  # what stands beside it is then in points alone
+    return f"{said} ({row.value:.{digits}f} points)" if uneven else said
 
 
 def beside_text(row: Finding, value: float, digits: int = 4) -> str:

@@ -32,6 +32,7 @@ _ALWAYS = {
     ),
     "series": SettingDoc("column", "Which series a point is of; equal ids stand side by side."),
     "where": SettingDoc("column of bool", "Which points are judged. None: all."),
+    "time": SettingDoc("column of times", "When each point was; settings may then be durations."),
     "zero_division": SettingDoc("float", "What to give where the value is undefined (0/0)."),
 }
 _ORACLE = (
@@ -46,7 +47,7 @@ def call_signature(metric: Metric) -> Signature:
 
     >>> import adjudge as aj
     >>> call_signature(aj.auc_roc)
-    <Signature (labels=None, scores=None, *, series=None, where=None, zero_division=nan)>
+    <Signature (labels=None, scores=None, *, series=None, where=None, time=None, zero_division=nan)>
     """
     columns = dict.fromkeys(("labels", "scores"))
     kinds = dict.fromkeys(columns, Parameter.POSITIONAL_OR_KEYWORD)
@@ -62,7 +63,14 @@ def _named(metric: Metric) -> dict[str, Any]:
     """What must be given by name: the settings, the threshold if it takes one, and the rest."""
     settings = {**metric.row.parameters, **dict(metric.settings)}
     threshold = {"at": metric.at} if metric.at_one_threshold else {}
-    return {**settings, **threshold, "series": None, "where": None, "zero_division": np.nan}
+    return {
+        **settings,
+        **threshold,
+        "series": None,
+        "where": None,
+        "time": None,
+        "zero_division": np.nan,
+    }
 
 
 def help_page(metric: Metric) -> str:
