@@ -98,6 +98,7 @@ def held(tmp_path, experiments, jobs, moments):
     return left
 
 
+@pytest.mark.long
 def test_a_killed_study_goes_on_and_ends_the_same(tmp_path):
     left = held(tmp_path, experiments=120, jobs=1, moments=[1, 5])
     assert [-signal.SIGKILL, -signal.SIGKILL] == left

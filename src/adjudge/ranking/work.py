@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge._text import visible
-from adjudge.adjust import Balanced
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
@@ -84,10 +83,8 @@ class Asked(NamedTuple):
     @classmethod
     def of(cls, metric: Metric, events: Events) -> Asked:
         """Resolve a metric once per series."""
-        adjust = metric.resolved(events).parts.adjust
-        width = adjust.width if isinstance(adjust, Balanced) else None
-        settled = width if isinstance(width, int) else None
-        return cls(metric, str(metric), metric.resolved_spec(events), settled)
+        width = metric.resolved(events).parts.adjust.island_width
+        return cls(metric, str(metric), metric.resolved_spec(events), width)
 
 
 def judge(job: Job) -> Done:
