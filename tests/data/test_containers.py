@@ -48,7 +48,7 @@ CONTAINERS = {
     "polars UInt8": lambda values: pl.Series(values, dtype=pl.UInt8),
     "pyarrow": pa.array,
     "pyarrow in chunks": lambda values: pa.chunked_array([values[:5], values[5:]]),
-    "sparse": lambda values: sparse.coo_array(np.array(values)),
+    "sparse": lambda values: sparse.coo_array(np.array(values)[:, np.newaxis]),
     "__array__": OnlyArray,
 }
 BOOLEANS = {

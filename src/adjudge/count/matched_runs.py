@@ -143,8 +143,9 @@ class NearRuns(Counting):
         if self.ends:
             room = np.maximum(self.collar, self.slack * events.widths[event])
             may &= np.abs(stops[run] - events.stops[event]) <= room
+        places = run[may].astype(np.int32), event[may].astype(np.int32)  # SciPy 1.11 takes no other
         pairs = coo_array(
-            (np.ones(np.count_nonzero(may), np.int8), (run[may], event[may])),
+            (np.ones(places[0].size, np.int8), places),
             shape=(len(starts), len(events)),
         )
         matched: Positions = maximum_bipartite_matching(pairs.tocsr(), perm_type="column")

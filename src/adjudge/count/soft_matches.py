@@ -125,7 +125,8 @@ def _one_to_one(d: Positions, e: Positions, reach: int) -> tuple[Positions, Posi
     far = np.abs(d[left_d][row] - e[left_e][column])
     costs = coo_array(  # a column of its own lets each flagged point go unmatched
         (np.append(far, np.full(number.size, reach)).astype(float),
-         (np.append(row, number), np.append(column, left_e.size + number))),
+         (np.append(row, number).astype(np.int32),  # SciPy 1.11 takes no other
+          np.append(column, left_e.size + number).astype(np.int32))),
         shape=(number.size, left_e.size + number.size),
     )  # fmt: skip
     row, column = min_weight_full_bipartite_matching(costs.tocsr())

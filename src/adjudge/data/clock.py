@@ -288,9 +288,9 @@ def _zone_of(zone: str | None) -> tzinfo:
 
 
 def _zone_name(zone: tzinfo, moment: datetime) -> str:
-    if isinstance(zone, ZoneInfo):
-        return zone.key
-    return "UTC" if zone is UTC else f"{moment:%z}"
+    with suppress(ValueError, KeyError, OSError):  # a zone of pytz has its name as text too
+        return ZoneInfo(str(zone)).key
+    return f"{moment:%z}"
 
 
 def _offset(moment: datetime) -> str:
