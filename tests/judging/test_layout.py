@@ -188,6 +188,9 @@ def test_of_many_files_the_verdicts_are_counted():
     assert values.rows[-2][2] == chance.rows[-2][2] == f"{mean:.4f}"
     assert found.verdicts[0].startswith("mine is better than chance on ")
     assert found.verdicts[1] == "quiet is better than chance on 0 of 5 files."
+    alone = [(name, aj.evaluate(LABELS, MINE, "f1_ba", at=0.9, shifts=39)) for name in "ab"]
+    (table,) = files_layout(alone, Style()).tables  # one metric: chance stands beside it at once
+    assert table.head[:3] == ["file", "value", "by chance"]
     few = files_layout(judged[:2], Style())
     assert few.verdicts[0].startswith("0.csv: mine ")
 
