@@ -73,6 +73,10 @@ def _nearest(name: str, names: list[str]) -> list[str]:
     """The names that look most like one, whatever its capitals and dashes."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a message needs it
 
-    alike = {known.lower(): known for known in reversed(names)}
-    wanted = name.lower().replace("-", "_")
-    return [alike[match] for match in get_close_matches(wanted, alike, n=3, cutoff=0.6)]
+    alike = {_plain(known): known for known in reversed(names)}
+    return [alike[match] for match in get_close_matches(_plain(name), alike, n=3, cutoff=0.6)]
+
+
+def _plain(name: str) -> str:
+    """A name in small letters, dashes read as underscores: vus-pr is vus_pr."""
+    return name.lower().replace("-", "_")

@@ -30,7 +30,7 @@ def test_a_study_prints_means_and_where_the_table_is(program, tmp_path):
     assert "4 experiments, design authors, seed 2" in result.stdout
     table = run(4, seed=2, metrics=["auc_roc", "f1_ba(width=5, margin=1)"])
     for name in table.columns[16:]:
-        line = next(line for line in result.stdout.splitlines() if f" {name} " in line)
+        line = next(line for line in result.stdout.splitlines() if line.startswith(f"{name} "))
         assert f" {table[name].mean():.4f} " in line
     assert f"{tmp_path / 'experiments.csv'}\n" == result.stdout.splitlines(keepends=True)[-1]
     table.to_csv(tmp_path / "same.txt")
@@ -44,7 +44,7 @@ def test_a_score_that_is_never_defined_has_no_mean(program, tmp_path):
         "--out", tmp_path, "--metric", "event_coverage",
     )  # fmt: skip
     line = next(line for line in result.stdout.splitlines() if "event_coverage" in line)
-    assert ["nan", "nan", "0"] == [cell.strip() for cell in line.split("│")[2:5]]
+    assert ["nan", "nan", "0"] == line.split()[1:]
 
 
 def seed_without_hits():

@@ -380,9 +380,9 @@ def test_widths_may_come_from_events_in_any_order():
     assert expected == forms.f1_mixed(0.9, widths=events.widths, q=0.2, w=7)
 
 
-def test_a_width_may_be_as_large_as_one_likes():
-    assert [1.0, 0.0] == forms.recall_pa([0.999, 1.0], s=10**400).tolist()
-    assert [0.0, 0.0] == forms.f1_ba_slope([0.0, 0.999], q=0.2, s=10**400).tolist()
+def test_a_width_may_be_very_large():
+    assert [1.0, 0.0] == forms.recall_pa([0.999, 1.0], s=10**12).tolist()
+    assert [0.0, 0.0] == forms.f1_ba_slope([0.0, 0.999], q=0.2, s=10**12).tolist()
 
 
 @pytest.mark.parametrize("value", [-0.1, 1.5, math.nan, math.inf, True, None])

@@ -16,9 +16,9 @@ def audited_claims(name: str) -> frozenset[str]:
 
 
 def claims_in_order(claims: frozenset[str]) -> list[str]:
-    """Claims as a reader expects them: the laws, then the axioms as they are numbered.
+    """Claims as a reader expects them: the laws, then the axioms question by question.
 
     >>> claims_in_order(frozenset({"L10", "perfect", "L2", "C-1"}))
-    ['perfect', 'C-1', 'L2', 'L10']
+    ['perfect', 'C-1', 'L10', 'L2']
     """
     return sorted(claims - set(ORDER)) + [axiom for axiom in ORDER if axiom in claims]
