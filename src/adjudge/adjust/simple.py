@@ -185,8 +185,6 @@ class Delayed(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with every event at the highest of its first points."""
-        if self.k is None:
-            return point_adjusted(scores, events)
         early = reduce_over(np.maximum, scores, events.starts, self.in_time(events))
         return events.filled(early, scores)
 
