@@ -202,8 +202,10 @@ def test_every_verb_takes_incidents(tmp_path):
     both = run("compare", *asked, "--alerts", tmp_path / "rota.csv", "--metric", "detection_delay")
     assert both.stdout.startswith("detection_delay: pager 41 min, rota 11 min 30 s\nrota is ahead")
     page = tmp_path / "page.html"
-    assert run("report", *asked, "--out", page, "--no-chance").exit_code == 0
+    made = run("report", *asked, "--out", page, "--no-chance", "--metric", "event_recall")
+    assert made.exit_code == 0, made.output
     assert '"date": true' in page.read_text().replace('"date":true', '"date": true')
+    assert "best(event_recall)" not in page.read_text()  # alerts are flags: there is no threshold
     for verb in ("explain", "compare", "report"):
         assert "give files, or --truth with --alerts and --span" in run(verb).stderr
         file = run(verb, tmp_path / "pager.csv", "--span", "2026-01-01", "2026-02-01")

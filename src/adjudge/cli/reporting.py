@@ -71,7 +71,8 @@ def report(
     table = source.read(file)
     levels = {name: at.of(table, name) for name in table.scores}
     no_threshold = None in levels.values()
-    chosen = [with_oracle(s) if no_threshold and s != "all" else s for s in metrics]
+    undecided = no_threshold and not all(map(_is_flags, table.scores.values()))
+    chosen = [with_oracle(s) if undecided and s != "all" else s for s in metrics]
     options |= source.reading(table)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
@@ -87,6 +88,14 @@ def report(
         )
     click.echo(judged.to_html(out, title=title or table.name, time=table.time if numbers else None))
     return None
+
+
+def _is_flags(scores: Any) -> bool:
+    """Tell alarms and 0/1 columns, which need no threshold, from scores."""
+    from adjudge.data.columns import is_binary
+    from adjudge.data.events import Events
+
+    return isinstance(scores, Events) or is_binary(scores)
 
 
 def _report_ranking(
