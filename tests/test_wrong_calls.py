@@ -94,3 +94,7 @@ def test_distances_are_no_shares(name):
     curve = aj.curve(LABELS, SCORES, name)
     assert np.isnan([curve.precision, curve.recall, curve.f]).all()
     assert aj.best(aj.metric(name))(LABELS, SCORES) == curve.best().value
+
+
+def test_means_of_windows_beyond_the_largest_number_are_infinite_without_a_warning():
+    assert np.isinf(aj.unwindow([1e308, 1e308, 1e308], window=2)).any()

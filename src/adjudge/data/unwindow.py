@@ -92,5 +92,6 @@ def _reduced(values: Floats, first: Positions, last: Positions, reduce: Reduce) 
         return values[last]
     ufunc = {"mean": np.add, "max": np.maximum, "min": np.minimum}[reduce]
     edges = np.stack([first, last + 1], axis=1).ravel()
-    result: Floats = ufunc.reduceat(np.append(values, 0), edges)[::2]
+    with np.errstate(over="ignore", invalid="ignore"):  # beyond the largest number it is infinite
+        result: Floats = ufunc.reduceat(np.append(values, 0), edges)[::2]
     return result / (last - first + 1) if reduce == "mean" else result
