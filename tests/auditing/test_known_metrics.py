@@ -44,17 +44,19 @@ KNOWN = {
 }
 
 
-PATIENT = replace(EFFORTS["quick"], cap=math.inf, total=math.inf)
+QUICK, NORMAL = (
+    replace(EFFORTS[name], cap=math.inf, total=math.inf) for name in ("quick", "normal")
+)
 
 
 def metric_of(name):
     return naive_composite if name == "composite" else name
 
 
-def contradictions(name, seed):
+def contradictions(name, seed, effort):
     """Give the axioms on which an audit and what is known disagree, however busy the machine is."""
     wanted = {a: verdict for verdict, axioms in KNOWN[name].items() for a in axioms.split()}
-    found = audit(metric_of(name), list(wanted), seed=seed, effort=PATIENT)
+    found = audit(metric_of(name), list(wanted), seed=seed, effort=effort)
     return {a: v for a, v in found.verdicts.items() if v != wanted[a]}
 
 
@@ -71,14 +73,14 @@ def test_the_axioms_have_their_names_and_say_all_there_is_to_say():
     "name", ["f1", "f1_pa", "f1_kpa(k=0.2)", "f1_ba", 'f1_ba(islands="all")', "event_f1", "ap"]
 )
 def test_what_is_known_of_a_metric_is_found(name):
-    assert contradictions(name, seed=1) == {}
+    assert contradictions(name, 1, QUICK) == {}
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(2, 6))
+@pytest.mark.parametrize("seed", [2, 3])
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_known_is_found_with_every_seed(name, seed):
-    assert contradictions(name, seed=seed) == {}
+    assert contradictions(name, seed, NORMAL) == {}
 
 
 def test_the_same_seed_gives_the_same_audit_and_another_one_another():
