@@ -134,17 +134,14 @@ class PartLevels:
         for group, own in zip(turned.sight.groups, turned.seen(), strict=True):
             width, needed = own.shape[2], int(self._needed[group.start])
             packed = (own if fits else own.astype(np.int64)) << self._bits
-            if needed > width:
-                packed |= 1
-            else:
-                place = width - needed
-                reached = np.partition(own, place, axis=2)[:, :, place, np.newaxis]
-                above = own >= reached
-                packed |= above
-                first = np.argmax(own == reached, axis=2)[:, :, np.newaxis]
-                below = width - np.count_nonzero(above, axis=2)[:, :, np.newaxis]
-                stands_for = np.take_along_axis(packed, first, axis=2) + below.astype(packed.dtype)
-                np.put_along_axis(packed, first, stands_for, axis=2)
+            place = max(width - needed, 0)  # all of its points mark what they mark themselves
+            reached = np.partition(own, place, axis=2)[:, :, place, np.newaxis]
+            above = own >= reached
+            packed |= above
+            first = np.argmax(own == reached, axis=2)[:, :, np.newaxis]
+            below = width - np.count_nonzero(above, axis=2)[:, :, np.newaxis]
+            stands_for = np.take_along_axis(packed, first, axis=2) + below.astype(packed.dtype)
+            np.put_along_axis(packed, first, stands_for, axis=2)
             parts.append(packed.reshape(len(own), -1))
         return parts
 
