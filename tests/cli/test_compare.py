@@ -77,3 +77,15 @@ def test_what_cannot_be_compared_says_what_to_do(file, options, said):
     assert result.exit_code == 2
     assert said in result.stderr
     assert result.stderr.count("\n") == 2  # how the file was read, and the message
+
+
+def test_a_gate_fails_only_when_the_first_is_really_behind(file):
+    def gate(first, second):
+        chosen = ("--score", first, "--score", second, "--at", "0.5", "--metric", "event_recall")
+        return run(file, *chosen, "--fail-if-worse")
+
+    assert 0 == gate("mine", "third").exit_code
+    assert 0 == gate("theirs", "mine").exit_code  # behind, but luck may explain it
+    failed = gate("third", "mine")
+    assert 3 == failed.exit_code
+    assert "adjudge: the gate is not passed: third is behind mine\n" in failed.stderr

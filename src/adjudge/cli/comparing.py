@@ -25,6 +25,11 @@ if TYPE_CHECKING:
     "--draws", default=1000, metavar="N", help="Draws for interval and p.  [default: 1000]"
 )
 @click.option("--seed", default=0, help="Seed of the draws.  [default: 0]")
+@click.option(
+    "--fail-if-worse",
+    is_flag=True,
+    help="Exit code 3 when the first detector is behind and luck does not explain it.",
+)
 @shapes("json", "csv", "md", "latex")
 def compare(
     file: str | None,
@@ -33,6 +38,7 @@ def compare(
     metric: str,
     draws: int,
     seed: int,
+    fail_if_worse: bool,
     shape: str | None,
 ) -> None:
     """Compare two detectors on the same labels, and say whether one is really ahead.
@@ -72,3 +78,6 @@ def compare(
         names=(a, b),
     )
     print_comparison(found, shape)
+    if fail_if_worse and found.ahead == "b" and found.separated:
+        click.echo(f"adjudge: the gate is not passed: {a} is behind {b}", err=True)
+        raise click.exceptions.Exit(3)
