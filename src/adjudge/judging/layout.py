@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from adjudge.judging.result_row import beside_text, value_text
 from adjudge.judging.short_names import LOWER, is_lower, settings_notes, short_names
 from adjudge.judging.threshold_notes import common_threshold, threshold_notes
-from adjudge.judging.wording import main_row
+from adjudge.judging.wording import is_smallest, main_row
 from adjudge.tables.table import Column, Layout, Table
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def chance_table(
     shown: list[tuple[str, int, Callable[[Finding], str]]] = [
         ("by chance", 0, lambda row: beside_text(row, row.chance, digits)),
         ("95 % interval", 2, lambda row: interval(row, row.low, row.high, coarse)),
-        ("p", 1, lambda row: p_cell(row.p_value)),
+        ("p", 1, p_cell),
         ("p adjusted", 3, _p_adjusted),
         ("spread over runs", 3, lambda row: beside_text(row, row.spread, digits)),
         ("white noise", 4, lambda row: beside_text(row, row.white_noise, digits)),
@@ -201,10 +201,13 @@ def interval(row: Finding, low: float, high: float, digits: int = 3) -> str:
     return "" if math.isnan(low) else " to ".join(ends)
 
 
-def p_cell(p: float) -> str:
-    """Print a p-value that may not be there."""
-    return "" if math.isnan(p) else f"{p:.3g}"
+def p_cell(row: Finding) -> str:
+    """Print a p-value that may not be there; one that could not be smaller says so."""
+    if math.isnan(row.p_value):
+        return ""
+    return f"{'<= ' if is_smallest(row) else ''}{row.p_value:.3g}"
 
 
 def _p_adjusted(row: Finding) -> str:
-    return "" if row.p_adjusted == row.p_value else p_cell(row.p_adjusted)
+    same = math.isnan(row.p_adjusted) or row.p_adjusted == row.p_value
+    return "" if same else f"{row.p_adjusted:.3g}"

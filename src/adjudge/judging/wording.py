@@ -140,13 +140,22 @@ def p_words(row: Finding) -> str:
     >>> p_words(Finding("", "f1", 1.0, None, "given", p_value=0.01, shifts=99))
     'p <= 0.01 over 99 draws'
     """
-    sign = "<=" if row.p_value <= _floor(row) * (1 + 1e-9) and not row.exact else "="
+    sign = "<=" if is_smallest(row) else "="
     said = f"p {sign} {row.p_value:.3g}"
     if row.shifts < MANY and not row.exact:
         said = f"{said} over {row.shifts} draws"
     if not math.isnan(row.p_adjusted) and row.p_adjusted != row.p_value:
         return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
     return said
+
+
+def is_smallest(row: Finding) -> bool:
+    """Whether a p-value is the smallest that so many drawn shifts can show, the true one less.
+
+    >>> is_smallest(Finding("", "f1", 1.0, None, "given", p_value=0.01, shifts=99))
+    True
+    """
+    return not row.exact and row.p_value <= _floor(row) * (1 + 1e-9)
 
 
 def _floor(row: Finding) -> float:
