@@ -21,7 +21,6 @@ exclude_patterns = ["_made", "_ext", "_templates"]
 myst_enable_extensions = ["dollarmath", "colon_fence", "deflist"]
 myst_heading_anchors = 3
 nitpick_ignore = [("py:class", "adjudge.count.points.Points")]  # a default, which is a class
-suppress_warnings = ["myst.header"]  # the page of axioms skips a level
 
 autosummary_generate = True
 autosummary_filename_map = {  # disks that do not tell Audit from audit must hold both
