@@ -4,7 +4,7 @@
 
 A verb runs in a process of its own (a part of them started afresh, so that imports are hit too; the
 rest forked from this one, which is quicker) and gets Ctrl-C, twice now and then, or SIGTERM at a
-random moment. It must end within ten seconds with 0 (it was done), 130 or by SIGTERM, without a
+random moment. It must end within thirty seconds with 0 (it was done), 130 or by SIGTERM, without a
 traceback; whatever it left in its folder must let the same verb run to its end, with the tables of
 an undisturbed run.
 """
@@ -45,22 +45,27 @@ def started(arguments, said, *, afresh):
         with said.open("wb") as stream:
             program = [sys.executable, "-m", "adjudge", *arguments]
             return subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=stream).pid
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # Python forks, and loses it
     process = os.fork()
     if process == 0:
         stream = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         os.dup2(stream, 2)
         try:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
             command(arguments)
         except SystemExit as left:
             os._exit(int(left.code or 0))
+        except KeyboardInterrupt:  # before the command began
+            os._exit(130)
         except BaseException:  # noqa: BLE001 - as Python would show it
             sys.excepthook(*sys.exc_info())
             os._exit(1)
+    signal.pthread_sigmask(signal.SIG_SETMASK, held)
     return process
 
 
-def ended(process, patience=10.0):
+def ended(process, patience=30.0):
     """The exit code, or None if it does not end."""
     until = time.monotonic() + patience
     while time.monotonic() < until:

@@ -82,3 +82,9 @@ def test_what_the_data_cannot_notice_changes_nothing(name, setting, enough):
     expected = judged(row, **{setting: enough})
     assert expected is not None
     assert judged(row, **{setting: 10**12}) == expected
+
+
+def test_a_collar_that_brings_everything_near_everything_is_refused():
+    labels, flags = np.arange(20_000) % 4 == 1, np.arange(20_000) % 4 == 2
+    with pytest.raises(aj.InputError, match="collar must leave at most 10,000,000 pairs"):
+        aj.collar_f1(labels, flags, collar=10_000)

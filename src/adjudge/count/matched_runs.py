@@ -15,11 +15,15 @@ from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.data.intervals import overlaps, stretches
 from adjudge.data.time_settings import time_length
+from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
     from adjudge.adjust import Adjustment
     from adjudge.data.events import Events
+
+_MOST_PAIRS = 10_000_000
+"""Of events and runs that may be matched: beyond it, matching takes minutes."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +140,11 @@ class NearRuns(Counting):
             return np.full(len(starts), -1)
         low = np.searchsorted(events.starts, starts - self.collar, side="left")
         count = np.searchsorted(events.starts, starts + self.collar, side="right") - low
+        if (pairs_near := int(count.sum())) > _MOST_PAIRS:
+            raise InputError(
+                f"collar must leave at most {_MOST_PAIRS:,} pairs of an event and a flagged run "
+                f"near it, got {self.collar} with {pairs_near:,}; lower it"
+            )
         run, event = np.repeat(np.arange(len(starts)), count), stretches(low, count)
         bounds = events.series_bounds
         home, other = (np.searchsorted(bounds, side, "right") for side in (starts, events.starts))
