@@ -201,6 +201,10 @@ def test_every_verb_takes_incidents(tmp_path):
     (tmp_path / "rota.csv").write_text("timestamp\n2026-01-03 10:11\n2026-01-10 02:12\n")
     both = run("compare", *asked, "--alerts", tmp_path / "rota.csv", "--metric", "detection_delay")
     assert both.stdout.startswith("detection_delay: pager 41 min, rota 11 min 30 s\nrota is ahead")
+    one = ("explain", *asked, "--alerts", tmp_path / "rota.csv", "--metric", "event_recall")
+    assert "such as --score pager" in run(*one).stderr
+    assert run(*one, "--score", "rota").stdout.startswith("event_recall = 1")
+    assert "unknown alerts 'rotor'" in run(*one, "--score", "rotor").stderr
     page = tmp_path / "page.html"
     made = run("report", *asked, "--out", page, "--no-chance", "--metric", "event_recall")
     assert made.exit_code == 0, made.output

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge._text import visible
-from adjudge.errors import InputError
+from adjudge.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -87,7 +87,11 @@ class Source:
         if any(file) or not self.alerts or not self.span:
             raise click.UsageError("--truth takes --alerts and --span, and no files")
         how = {"every": self.every, "unit": self.time_unit, "sep": self.sep}
-        return _announced(partial(read_incidents, self.truth, self.alerts, self.span, **how))
+        table = _announced(partial(read_incidents, self.truth, self.alerts, self.span, **how))
+        unknown = [name for name in self.scores if name not in table.scores]
+        if unknown:
+            raise UnknownName("alerts", unknown[0], table.scores)
+        return replace(table, scores={n: table.scores[n] for n in self.scores or table.scores})
 
     def reading(self, table: Table) -> dict[str, Any]:
         """Say to the judging how the columns of a table are to be taken."""
