@@ -5,6 +5,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.adjust import Balanced
+from adjudge.adjust.island_widths import matched_widths
 from adjudge.count import Points
 from adjudge.count.tally import mix
 from adjudge.measure.rates import FBeta
@@ -170,3 +171,12 @@ def test_evaluate_names_no_other_reading_where_there_is_none():
     for spec in ("informedness_ba", 'f1_ba(width="matched")', 'f1_ba(border="shift")'):
         (row,) = aj.evaluate(labels, flags, spec).rows
         assert row.readings == {}
+
+
+def test_seventeen_doubling_widths_are_sixteen_layers_the_last_two_of_them_one():
+    widths = 2 ** np.arange(17)
+    stops = np.cumsum(widths + 1)
+    found = matched_widths(aj.Events(stops - widths, stops, int(stops[-1]) + 1))
+    assert [(int(width), int(width)) for width in widths[:15]] == found[:15]
+    points = 2**15 + 2**16
+    assert [(points, round((2**30 + 2**32) / points))] == found[15:]

@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.count.tally import Mass
-from adjudge.measure.curves import Curve
+from adjudge.count.tally import Mass, Masses
+from adjudge.measure.budgets import LUNA
+from adjudge.measure.curves import Curve, best
+from adjudge.measure.rates import FBeta
 
 LABELS = [0, 0, 1, 1]
 SCORES = [0.1, 0.4, 0.35, 0.8]
@@ -104,3 +106,20 @@ def test_areas_do_not_depend_on_the_threads_of_linear_algebra():
         for threads in ("1", "4")
     ]  # fmt: skip
     assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_best_of_weighted_masses_is_the_largest_of_all(seed):
+    """Short cuts are for masses that are counted one by one."""
+    rng = np.random.default_rng(seed)
+    found = Mass(rng.integers(0, 6, 5) / 1.0, weights=rng.integers(1, 9, 5))
+    false = Mass(rng.integers(0, 6, 9) / 1.0)
+    masses = Masses(found, int(found.weights.sum()), None, false, (found, false))
+    thresholds, tally = masses.sweep
+    values = FBeta()(tally)
+    place = int(np.argmax(values))
+    assert (thresholds[place], values[place]) == pytest.approx(best(FBeta(), masses, lower=False))
+
+
+def test_budgets_are_those_of_the_lung_nodule_challenge():
+    assert tuple(2.0**power for power in range(-3, 4)) == LUNA
