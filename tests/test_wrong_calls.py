@@ -98,3 +98,10 @@ def test_distances_are_no_shares(name):
 
 def test_means_of_windows_beyond_the_largest_number_are_infinite_without_a_warning():
     assert np.isinf(aj.unwindow([1e308, 1e308, 1e308], window=2)).any()
+
+
+def test_a_name_wider_than_the_terminal_is_printed():
+    name = "x" * 300
+    shown = str(aj.evaluate(LABELS, {name: FLAGS, "b": FLAGS}, ["f1", "ap"], chance=False))
+    assert "b" in shown
+    assert "0.6667" in shown

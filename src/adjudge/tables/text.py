@@ -61,7 +61,7 @@ def wrapped(text: str, width: int | None) -> list[str]:
     said = visible(text)
     if width is None or cells_wide(said) <= width:
         return [said]
-    lines = wrap(_joined(said), width, break_long_words=False, break_on_hyphens=False)
+    lines = wrap(_joined(said), max(width, 1), break_long_words=False, break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines] or [""]
 
 
