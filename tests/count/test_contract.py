@@ -8,11 +8,12 @@ from adjudge.adjust import Balanced, point_adjusted, raw
 from adjudge.count import Points, Runs
 from adjudge.count.batches import Batches
 from adjudge.count.contract import SweptCounting
-from adjudge.count.matched_runs import NearRuns
+from adjudge.count.matched_runs import MatchedRuns, NearRuns
 from adjudge.count.nab import NabWindows
 from adjudge.count.rarely_used import NearOrFalse
 from adjudge.count.segments import FalsePoints, Segments
 from adjudge.count.tally import Mass, Masses
+from adjudge.count.tolerant import Tolerant
 
 ADJUSTMENTS = [raw, point_adjusted, Balanced(width=3), Balanced(width="matched")]
 
@@ -39,7 +40,18 @@ def test_the_tally_of_flags_is_that_of_their_masses(count, adjust):
 
 
 @pytest.mark.parametrize(
-    "count", [Points(), Runs(), Segments(), FalsePoints(), Batches(2), NearOrFalse(1), NabWindows()]
+    "count",
+    [
+        Points(),
+        Runs(),
+        Segments(),
+        FalsePoints(),
+        Batches(2),
+        NearOrFalse(1),
+        NabWindows(),
+        MatchedRuns(),
+        NearRuns(1),
+    ],
 )
 def test_a_false_alarm_has_no_event_and_a_hit_has_its_own(count):
     events = Events.from_labels([0, 0, 0, 0, 1, 1, 0, 0, 0, 0])
@@ -70,3 +82,16 @@ def test_runs_may_be_matched_by_their_starts_alone():
     starts, both = (NearRuns(collar=1, ends=ends, slack=0.2) for ends in (False, True))
     assert (1, 0) == tuple(one.tally(early, events, raw).found for one in (starts, both))
     assert 0 == starts.tally(late, events, raw).found
+
+
+def test_an_island_that_a_true_flag_raises_is_charged_to_its_own_event():
+    events = Events.from_labels([0, 0, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0])
+    flags = np.array([0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]) > 0
+    alarms = Points().ledger(flags, events, Balanced(width=3, islands="all")).alarms
+    assert [(0, 1), (1, 0)] == list(zip(alarms.event.tolist(), alarms.cost.tolist(), strict=True))
+
+
+def test_a_run_near_an_event_belongs_to_it():
+    events = Events.from_labels([0, 1, 0, 0, 0, 0, 1, 0, 0])
+    flags = np.array([1, 0, 0, 0, 0, 0, 0, 0, 1]) > 0
+    assert [0, 1] == Tolerant(2).ledger(flags, events, raw).alarms.event.tolist()
