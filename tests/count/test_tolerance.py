@@ -6,7 +6,10 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+import naive
 from adjudge.count.ledger import as_dicts
+from count.naive_tolerance import batched
+from values import close
 
 LABELS = [0, 1, 1, 1, 1, 0, 0, 1, 1, 0]
 FLAGS = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0]
@@ -119,3 +122,13 @@ def test_a_near_run_belongs_to_the_event_it_touches_or_to_the_first_within_reach
         [0, 1, 0, 0], [0, 0, 1, 0], "tolerant_f1(tolerance=2)", series=[0, 0, 1, 1]
     )
     assert [-1] == elsewhere.alarms.event.tolist()
+
+
+@pytest.mark.parametrize("window", [5, 8])
+def test_batches_are_cut_at_every_short_gap_whatever_the_length_of_the_events(window):
+    rng = np.random.default_rng(window)
+    for _ in range(60):
+        labels = np.repeat(np.arange(24) % 2, rng.choice([1, 2, 3, 9], 24)).tolist()
+        flags = (rng.random(len(labels)) < 0.2).tolist()
+        expected = naive.fbeta(batched(labels, flags, window=window))
+        assert close(expected, aj.latency_f1(labels, flags, window=window))
