@@ -99,7 +99,8 @@ def test_a_detector_of_another_length_is_refused():
 def test_continuous_scores_where_flags_are_needed_are_refused_with_the_two_ways_out(metric):
     message = (
         f"{metric} has one value per threshold, and scores are not 0/1 flags; "
-        f"say at=<threshold>, or best({metric}) for the best one, chosen by the labels"
+        f"say at=<threshold> (--at X), or best({metric}) for the best one (--best), "
+        "chosen by the labels"
     )
     with refused(message):
         metric(LABELS, CONTINUOUS)

@@ -53,8 +53,12 @@ def test_undefined_never_passes():
 
 
 def test_a_metric_that_was_not_judged_is_refused_and_one_without_threshold_fails(judged):
-    with pytest.raises(aj.UnknownName, match="unknown metric 'ap'; judged were f1, best"):
+    with pytest.raises(
+        aj.InputError, match=r"ap must be judged .*; judged were f1, best.*--metric ap"
+    ):
         judged.failures(under={"ap": 0.5})
+    with pytest.raises(aj.UnknownName, match=r"unknown metric 'f2'.*; judged were f1, best"):
+        judged.failures(under={"f2": 0.5})
     mixed = aj.evaluate(LABELS, {"flags": GOOD, "real": GOOD + 0.25}, oracle=False, chance=False)
     assert mixed.failures(under={"f1": 0.5}) == ["real: f1 was not judged, for want of a threshold"]
 

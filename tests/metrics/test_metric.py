@@ -44,7 +44,8 @@ def test_equal_settings_are_equal_metrics_however_they_are_written():
 def test_real_scores_without_a_threshold_are_refused_with_both_ways_out():
     expected = (
         "f1_ba(width=3) has one value per threshold, and scores are not 0/1 flags; say "
-        "at=<threshold>, or best(f1_ba(width=3)) for the best one, chosen by the labels"
+        "at=<threshold> (--at X), or best(f1_ba(width=3)) for the best one (--best), "
+        "chosen by the labels"
     )
     assert expected == message(ValueError, lambda: aj.f1_ba(LABELS, SCORES, width=3))
 

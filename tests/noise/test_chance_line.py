@@ -107,6 +107,8 @@ def test_the_verdict_says_it_in_plain_words():
     said = judged.verdicts["detector"]
     assert said.startswith('detector is better than chance: f1_ba(width=41, islands="normal")')
     assert "where its own alarms, shifted, score" in said
+    area = verdict(aj.evaluate(LABELS, DECENT + 0.5, "auc_roc").rows)
+    assert "where its own scores, shifted, score 0.50 (p" in area
     oracle = verdict(aj.evaluate(LABELS, DECENT + 0.5).rows)
     assert "shifted, each with its own best threshold, score" in oracle
     silent = verdict(aj.evaluate(LABELS, DECENT, chance=False).rows)

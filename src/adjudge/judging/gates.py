@@ -8,6 +8,7 @@ from adjudge._text import visible
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.short_names import is_lower, told_apart
 from adjudge.judging.wording import is_better_than_chance, main_row
+from adjudge.metrics.reader import catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,7 +56,13 @@ def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
     judged = [row for row in rows if _is(name, row)]
     if not judged:
         asked = dict.fromkeys(row.asked for row in rows)
-        raise UnknownName("metric", name, asked, f"judged were {', '.join(asked)}")
+        judged_were = f"judged were {', '.join(asked)}"
+        if name in catalogue:
+            way = f"ask for it too (--metric {name})"
+            raise InputError(
+                f"{name} must be judged to be held against a limit; {judged_were}; {way}"
+            )
+        raise UnknownName("metric", name, asked, judged_were)
     if is_lower(judged[0]) != lower:
         given, other, side = ("over", "under", "more") if lower else ("under", "over", "less")
         raise InputError(

@@ -10,7 +10,7 @@ import math
 from typing import TYPE_CHECKING
 
 from adjudge._text import visible
-from adjudge.judging.result_row import Finding  # noqa: TC001 - for the examples
+from adjudge.judging.result_row import Finding, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name
 
@@ -118,12 +118,15 @@ def _finding(row: Finding) -> str:
 
 
 def _values(row: Finding) -> str:
-    interval = "" if math.isnan(row.low) else f" (95 % interval {row.low:.2f} to {row.high:.2f})"
+    low, high = (beside_text(row, end, 2) for end in (row.low, row.high))
+    interval = f" (95 % interval {low} to {high})" if low else ""
     again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
     opponent = _OPPONENTS.get(row.null, row.null) or "its own alarms, shifted"
+    if row.chosen_by == "none":  # it judges all thresholds: there are scores, but no alarms
+        opponent = opponent.replace("alarms", "scores")
     return (
-        f"{row.metric} {row.value:.2f}{interval} where {opponent}{again}, score "
-        f"{row.chance:.2f} ({p_words(row)})"
+        f"{row.metric} {value_text(row, 2)}{interval} where {opponent}{again}, score "
+        f"{beside_text(row, row.chance, 2)} ({p_words(row)})"
     )
 
 

@@ -256,7 +256,8 @@ class Metric:
             refuse_two_values(case.judged_scores, str(self))
             raise InputError(
                 f"{self} has one value per threshold, and scores are not 0/1 flags; say "
-                f"at=<threshold>, or best({self}) for the best one, chosen by the labels"
+                f"at=<threshold> (--at X), or best({self}) for the best one (--best), "
+                "chosen by the labels"
             )
         return case.flags, None, "given"
 
