@@ -384,3 +384,8 @@ def test_a_setting_without_a_check_stays_as_it_is():
     assert (3, "a") == astuple(Titled(np.int8(3), "a"))
     with refused("width must be a whole number, at least 1, got 0"):
         Titled(0, "a")
+
+
+def test_a_number_beyond_the_largest_says_so_also_where_words_are_allowed():
+    with refused("width must be at most 10, got 11"):
+        checks.whole_or_word(11, "width", 1, ("iid",), most=10)

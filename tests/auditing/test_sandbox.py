@@ -2,6 +2,8 @@
 
 import os
 import signal
+import subprocess
+import sys
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -9,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from adjudge.auditing import guard
 from adjudge.auditing.sandbox import Sandbox
 from adjudge.auditing.subject import Pair
 
@@ -118,3 +121,13 @@ def test_the_memory_of_a_metric_is_limited_beyond_what_is_there():
     sandbox.call([PAIR])
     sandbox.close()
     assert "MemoryError" in sandbox.problems["raises"].sentence
+
+
+def test_a_guard_that_does_not_answer_is_killed(monkeypatch):
+    monkeypatch.setattr(guard, "_PATIENCE", 0)
+    told, control = os.pipe()
+    asleep = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    guard.Guard(asleep.pid, control).end()
+    os.close(told)
+    asleep.poll()  # it is gone: the guard waited for it
+    assert not Path(f"/proc/{asleep.pid}").exists()

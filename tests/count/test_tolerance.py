@@ -132,3 +132,8 @@ def test_batches_are_cut_at_every_short_gap_whatever_the_length_of_the_events(wi
         flags = (rng.random(len(labels)) < 0.2).tolist()
         expected = naive.fbeta(batched(labels, flags, window=window))
         assert close(expected, aj.latency_f1(labels, flags, window=window))
+
+
+def test_points_too_far_apart_are_left_without_a_partner():
+    labels, flags = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0, 0, 0, 1]
+    assert aj.softed_f1(labels, flags, reach=3, match="one_to_one") == 2 / 3

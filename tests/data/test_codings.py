@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pytest
 
+import adjudge as aj
 from adjudge.data.codings import coded
 from adjudge.errors import InputError
 
@@ -44,3 +45,18 @@ def test_one_value_alone_is_a_series_without_anomalies():
 def test_what_cannot_be_meant_is_refused(labels, words):
     with pytest.raises(InputError, match=words):
         coded(labels, "x")
+
+
+def test_what_cannot_be_compared_with_a_label_is_refused():
+    with pytest.raises(InputError, match="positive must be one label, got"):
+        coded(["a", "b"], np.zeros((2, 2)))
+
+
+class Unreadable:
+    def __iter__(self):
+        raise RuntimeError
+
+
+def test_ids_that_cannot_be_read_are_refused():
+    with pytest.raises(InputError, match="series must be one id per point, got"):
+        aj.f1([0, 1], [0, 1], series=Unreadable())

@@ -281,3 +281,9 @@ def test_the_undamaged_bytes_give_a_table(tmp_path, suffix):
     table = read(path, series="id", where="keep")
     assert (LABELS, IDS) == (table.labels.tolist(), table.series.tolist())
     assert SCORES == next(iter(table.scores.values())).tolist()
+
+
+def test_a_closed_standard_input_is_one_line(monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    with pytest.raises(FileError, match="standard input is closed; name a file"):
+        read("-")

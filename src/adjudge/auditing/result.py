@@ -58,7 +58,11 @@ class Result:
         return "" if self.sentence_has_extras else ", ".join(said)
 
     def __str__(self) -> str:
-        """Outcome and sentence in a line, then the counterexample."""
+        """Outcome and sentence in a line, then the counterexample.
+
+        >>> print(Result("C-1", PASS, "it is low"))
+        C-1 pass: it is low
+        """
         lines = [f"{self.axiom} {self.outcome}: {self.sentence}"]
         if self.counterexample is not None:
             lines += [f"    {line}" for line in str(self.counterexample).splitlines()]
