@@ -127,6 +127,8 @@ def test_digits_decide_and_per_cent_is_understood():
     assert few.tried == many.tried
     assert len(few.matches) > len(many.matches) >= 1
     assert few.by_accident == pytest.approx(few.tried / 10)
+    hint = "so few digits tell nothing: give more of them, if they were printed"
+    assert [str(one).endswith(hint) for one in (few, many)] == [True, False]
     short = f"{aj.f1(LABELS, FLAGS):.4f}".removeprefix("0")
     assert explain_difference(LABELS, FLAGS, short).matches
 
