@@ -30,7 +30,7 @@ def axiom_figure(out: Path, outcomes: Mapping[str, Mapping[str, str]]) -> list[P
     Parameters
     ----------
     out : Path
-        The directory for ``axioms.png``, ``axioms.svg`` and ``axioms.csv``.
+        The directory for ``axioms.png``, ``.svg``, ``.pdf`` and ``.csv``.
     outcomes : mapping
         For each metric, the outcome by axiom.
 

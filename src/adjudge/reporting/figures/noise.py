@@ -100,7 +100,7 @@ def noise_figure(out: Path, *, draws: int = 200, seed: int = 0) -> list[Path]:
     Parameters
     ----------
     out : Path
-        The directory for ``noise.png``, ``noise.svg`` and ``noise.csv`` (all plotted numbers).
+        The directory for ``noise.png``, ``.svg``, ``.pdf`` and ``.csv`` (all plotted numbers).
     draws : int
         Series drawn for every share; at least 2.
     seed : int

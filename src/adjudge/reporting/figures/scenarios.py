@@ -93,7 +93,7 @@ def scenarios_figure(out: Path) -> list[Path]:
     Parameters
     ----------
     out : Path
-        The directory for ``scenarios.png``, ``scenarios.svg`` and ``scenarios.csv`` (all values).
+        The directory for ``scenarios.png``, ``.svg``, ``.pdf`` and ``.csv`` (all values).
 
     Returns
     -------
