@@ -1,6 +1,6 @@
 """What the atlas costs: every metric at one threshold, volumes and PATE, beside one argsort.
 
-usage: python bench/atlas.py [--strict] [--repeats R] [--points N]
+usage: python bench/atlas.py [--sweeps] [--strict] [--repeats R] [--points N]
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ from sweep import periodic_labels, table
 from timing import Claim, Row, measured, peak_bytes
 
 import adjudge as aj
+from adjudge.adjust import raw
+from adjudge.count.intersections import Intersections
+from adjudge.count.sweep import GRID, grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,7 +38,10 @@ OTHERS = (
     "hausdorff_distance", "vus_f1", "pate_f1", "overlap_f1", "event_f1_tolerant",
     "alarms_per_event", "oipr_f1", "sdqe", "softed_f1",
 )  # fmt: skip
-SWEPT = ("best(composite_f1)", "best(segment_f1)", "best(delay_f1)", "best(range_f1)", "best(nab)")
+SWEPT = (
+    "best(composite_f1)", "best(segment_f1)", "best(delay_f1)", "best(range_f1)", "best(nab)",
+    "best(intersection_f1)", "psds",
+)  # fmt: skip
 
 
 def noisy(labels: np.ndarray) -> np.ndarray:
@@ -61,6 +67,21 @@ def jobs(points: int, width: int) -> Iterator[Claim]:
         yield Claim(section, spec, partial(aj.metric(spec), labels, flags), unit, "argsort")
     for spec in SWEPT:
         yield Claim(section, spec, partial(aj.metric(spec), labels, scores), unit, "argsort")
+
+
+def one_by_one(points: int) -> Iterator[Claim]:
+    """Time the sweep of intersections beside a count at each of the thresholds of a grid."""
+    labels = periodic_labels(points, 100)
+    scores = noisy(labels)
+    events = aj.Case(labels, scores).events
+
+    def slow() -> list[object]:
+        flags = (scores > level for level in grid(scores, GRID).tolist())
+        return [Intersections().ledger(each, events, raw).tally for each in flags]
+
+    section = f"sweeps at {points:,} points: {GRID} counts one by one in units of ours"
+    for spec in ("psds", "best(intersection_f1)"):
+        yield Claim(section, spec, slow, partial(aj.metric(spec), labels, scores), "x ours")
 
 
 def memory(points: int) -> Iterator[Row]:
@@ -99,13 +120,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--points", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--repeats", type=int, default=5, metavar="R")
+    parser.add_argument("--sweeps", action="store_true", help="only those beside single counts")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a limit is exceeded")
     chosen = parser.parse_args()
-    rows = []
-    for points, width in ((chosen.points, 100), (chosen.points, 5), (chosen.points // 10, 100)):
-        rows += measured(jobs(points, width), chosen.repeats)
-    rows += memory(chosen.points)
-    rows += measured(peers(5_000), 1)
+    rows = measured([*one_by_one(5_000), *one_by_one(chosen.points // 10)], 3)
+    if not chosen.sweeps:
+        for points, width in ((chosen.points, 100), (chosen.points, 5), (chosen.points // 10, 100)):
+            rows += measured(jobs(points, width), chosen.repeats)
+        rows += memory(chosen.points)
+        rows += measured(peers(5_000), 1)
     print(*table(rows), sep="\n")
     over = [row for row in rows if row.verdict == "over"]
     print(f"\n{len(over)} limits exceeded", *(f"  {r.section}: {r.what}" for r in over), sep="\n")

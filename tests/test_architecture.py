@@ -25,9 +25,9 @@ PACKAGES = {
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments
-        matched_runs intersections stretched interest quality tolerant soft_matches
-        batches nested_runs position_weights ranges tapr affiliation first_alarms delays
-        distances nab soft_labels soft_points rarely_used""",
+        matched_runs stretched interest quality tolerant soft_matches
+        batches nested_runs position_weights intersections ranges tapr affiliation first_alarms
+        delays distances nab soft_labels soft_points rarely_used""",
     "measure": """
         rates distances nab_score curves budgets thresholds whole.separation
         whole.weighted_difference whole.coverage_area whole.range_areas whole.vus

@@ -19,7 +19,7 @@ import numpy as np
 from adjudge.count.tally import Mass, Masses, Tally
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Floats, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
 
 
 class NestedRuns(NamedTuple):
@@ -30,12 +30,22 @@ class NestedRuns(NamedTuple):
     above: Floats
     until: Floats
 
-    def mass(self, worth: Floats) -> Mass:
-        """Sum what the flagged runs are worth: each comes in at one score and goes at another."""
+    def chosen(self, which: Flags) -> NestedRuns:
+        """Some of the runs."""
+        starts, stops, above, until = self
+        return NestedRuns(starts[which], stops[which], above[which], until[which])
+
+    def mass(self, worth: Array) -> Mass:
+        """Sum what the flagged runs are worth."""
+        values, weights = self.steps(worth)
+        return Mass(values, weights=weights)
+
+    def steps(self, worth: Array) -> tuple[Floats, Array]:
+        """Scores at which the sum of worth changes, and by how much: runs come in and go."""
         there = np.flatnonzero(worth)
         gone = there[self.until[there] > -np.inf]
         values = np.concatenate([self.above[there], self.until[gone]])
-        return Mass(values, weights=np.concatenate([worth[there], -worth[gone]]))
+        return values, np.concatenate([worth[there], -worth[gone]])
 
 
 def nested_runs(scores: Floats, bounds: Positions) -> NestedRuns:
@@ -63,9 +73,18 @@ def credit_steps(scores: Floats, owner: Positions, credit: Array) -> Mass:
 
     Scores are grouped by owner, and fall within each group: see `falling`.
     """
-    before = np.zeros(len(credit))
+    return Mass(scores, weights=credit_changes(owner, credit))
+
+
+def credit_changes(owner: Positions, credit: Array) -> Array:
+    """How much more each owner holds than at its score before; at its first, than nothing.
+
+    >>> credit_changes(np.array([0, 0, 1]), np.array([1.0, 3.0, 2.0]))
+    array([1., 2., 2.])
+    """
+    before = np.zeros_like(credit)
     before[1:] = np.where(owner[1:] == owner[:-1], credit[:-1], 0)
-    return Mass(scores, weights=credit - before)
+    return credit - before
 
 
 def falling(scores: Floats, owner: Positions) -> Positions:

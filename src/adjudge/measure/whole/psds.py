@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.adjust import raw
 from adjudge.checks import Settings, positive, setting, share, whole
 from adjudge.count.intersections import Intersections
 from adjudge.count.sweep import GRID, grid
@@ -63,13 +62,12 @@ class Psds(Settings):
         """Judge scores."""
         if not len(events):
             return math.nan
-        counting, rates, found = Intersections(self.dtc, self.gtc), [0.0], [0.0]
         judged = scores if events.judged is None else scores[events.judged]
-        for level in grid(judged, self.thresholds).tolist():
-            tally = counting.ledger(scores > level, events, raw).tally
-            rates.append((tally.flagged - tally.right) * self.per / judged.size)
-            found.append(tally.found / tally.truth)
+        levels = grid(judged, self.thresholds)
+        masses = Intersections(self.dtc, self.gtc).masses(scores, events)
+        false, found = masses.false.sweep(levels), masses.found.sweep(levels)
+        rates = np.append(0.0, false * self.per / judged.size)
         order = np.argsort(rates, kind="stable")
-        reached = np.maximum.accumulate(np.array(found)[order])
-        edges = np.minimum(np.append(np.array(rates)[order], self.max_rate), self.max_rate)
+        reached = np.maximum.accumulate(np.append(0.0, found / len(events))[order])
+        edges = np.minimum(np.append(rates[order], self.max_rate), self.max_rate)
         return float(np.diff(edges) @ reached / self.max_rate)
