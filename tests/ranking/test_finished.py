@@ -1,10 +1,14 @@
 """A finished ranking is read back from its folder as it was."""
 
+import csv
+import io
+
 import numpy as np
 import pytest
 
 import adjudge as aj
 from adjudge.ranking.finished import read_ranking
+from adjudge.ranking.tables import csv_lines, read_rows
 
 
 @pytest.fixture(scope="module")
@@ -49,3 +53,10 @@ def test_a_table_that_was_changed_is_refused(ranked, tmp_path):
     (copy / "results.csv").write_text(text.replace("0.", "1.", 1))
     with pytest.raises(aj.InputError, match=r"results.csv must be as the ranking wrote it"):
         read_ranking(copy)
+
+
+def test_names_with_line_ends_in_them_come_back_as_they_were():
+    rows = [{"series": name, "value": 0.5} for name in ("a", "b\r\nc", "d\re", "f\ng", "=h")]
+    text = "".join(csv_lines(("series", "value"), rows))
+    assert text.startswith("series,value\na,0.5\n")
+    assert read_rows(csv.DictReader(io.StringIO(text, newline=""))) == rows

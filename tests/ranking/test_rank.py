@@ -509,3 +509,20 @@ def test_wrong_use_is_refused(data):
         rank(data, jobs=0)
     with pytest.raises(InputError, match="chance must be True or False"):
         rank(data, chance="no")
+
+
+def test_negative_values_and_those_of_which_less_is_better_keep_their_sign():
+    labels = [0, 0, 1, 1, 0, 0, 0, 0]
+    scores = {"bad": [1, 1, 0, 0, 1, 1, 0, 1], "good": [0, 0, 1, 1, 0, 0, 1, 0]}
+    data = dict.fromkeys("abc", (labels, scores))
+    ranking = aj.rank(data, ["mcc", "false_alarm_rate"], chance=False)
+    found = {(row["metric"], row["detector"]): row for row in ranking.leaderboard}
+    for metric in ranking.metrics:
+        for name, column in scores.items():
+            value = float(aj.metric(metric)(labels, column))
+            row = found[metric, name]
+            for word in ("mean", "median", "macro", "low", "high"):
+                assert row[word] == pytest.approx(value), (metric, name, word)
+    assert found["mcc", "bad"]["mean"] < 0
+    first = [row["detector"] for row in ranking.leaderboard if row["mean_rank"] == 1]
+    assert first == ["good", "good"]

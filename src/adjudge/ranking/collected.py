@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.statistics import holm
 
 if TYPE_CHECKING:
@@ -68,8 +67,29 @@ class Collected:
     metrics: list[str]
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
-    keys: list[str] = field(default_factory=list)
-    """A hash of the keys of all rows: equal for equal work."""
+    _keys: dict[int, bytes] = field(default_factory=dict)
+
+    def add(self, place: int, rows: Iterable[dict[str, Any]]) -> None:
+        """Take the rows of the series at a place; the series may come in any order."""
+        digest = sha256()
+        for row in rows:
+            digest.update(row.get("key", "").encode())  # tables have none
+            if not row["asked"]:
+                self.failed[self.series[place]] = row["error"]
+                continue
+            names = row["detector"], row["asked"]
+            if names not in self.cells:
+                self.cells[names] = Cell.empty(len(self.series))
+            cell = self.cells[names]
+            cell.values[place] = number(row.get("value"))
+            cell.p_values[place] = number(row.get("p_value"))
+            cell.states[place] = _state(row)
+        self._keys[place] = digest.digest()
+
+    @property
+    def keys(self) -> str:
+        """A hash of the keys of all rows: equal for equal work."""
+        return sha256(b"".join(self._keys[place] for place in sorted(self._keys))).hexdigest()
 
     @property
     def detectors(self) -> list[str]:
@@ -108,18 +128,17 @@ class Collected:
         return np.flatnonzero(there).tolist()
 
     def matrix(self, metric: str) -> tuple[list[str], Floats]:
-        """The detectors and their values, a row per series; higher is better.
+        """The detectors and their values, a row per series.
 
         The value of a detector with several seeds is their mean.
         """
         runs = self.runs()
-        sign = 1 if read_metric(metric).row.better == "higher" else -1
         empty = Cell.empty(len(self.series))
         columns = [np.empty((len(self.series), 0))] + [
             np.mean([self.cells.get((run, metric), empty).values for run in names], axis=0)
             for names in runs.values()
         ]
-        return list(runs), sign * np.column_stack(columns)
+        return list(runs), np.column_stack(columns)
 
     def p_adjusted(self) -> dict[tuple[str, str], Floats]:
         """Adjust the p-values of each detector and metric for the number of series."""
@@ -130,21 +149,9 @@ def collect(
     series: list[str], metrics: Iterable[str], rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Collected:
     """Read every row once."""
-    found, digest = Collected(series, list(metrics)), sha256()
+    found = Collected(series, list(metrics))
     for place, name in enumerate(series):
-        for row in rows_of(name):
-            digest.update(row.get("key", "").encode())  # tables have none
-            if not row["asked"]:
-                found.failed[name] = row["error"]
-                continue
-            names = row["detector"], row["asked"]
-            if names not in found.cells:
-                found.cells[names] = Cell.empty(len(series))
-            cell = found.cells[names]
-            cell.values[place] = number(row.get("value"))
-            cell.p_values[place] = number(row.get("p_value"))
-            cell.states[place] = _state(row)
-    found.keys.append(digest.hexdigest())
+        found.add(place, rows_of(name))
     return found
 
 
@@ -170,12 +177,13 @@ def result_rows(
     found: Collected, rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Iterator[dict[str, Any]]:
     """Every row, sorted by series, detector and metric."""
-    adjusted = found.p_adjusted()
+    adjusted = {names: p.tolist() for names, p in found.p_adjusted().items()}
+    nothing = dict.fromkeys(COLUMNS)
     for place, name in enumerate(found.series):
-        group = name.rpartition("/")[0]
+        names = {"group": name.rpartition("/")[0], "series": name}
         for row in sorted(rows_of(name), key=lambda row: (row["detector"], row["asked"])):
+            said = {**nothing, **row, **names}
             p = adjusted[row["detector"], row["asked"]][place] if row["asked"] else math.nan
-            at = None if row.get("at") is None else number(row["at"])
-            extra = {"p_adjusted": None if np.isnan(p) else float(p), "at": at}
-            said = {**row, "group": group, "series": name, **extra}
-            yield {column: said.get(column) for column in COLUMNS}
+            said["p_adjusted"] = None if math.isnan(p) else p
+            said["at"] = None if said["at"] is None else number(said["at"])
+            yield {column: said[column] for column in COLUMNS}

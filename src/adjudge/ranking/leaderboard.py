@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED, Collected
-from adjudge.ranking.statistics import bootstrap_mean, complete, mean_ranks
+from adjudge.ranking.statistics import bootstrap_means, complete, mean_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,28 +31,30 @@ def leaderboard(
     lines: list[dict[str, Any]] = []
     adjusted = found.p_adjusted()
     for metric in metrics:
-        every, values = found.matrix(metric)
-        names, compared = _comparable(every, values)
+        _, values = found.matrix(metric)
+        names, compared = comparable(found, metric)
         ranks = dict(zip(names, mean_ranks(compared).tolist(), strict=True))
+        intervals = bootstrap_means(values, seed)
         part = []
-        for (name, runs), own in zip(found.runs().items(), values.T, strict=True):
-            means = _means(found, own, seed)
+        for place, (name, runs) in enumerate(found.runs().items()):
+            means = _means(found, values[:, place], intervals[place])
             line = {"metric": metric, "detector": name, **means}
             line |= _together(pooled, metric, runs, means["mean"])
             line |= {"mean_rank": ranks.get(name, math.nan)}
             part.append(line | _counts(found, metric, runs, adjusted))
-        lines += sorted(part, key=_place)
+        lines += sorted(part, key=partial(_place, _sign(metric)))
     return lines
 
 
 def comparable(found: Collected, metric: str) -> tuple[list[str], Floats]:
-    """The detectors that have values at all, on the series that all of these have."""
-    return _comparable(*found.matrix(metric))
-
-
-def _comparable(names: list[str], values: Floats) -> tuple[list[str], Floats]:
+    """The detectors that have values, on the series that all of these have; higher is better."""
+    names, values = found.matrix(metric)
     kept = np.flatnonzero((~np.isnan(values)).any(axis=0))
-    return [names[place] for place in kept], complete(values[:, kept])
+    return [names[place] for place in kept], _sign(metric) * complete(values[:, kept])
+
+
+def _sign(metric: str) -> int:
+    return 1 if read_metric(metric).row.better == "higher" else -1
 
 
 def last(value: float) -> float:
@@ -58,16 +62,15 @@ def last(value: float) -> float:
     return math.inf if math.isnan(value) else value
 
 
-def _place(line: dict[str, Any]) -> tuple[float, float, str]:
-    return last(line["mean_rank"]), last(-line["mean"]), line["detector"]
+def _place(sign: int, line: dict[str, Any]) -> tuple[float, float, str]:
+    return last(line["mean_rank"]), last(-sign * line["mean"]), line["detector"]
 
 
-def _means(found: Collected, values: Floats, seed: int) -> dict[str, float]:
+def _means(found: Collected, values: Floats, interval: tuple[float, float]) -> dict[str, float]:
     """The means of a detector by a metric."""
-    own = np.abs(values)  # those of which low ones are good are negative
-    low, high = bootstrap_mean(own, seed)
-    means = {"mean": _mean(own), "low": low, "high": high, "median": _median(own)}
-    return {**means, "macro": _macro(found.series, own)}
+    low, high = interval
+    means = {"mean": _mean(values), "low": low, "high": high, "median": _median(values)}
+    return {**means, "macro": _macro(found.series, values)}
 
 
 def _together(

@@ -20,7 +20,7 @@ from adjudge.judging.metric_choice import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.cluster import dask
-from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
+from adjudge.ranking.collected import COLUMNS, Collected, result_rows
 from adjudge.ranking.engines import Lost, local, run, serial
 from adjudge.ranking.pooled import MOST_SCORES, Pool, pool
 from adjudge.ranking.result import Ranking
@@ -137,8 +137,8 @@ def rank(
     store: Store = folder or Memory()
     with closing(store), ExitStack() as stack:
         engine = _engine(jobs, scheduler, stack)
-        size = _work(engine, store, units, task, _Options(retry, progress or _untold))
-        found = collect([unit.series for unit in units], specs, store.rows)
+        found = Collected([unit.series for unit in units], list(specs))
+        size = _work(engine, store, units, task, _Options(found, retry, progress or _untold))
         many = size > MOST_SCORES if pooled is None else not pooled
         together = {} if many else _pool(engine, found, units, specs)
         ranking = Ranking(found, store.rows, together, seed=seed, path=out)
@@ -148,6 +148,7 @@ def rank(
 
 
 class _Options(NamedTuple):
+    found: Collected
     retry: bool
     progress: Progress
 
@@ -195,13 +196,14 @@ def _engine(jobs: int, scheduler: str | None, stack: ExitStack) -> Engine:
 def _work(engine: Engine, store: Store, units: list[Unit], task: Task, options: _Options) -> int:
     """Judge every unit as far as it is not known; give the number of scores."""
     done = failures = scores = 0
+    places = {unit.series: place for place, unit in enumerate(units)}
     options.progress(0, len(units), 0)
     jobs = (Job(unit, task, store.known(unit.series, retry=options.retry)) for unit in units)
     with closing(engine(judge, jobs)) as results:  # type: ignore[type-var]
         for job, result in results:
             finished = _lost(job, result) if isinstance(result, Lost) else result
             check_worker(finished)
-            store.add(finished)
+            options.found.add(places[finished.series], store.add(finished))
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
             scores += finished.points * len(finished.keys) // len(task.metrics)
@@ -232,7 +234,7 @@ def _finish(folder: RankingFolder, ranking: Ranking, found: Collected, task: Tas
     settings = {
         "metrics": list(task.metrics), "chance": task.chance, "shifts": task.shifts,
         "seed": task.seed, "series": len(found.series), "detectors": ranking.detectors,
-        "rows": found.keys[0],
+        "rows": found.keys,
     }  # fmt: skip
     board = ranking.leaderboard
     lines = csv_lines(tuple(board[0]) if board else (), board)

@@ -40,8 +40,8 @@ class Store(Protocol):
     def known(self, series: str, *, retry: bool) -> frozenset[str]:
         """The keys of the rows that need not be made."""
 
-    def add(self, done: Done) -> None:
-        """Keep rows."""
+    def add(self, done: Done) -> list[dict[str, Any]]:
+        """Keep rows; give all rows of the series that this run asks for."""
 
     def rows(self, series: str) -> list[dict[str, Any]]:
         """The rows of a series."""
@@ -61,9 +61,10 @@ class Memory:
         del series, retry
         return frozenset()
 
-    def add(self, done: Done) -> None:
+    def add(self, done: Done) -> list[dict[str, Any]]:
         """Keep rows."""
         self._rows[done.series] = list(done.rows)
+        return self._rows[done.series]
 
     def rows(self, series: str) -> list[dict[str, Any]]:
         """The rows of a series."""
@@ -93,17 +94,20 @@ class RankingFolder:
         found = _by_key(self._shards.rows(series))
         return frozenset(key for key, row in found.items() if not (retry and row.get("error")))
 
-    def add(self, done: Done) -> None:
+    def add(self, done: Done) -> list[dict[str, Any]]:
         """Keep rows, and which of all rows this run asks for."""
         with writing(self._own.path):
             rows = self._shards.rows(done.series)
             keys = {"keys": list(done.keys)}
             now = [] if _last_keys(rows) == keys["keys"] else [keys]
             self._shards.append(done.series, [*done.rows, *now])
+        return self._asked(done.series, [*rows, *done.rows, *now])
 
     def rows(self, series: str) -> list[dict[str, Any]]:
         """The rows of a series that this run asks for."""
-        found = self._shards.rows(series)
+        return self._asked(series, self._shards.rows(series))
+
+    def _asked(self, series: str, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         by_key = _by_key(found)
         keys = _last_keys(found)
         if keys is None or not by_key.keys() >= set(keys):

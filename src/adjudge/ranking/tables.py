@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import csv
 import io
-import math
 import re
+from functools import lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
 _FORMULA = re.compile("'*[=+@\t\r-]")
@@ -78,25 +78,29 @@ def _exact(batch: Any) -> Any:
     return pa.record_batch(columns, schema=batch.schema)
 
 
-def _lines(rows: Iterable[Iterable[object]]) -> str:
-    """Write lines with the usual ends, so that a lone carriage return in a name is quoted."""
+def _lines(rows: Sequence[Iterable[object]]) -> str:
+    """Write lines with the usual ends first, so that a lone carriage return in a name is quoted."""
+    text = _csv(rows)
+    if text.count("\r\n") == len(rows):
+        return text.replace("\r\n", "\n")
+    return "".join(_csv([row]).removesuffix("\r\n") + "\n" for row in rows)
+
+
+def _csv(rows: Sequence[Iterable[object]]) -> str:
     text = io.StringIO()
-    writer = csv.writer(text)
-    found = []
-    for row in rows:
-        writer.writerow(row)
-        found.append(text.getvalue().removesuffix("\r\n"))
-        text.seek(0)
-        text.truncate()
-    return "\n".join([*found, ""])
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
 
 
 def _cell(value: object) -> object:
-    if value is None or (isinstance(value, float) and math.isnan(value)):
-        return ""
     if isinstance(value, str):
-        return f"'{value}" if _FORMULA.match(value) else value
-    return value
+        return _harmless(value)
+    return "" if value is None or value != value else value  # noqa: PLR0124 - only NaN is not itself
+
+
+@lru_cache(maxsize=4096)
+def _harmless(text: str) -> str:
+    return f"'{text}" if _FORMULA.match(text) else text
 
 
 def _kind(name: str, pa: Any) -> Any:

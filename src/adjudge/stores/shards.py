@@ -57,7 +57,7 @@ def decode(line: bytes) -> dict[str, Any] | None:
     text = line[body + len(_MIDDLE) : -len(_TAIL)]
     if line != _HEAD + _check(text) + _MIDDLE + text + _TAIL:
         return None
-    row = json.loads(text)
+    row = json.loads(text.decode())
     return row if isinstance(row, dict) else None
 
 
