@@ -19,7 +19,7 @@ PACKAGES = {
     "checks": "",
     "tables": "table text markdown latex notebook spreadsheet frames",
     "data": """
-        read_only tensors columns codings alignment intervals part durations clock spans
+        read_only tensors columns codings alignment intervals part durations clock time_forms spans
         interval_reading event_checks events truth case windows time_windows time_settings
         unwindow""",
     "adjust": "contract island_widths simple balanced",

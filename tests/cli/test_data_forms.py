@@ -57,6 +57,58 @@ def test_numbers_are_times_with_a_unit(frame, tmp_path):
     assert "unit=" in run(*asked).stderr
 
 
+GERMAN = "%d.%m.%Y %H:%M"
+
+
+def test_times_in_other_forms_are_read_by_their_form(frame, tmp_path):
+    frame["timestamp"] = TIMES.strftime(GERMAN)
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    asked = ("evaluate", tmp_path / "a.csv", "--metric", "f1", "--time", "timestamp")
+    assert "--time-format" in run(*asked).stderr
+    found = rows(*asked, "--time-format", GERMAN)
+    assert found["events"][0]["from"] == "2026-01-01 01:10"
+    for verb in ("explain", "compare", "report"):
+        told = run(verb, tmp_path / "none.csv", "--time", "timestamp", "--time-format", GERMAN)
+        assert "none.csv: cannot be read" in told.stderr
+
+
+def test_times_of_another_form_and_forms_without_times_are_told(frame, tmp_path):
+    frame.to_csv(tmp_path / "a.csv", index=False)
+    asked = ("evaluate", tmp_path / "a.csv", "--metric", "f1")
+    for form in (GERMAN, "%q", "%", "(", "\x00", "%H" * 99):
+        told = run(*asked, "--time", "timestamp", "--time-format", form)
+        assert (told.exit_code, told.stderr.count("\n")) == (2, 2), told.stderr
+        assert "timestamp must be of the form" in told.stderr
+        assert "got '2026-01-01 00:00:00' at index 0" in told.stderr
+    told = run(*asked, "--time-format", GERMAN)
+    assert "--time-format goes with --time" in told.stderr
+
+
+def test_incidents_in_other_forms_are_those_in_iso(tmp_path):
+    times = pd.to_datetime(["2026-01-03 10:00", "2026-01-03 11:30"])
+    moments = pd.to_datetime(["2026-01-03 10:41", "2026-01-07 12:00"])
+    for name, form in (("iso", "%Y-%m-%d %H:%M"), ("german", GERMAN)):
+        said = times.strftime(form)
+        place = tmp_path / name
+        place.mkdir()
+        pd.DataFrame({"start": said[:1], "end": said[1:]}).to_csv(place / "t.csv", index=False)
+        alerts = pd.DataFrame({"time": moments.strftime(form)})
+        alerts.to_csv(place / "a.csv", index=False)
+    span = ("--span", "2026-01-01", "2026-02-01")
+
+    def found(name, *more):
+        return rows("evaluate", "--truth", tmp_path / name / "t.csv", "--alerts",
+                    tmp_path / name / "a.csv", *more)  # fmt: skip
+
+    expected = found("iso", *span)
+    assert expected == found("german", *span, "--time-format", GERMAN)
+    german = ("--span", "01.01.2026 00:00", "01.02.2026 00:00")
+    assert expected == found("german", *german, "--time-format", GERMAN)
+    asked = ("evaluate", "--truth", tmp_path / "iso" / "t.csv", "--alerts")
+    told = run(*asked, tmp_path / "iso" / "a.csv", *span, "--time-format", GERMAN)
+    assert "t.csv: start must be of the form" in told.stderr
+
+
 def test_missing_scores_are_left_out_and_counted(frame, tmp_path):
     frame["score"] = frame["score"].astype(float)
     frame.loc[:4, "score"] = np.nan

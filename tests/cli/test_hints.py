@@ -64,3 +64,8 @@ def test_the_library_gives_the_same_hints():
         aj.metric("F1_BA")
     with pytest.raises(aj.InputError, match=r"did you mean 0\.9"):
         aj.f1(LABELS, LABELS, at="0,9")
+
+
+def test_an_unknown_kind_of_result_is_told_with_those_that_there_are():
+    said = run("schema", "nope").stderr
+    assert "there are judgement, evaluate, explain, compare" in said

@@ -55,8 +55,11 @@ def test_nothing_but_failures_is_a_failure(tmp_path):
 
 
 def test_wrong_use_ends_in_one_line(folder, tmp_path):
-    result = run(tmp_path / "none", "--out", tmp_path / "out")
-    assert result.exit_code == 2
+    for data in ([tmp_path / "none"], [folder, tmp_path / "none"], [tmp_path / "none.csv"]):
+        result = run(*data, "--out", tmp_path / "out")
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+        assert f"{data[-1]}: must be a file or a folder, got nothing" in result.stderr
+        assert not (tmp_path / "out").exists()
     result = run(folder, "--out", folder / "x" / "s00.csv")
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert "out must be a folder that can be written" in result.stderr

@@ -92,6 +92,26 @@ def test_a_damaged_note_is_refused_with_the_way_out(whole):
         study(3, out=whole)
 
 
+KEYS = (
+    "adjudge", "versions", "seed", "design", "metrics", "guard", "chunk", "experiments", "files",
+    "sha256",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_damaged_key_of_the_note_is_refused_in_one_line(whole, key):
+    note = json.loads((whole / "study.json").read_text())
+    assert set(KEYS) == set(note)
+    rest = {name: value for name, value in note.items() if name != key}
+    for damaged in (rest, *({**rest, key: wrong} for wrong in (None, ["f1"], {"": 1}, "9", -1))):
+        (whole / "study.json").write_text(json.dumps(damaged))
+        before = files(whole)
+        with pytest.raises(InputError, match=r"study\.json must be as a study wrote it") as refused:
+            study(EXPERIMENTS, out=whole)
+        assert 1 == len(str(refused.value).splitlines())
+        assert before == files(whole)
+
+
 @pytest.mark.parametrize("package", ["adjudge", "numpy", "scipy"])
 def test_other_versions_are_refused_with_the_way_out(whole, monkeypatch, package):
     now = {**manifest.versions(), package: "99"}

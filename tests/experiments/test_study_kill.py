@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -134,3 +135,41 @@ def test_an_interrupted_study_keeps_its_parts_and_says_so(tmp_path):
     assert parts(out) >= 3
     assert [] == left_of(process.pid)
     assert "files" not in json.loads((out / "study.json").read_text())
+
+
+def children(process):
+    """The workers of a study: processes that were started by it and are no trackers."""
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        try:
+            stat, command = (entry / "stat").read_text(), (entry / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if int(stat.rpartition(")")[2].split()[1]) == process.pid and b"spawn_main" in command:
+            found.append(int(entry.name))
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks for processes in /proc")  # noqa: PTH112
+@pytest.mark.parametrize("whom", ["worker", "everybody"])
+def test_a_study_whose_processes_are_ended_says_so_in_one_line_and_goes_on(tmp_path, whom):
+    out = tmp_path / "study"
+    process = started(command(tmp_path, out, 5000, jobs=2))
+    wait_until(lambda: parts(out) >= 2, process)
+    if whom == "worker":
+        os.kill(children(process)[0], signal.SIGTERM)
+    else:
+        os.killpg(process.pid, signal.SIGTERM)
+    lines = process.communicate()[1].splitlines()
+    assert [] == left_of(process.pid)
+    if whom == "worker":
+        assert (2, 1) == (process.returncode, len(lines))
+        assert lines[0].startswith("adjudge: workers must live until the work is done, got one")
+    else:
+        assert (130, "adjudge: interrupted") == (process.returncode, lines[-1])
+        assert "are kept in" in lines[0]
+    kept = parts(out)
+    assert kept >= 2
+    finished(command(tmp_path, out, 10 * kept, jobs=1))
+    assert 10 * kept + 1 == len((out / "experiments.csv").read_text().splitlines())

@@ -9,7 +9,7 @@ import pytest
 import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.judging.result_row import Finding
-from adjudge.judging.wording import citation, main_row, p_words, verdict
+from adjudge.judging.wording import citation, citations, main_row, p_words, verdict
 from adjudge.noise.chance_line import ChanceLine, adjusted, holm
 from adjudge.noise.p_values import NullValues
 
@@ -255,6 +255,24 @@ def test_a_p_value_at_its_floor_says_so():
 def test_the_line_to_cite_names_all_that_matters(spec, said):
     row = Finding("mine", spec, 0.5, None, "given")
     assert citation(row, "0.1") == f"to cite: {said}, adjudge 0.1"
+
+
+def test_the_line_to_cite_has_the_threshold():
+    row = Finding("mine", "f1", 0.5, 0.7, "given")
+    assert citation(row, "0.1") == "to cite: f1, threshold 0.7, adjudge 0.1"
+    ruled = replace(row, chosen_by="rule", rule="quantile(0.99)")
+    assert citation(ruled, "0.1") == "to cite: f1, threshold by quantile(0.99), adjudge 0.1"
+    inside = replace(row, metric="f1(at=0.7)")
+    assert citation(inside, "0.1") == "to cite: f1(at=0.7), adjudge 0.1"
+
+
+def test_detectors_are_cited_together_where_one_line_holds_for_all():
+    row = Finding("mine", "f1", 0.5, 0.7, "given")
+    assert citations([row, replace(row, detector="other")], "0.1") == [citation(row, "0.1")]
+    assert citations([row, replace(row, detector="other", at=0.5)], "0.1") == [
+        "to cite mine: f1, threshold 0.7, adjudge 0.1",
+        "to cite other: f1, threshold 0.5, adjudge 0.1",
+    ]
 
 
 @pytest.mark.parametrize("specs", [["event_f1_ba", "f1_ba"], ["f1", "best(f1_ba(width=3))"]])

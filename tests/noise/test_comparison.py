@@ -305,3 +305,8 @@ def test_settings_are_checked():
         "scores == 0.5 if the higher one is the alarm, scores == 0 if the lower one is"
     ):
         compare(LABELS, GOOD / 2, FAIR)
+
+
+def test_an_end_of_the_interval_that_rounds_to_zero_has_no_sign():
+    told = dataclasses.replace(TOLD, low=-0.00001)
+    assert "95 % interval 0.0000 to 0.4000" in str(told)

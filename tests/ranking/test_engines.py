@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -59,11 +60,14 @@ def test_items_come_back_with_their_results():
         assert {item: str(item) for item in range(20)} == dict(results)
 
 
-def test_a_worker_that_dies_takes_nothing_with_it():
+@pytest.mark.parametrize(
+    "deadly", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
+)
+def test_a_worker_that_dies_takes_nothing_with_it(deadly):
     with local(2) as engine:
-        found = list(run(engine, signal.raise_signal, [0, 0, signal.SIGKILL, 0, 0, 0]))
+        found = list(run(engine, signal.raise_signal, [0, 0, deadly, 0, 0, 0]))
     assert [0] * 5 == [item for item, result in found if result is None]
-    (lost,) = [result for item, result in found if item == signal.SIGKILL]
+    (lost,) = [result for item, result in found if item == deadly]
     assert Lost(3) == lost
     assert str(lost) == "the worker died 3 times; it may need more memory"
 
@@ -92,6 +96,32 @@ def test_a_kill_from_outside_is_survived(folder, expected, tmp_path):
     rank(folder, METRICS, out=tmp_path, shifts=9, jobs=2)
     killer.join()
     assert expected == tables(tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self").exists(), reason="looks for processes in /proc")
+@pytest.mark.parametrize("whom", ["worker", "everybody"])
+def test_a_ranking_whose_processes_are_ended_goes_on(tmp_path, whom):
+    data, out = write(tmp_path / "data", benchmark(40)), tmp_path / "out"
+    arguments = ["rank", data, "--jobs", 2, "--out", out, "--metric", "ap", "--no-chance"]
+    program = [sys.executable, "-m", "adjudge", *map(str, arguments)]
+    piped = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    process = subprocess.Popen(program, start_new_session=True, **piped)
+    while not children(process.pid) and process.poll() is None:
+        time.sleep(0.01)
+    if whom == "worker":
+        os.kill(children(process.pid)[0], signal.SIGTERM)
+    else:
+        os.killpg(process.pid, signal.SIGTERM)
+    lines = process.communicate(timeout=60)[1].splitlines()
+    if whom == "worker":
+        assert (0, []) == (process.returncode, lines)
+    else:
+        assert (130, "adjudge: interrupted") == (process.returncode, lines[-1])
+        assert f"of 40 series are kept in {out}; the same command goes on" in lines[0]
+        subprocess.run([*program, "--jobs", "1"], capture_output=True, check=True)
+    rank(data, "ap", out=tmp_path / "serial", chance=False)
+    assert tables(tmp_path / "serial") == tables(out)
 
 
 def children(parent):

@@ -248,7 +248,9 @@ def test_a_frame_needs_its_library(ranking, monkeypatch):
 
 def test_the_diagram_is_drawn(ranking):
     pytest.importorskip("matplotlib")
-    words = [text.get_text() for text in ranking.plot("auc_roc").axes[0].texts]
+    axes = ranking.plot("auc_roc")
+    assert ranking.plot("best(f1)", ax=axes) is axes  # as of every other plot
+    words = [text.get_text() for text in axes.texts]
     assert any("good" in word for word in words)
     assert any("critical difference" in word for word in words)
     with pytest.raises(UnknownName, match="unknown metric 'mcc'"):

@@ -7,15 +7,20 @@ interrupted.
 from __future__ import annotations
 
 import os
+import signal
 import sys
-from contextlib import suppress
-from typing import Any, NoReturn
+import threading
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from adjudge._command import INTERRUPTED, give_interrupts_back
 from adjudge._text import visible
 from adjudge.errors import AdjudgeError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class Group(click.Group):
@@ -26,8 +31,9 @@ class Group(click.Group):
         options["standalone_mode"] = False
         give_interrupts_back()
         try:
-            code = super().main(*args, **options)
-            sys.stdout.flush()
+            with _terminated_as_interrupted():
+                code = super().main(*args, **options)
+                sys.stdout.flush()
         except (click.exceptions.Abort, KeyboardInterrupt):
             _stop("interrupted", INTERRUPTED)
         except click.ClickException as error:
@@ -48,6 +54,20 @@ class Group(click.Group):
                 _leave_reader()
             raise
         sys.exit(code if isinstance(code, int) else 0)
+
+
+@contextmanager
+def _terminated_as_interrupted() -> Iterator[None]:
+    """Let SIGTERM end a verb as Ctrl-C does: it says what is kept, and ends its workers."""
+    here = threading.current_thread() is threading.main_thread()
+    if not here or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
+        yield
+        return
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _leave_reader() -> NoReturn:

@@ -64,6 +64,11 @@ _TIMING = (
         "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."
     ),
     click.option("--time-unit", metavar="U", help="Unit of times that are numbers: s, ms, us, ns."),
+    click.option(
+        "--time-format",
+        metavar="F",
+        help="How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
+    ),
     click.option("--sort", is_flag=True, help="Sort the points by time."),
     click.option(
         "--missing",

@@ -20,8 +20,20 @@ if TYPE_CHECKING:
     from adjudge.tables import Table
 
 _NOT_HERE = frozenset(
-    ["train", "tune_on", "time", "time_unit", "sort", "missing", "truth", "alerts", "span", "every"]
-)  # of `Source`: what rank does not take
+    (
+        "train",
+        "tune_on",
+        "time",
+        "time_unit",
+        "time_format",
+        "sort",
+        "missing",
+        "truth",
+        "alerts",
+        "span",
+        "every",
+    )
+)  # fmt: skip - of `Source`: what rank does not take
 _SHOWN = 12
 """Pairs of detectors that are printed."""
 

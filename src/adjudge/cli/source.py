@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 _INCIDENTS = ("truth", "alerts", "span", "every")
-_NOT_READ = ("judged", "time_unit", "sort", "missing", *_INCIDENTS)
+_NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *_INCIDENTS)
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class Source:
     tune_on: str | None
     time: str | None = None
     time_unit: str | None = None
+    time_format: str | None = None
     sort: bool | None = None
     missing: str | None = None
     truth: str | None = None
@@ -87,6 +88,7 @@ class Source:
         if any(file) or not self.alerts or not self.span:
             raise click.UsageError("--truth takes --alerts and --span, and no files")
         how = {"every": self.every, "unit": self.time_unit, "sep": self.sep}
+        how["form"] = self.time_format
         table = _announced(partial(read_incidents, self.truth, self.alerts, self.span, **how))
         unknown = [name for name in self.scores if name not in table.scores]
         if unknown:
@@ -99,9 +101,15 @@ class Source:
         return {**known, "missing": self.missing or "refuse", "sort": bool(self.sort)}
 
     def _timed(self, table: Table) -> Table:
-        """Read times that are numbers."""
+        """Read times that are numbers, or written in a form that is given."""
         from adjudge.data.clock import Clock
+        from adjudge.data.time_forms import times_of_form
 
+        if self.time is None and self.time_format is not None:
+            raise click.UsageError("--time-format goes with --time, or with --truth")
+        if self.time is not None and self.time_format is not None:
+            times = times_of_form(table.time, self.time_format, self.time)
+            return replace(table, time=Clock.read(times, self.time))
         if self.time is None or self.time_unit is None:
             return table
         return replace(table, time=Clock.read(table.time, self.time, self.time_unit))

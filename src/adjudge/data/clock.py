@@ -241,7 +241,7 @@ def _moment(text: str, name: str, place: int) -> datetime | np.datetime64:
             return read(text)
     raise InputError(
         f"{name} must be times such as 2026-01-31 23:59:00, got {text[:40]!r} at index {place}; "
-        "pandas.to_datetime(..., format=...) turns other forms into such"
+        "--time-format, or pandas.to_datetime(..., format=...), reads other forms"
     )
 
 

@@ -28,7 +28,7 @@ _AHEAD = 2
 """Chunks handed out per process, so that none waits for the next."""
 
 _stop: Any = None
-"""In a worker: set when the study is given up."""
+"""In a worker: 1 when the study is given up."""
 
 
 class Task(NamedTuple):
@@ -49,7 +49,7 @@ def make_here(tasks: Iterator[Task]) -> Generator[tuple[Chunk, str]]:
 def make_by_workers(tasks: Iterator[Task], workers: int) -> Generator[tuple[Chunk, str]]:
     """Rows of each chunk as they are done, by other processes, to which a few are handed out."""
     context = get_context("spawn")  # safe beside threads, and the same everywhere
-    stop = context.Event()
+    stop = context.RawValue("b", 0)  # without a lock, which a worker that is killed would keep
     running: dict[Future[str], Chunk] = {}
     pool = ProcessPoolExecutor(workers, context, _begin, (stop,))
     try:
@@ -63,11 +63,12 @@ def make_by_workers(tasks: Iterator[Task], workers: int) -> Generator[tuple[Chun
                 yield running.pop(future), future.result()
     except BrokenProcessPool:
         raise InputError(
-            "jobs must be 1, or the script guarded by `if __name__ == '__main__':`, got a worker "
-            "that ended by itself; it may also have been killed for lack of memory"
+            "workers must live until the work is done, got one that ended by itself; it may have "
+            "been killed, or need more memory: run it again, what is in out is kept; and a script "
+            "must call this below `if __name__ == '__main__':`"
         ) from None
     finally:
-        stop.set()
+        stop.value = 1
         pool.shutdown(cancel_futures=True)
 
 
@@ -76,7 +77,7 @@ def rows_of(task: Task) -> str:
     lines = []
     for index, experiment in enumerate(_experiments(task), task.chunk.first):
         lines.append(written(measure(index, experiment, task.question.metrics)) + "\n")
-        if _stop is not None and _stop.is_set():
+        if _stop is not None and _stop.value:
             break
     return "".join(lines)
 

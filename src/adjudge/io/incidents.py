@@ -9,6 +9,7 @@ is as coarse as the times allow: the longest step on whose ticks they all lie.
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -16,6 +17,7 @@ from adjudge.data.clock import Clock
 from adjudge.data.durations import spelt
 from adjudge.data.events import Events
 from adjudge.data.interval_reading import MAX_STEPS
+from adjudge.data.time_forms import times_of_form
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.cells import Cells
 from adjudge.io.column_choice import COLUMNS, Asked
@@ -46,6 +48,7 @@ def read_incidents(
     every: str | None = None,
     unit: str | None = None,
     sep: str | None = None,
+    form: str | None = None,
 ) -> Table:
     """Read what happened and what was alarmed, as labels and detectors on one grid.
 
@@ -63,15 +66,19 @@ def read_incidents(
         The unit of times that are numbers since 1970.
     sep
         What parts the cells of a text.
+    form
+        How times are written that are not ISO, in the codes of ``strptime``; those of the span
+        may be ISO too.
 
     Returns
     -------
     Table
         ``labels`` are `Events`, and so are the ``scores`` of each detector.
     """
-    files = [_moments(path, sep) for path in (truth, *alerts)]
-    step = every or _common_step(files, span, unit)
-    placed = [_placed(file, span, step, unit) for file in files]
+    files = [_moments(path, sep, form) for path in (truth, *alerts)]
+    ends = _read_ends(span, form)
+    step = every or _common_step(files, ends, unit)
+    placed = [_placed(file, ends, step, unit) for file in files]
     names = [Path(without_packing(Path(path).name)).stem for path in alerts]
     if len(set(names)) < len(names):
         raise FileError(f"{alerts[-1]}: two files of alerts have one name; rename one")
@@ -86,7 +93,16 @@ def read_incidents(
     return Table(labels, scores, None, None, name, said=", ".join(said))  # type: ignore[arg-type]
 
 
-def _moments(path: str, sep: str | None) -> Moments:
+def _read_ends(span: tuple[str, str], form: str | None) -> tuple[Any, Any]:
+    """The ends of the span, in the form of the files' times or as ISO."""
+    if form is not None:
+        with suppress(InputError):
+            first, last = times_of_form(span, form, "span")
+            return first, last
+    return span
+
+
+def _moments(path: str, sep: str | None, form: str | None) -> Moments:
     """Read the intervals of a file."""
     for keys in (*_PAIRS, *((name,) for name in COLUMNS.times)):
         asked = Asked("", COLUMNS, scores=("",), keys=keys, labelled=False, scored=False)
@@ -95,6 +111,11 @@ def _moments(path: str, sep: str | None) -> Moments:
         except UnknownName:
             continue
         begin, end = part.arrays[keys[0]], part.arrays[keys[-1]]
+        if form is not None:
+            begin, end = (
+                times_of_form(side, form, f"{part.file}: {key}")
+                for side, key in ((begin, keys[0]), (end, keys[-1]))
+            )
         kind = "intervals" if len(keys) == 2 else "moments"
         said = f"{part.rows:,} {kind} in {part.name} ({', '.join(keys)})"
         return Moments(part.file, begin, end, said)
@@ -105,7 +126,7 @@ def _moments(path: str, sep: str | None) -> Moments:
 
 
 def _placed(
-    file: Moments, span: tuple[str, str], step: str, unit: str | None
+    file: Moments, span: tuple[Any, Any], step: str, unit: str | None
 ) -> tuple[Events, int]:
     pairs = list(zip(file.begin, file.end, strict=True))
     try:
@@ -115,7 +136,7 @@ def _placed(
     return events, len(pairs) - len(events)
 
 
-def _common_step(files: Sequence[Moments], span: tuple[str, str], unit: str | None) -> str:
+def _common_step(files: Sequence[Moments], span: tuple[Any, Any], unit: str | None) -> str:
     """The longest step such that all times lie on its ticks."""
     first, last = Clock.read(list(span), "span", unit).instants.tolist()
     times = [last]

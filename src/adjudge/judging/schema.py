@@ -65,7 +65,7 @@ def schema(kind: str) -> dict[str, Any]:
     'urn:adjudge:schema:judgement:1'
     """
     if kind not in KINDS:
-        raise UnknownName("kind of result", kind, KINDS)
+        raise UnknownName("kind of result", kind, KINDS, f"there are {', '.join(KINDS)}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": f"urn:adjudge:schema:{kind}:{SCHEMA}",

@@ -17,6 +17,8 @@ from adjudge.metrics.spec import metric_name
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from adjudge.metrics.metric import Metric
+
 CLEAR = 0.05
 """p-values up to here tell a detector from chance."""
 MANY = 199
@@ -175,16 +177,35 @@ def _needed(row: Finding) -> str:
     )
 
 
+def citations(rows: Sequence[Finding], version: str) -> list[str]:
+    """The lines to cite the values of several detectors by; one where it holds for all."""
+    lines = [citation(row, version) for row in rows]
+    if len(set(lines)) > 1:
+        names = [f"to cite {visible(row.detector)}:" for row in rows]
+        lines = [f"{a}{b.removeprefix('to cite:')}" for a, b in zip(names, lines, strict=True)]
+    return list(dict.fromkeys(lines))
+
+
 def citation(row: Finding, version: str) -> str:
     """The line to cite a value by: all that someone else needs to compute the same.
 
     >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
     'to cite: F1_BA, w=101, islands on normal points, margin 0, adjudge 0.1'
+    >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, 0.75, "given"), "0.1")
+    'to cite: F1_BA, w=101, islands on normal points, margin 0, threshold 0.75, adjudge 0.1'
     """
     metric = row.judged_by or read_metric(row.metric)
     details = metric.parts.adjust.citation
     said = row.metric
     if details:
-        said = f"{metric.name.upper()}, {details}"
-        said = f"best {said}, threshold by oracle" if metric.oracle else said
-    return f"to cite: {said}, adjudge {version}"
+        said = f"{'best ' * metric.oracle}{metric.name.upper()}, {details}"
+    known = metric.at is not None and not details  # the metric itself says it
+    return f"to cite: {said}{'' if known else _threshold(row, metric)}, adjudge {version}"
+
+
+def _threshold(row: Finding, metric: Metric) -> str:
+    """How the threshold was chosen: by a rule, whose words are enough to find it again, or so."""
+    rule = "oracle" if metric.oracle else row.rule
+    if rule:
+        return f", threshold by {rule}"
+    return "" if row.at is None else f", threshold {float(row.at)}"

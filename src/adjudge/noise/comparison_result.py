@@ -140,7 +140,7 @@ def _shown(found: Comparison, value: float) -> str:
     if math.isnan(value):
         return "undefined"
     if math.isnan(found.seconds_per_point):
-        return f"{value:.4f}"
+        return f"{value:z.4f}"  # z: no minus before a zero
     return in_words(value * found.seconds_per_point * NANOSECONDS["s"])
 
 

@@ -234,12 +234,24 @@ class Ranking:
         """
         return output("write_ranking")(self, path, **options)
 
-    def plot(self, metric: str | None = None) -> Any:
-        """Draw the critical-difference diagram of a metric; give matplotlib's figure."""
+    def plot(self, metric: str | None = None, *, ax: Any = None) -> Any:
+        """Draw the critical-difference diagram of a metric.
+
+        Parameters
+        ----------
+        metric : str, optional
+            One of ``metrics``. Default: ``main_metric``.
+        ax : matplotlib Axes, optional
+            Where to draw. Default: a new figure.
+
+        Returns
+        -------
+        matplotlib Axes
+        """
         chosen = metric or self.main_metric
         if chosen not in self.metrics:
             raise UnknownName("metric", chosen, self.metrics)
-        return output("rank_diagram")(self, chosen)
+        return output("rank_diagram")(self, chosen, ax=ax)
 
     def __repr__(self) -> str:
         """Say what was ranked, and who leads."""

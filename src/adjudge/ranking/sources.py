@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from adjudge._text import shown
+from adjudge._text import shown, visible
 from adjudge.data.columns import frame_columns, ids
 from adjudge.errors import FileError, InputError
 from adjudge.io.compressed import without_packing
@@ -172,7 +172,9 @@ def _on_disk(given: str, reading: Reading) -> list[Unit]:
         if not files:
             raise FileError(f"{given}: must match at least one file, got none")
         return [unit for file in files for unit in _in_file(file, Path(file).name, reading)]
-    if reading.series is None and path.exists():
+    if not path.exists():
+        raise FileError(f"{visible(given)}: must be a file or a folder, got nothing of that name")
+    if reading.series is None:
         benchmark = _in_benchmark(path, reading)
         if benchmark:
             return benchmark

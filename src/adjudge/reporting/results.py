@@ -17,7 +17,7 @@ from adjudge.judging.file_tables import files_layout
 from adjudge.judging.flat_names import safe_names
 from adjudge.judging.layout import Style
 from adjudge.judging.result_row import SCHEMA, json_ready
-from adjudge.judging.wording import citation, main_row
+from adjudge.judging.wording import citations, main_row
 from adjudge.reporting.terminal import echo, print_exactly, print_layout
 from adjudge.tables import Layout, as_csv, latex_of, markdown_of
 
@@ -100,8 +100,8 @@ def _layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layout:
 def _cited(judged: Sequence[tuple[str, Judgement]]) -> list[str]:
     """The lines to cite by; of several files, those that hold for all of them."""
     main = [main_row(j.of(detector)) for _, j in judged for detector in j.detectors]
-    lines = dict.fromkeys(citation(row, __version__) for row in main if row is not None)
-    return list(lines) if len(judged) == 1 or len(lines) == 1 else []
+    lines = citations([row for row in main if row is not None], __version__)
+    return lines if len(judged) == 1 or len(lines) == 1 else []
 
 
 def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:

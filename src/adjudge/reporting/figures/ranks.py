@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from adjudge._text import visible
-from adjudge.reporting.figures.drawing import BLACK, BLUE, SMALL, bare, save, sheet
+from adjudge.reporting.figures.drawing import BLACK, BLUE, SMALL, axes_for, bare, save, sheet
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,24 +16,20 @@ if TYPE_CHECKING:
 _LINE = 0.24  # inches per name
 
 
-def rank_diagram(ranking: Ranking, metric: str) -> Any:
-    """Draw the mean ranks of all detectors by one metric; give the figure.
+def rank_diagram(ranking: Ranking, metric: str, *, ax: Any = None) -> Any:
+    """Draw the mean ranks of all detectors by one metric; give the axes.
 
     Detectors under one bar are not told apart by Nemenyi's test at 0.05.
     """
-    ranks = _ranks(ranking, metric)
-    lines = (len(ranks) + 1) // 2
-    cliques = _cliques(list(ranks.values()), _difference(ranking, metric))
-    with sheet(7.2, 1.1 + _LINE * (lines + 1) + 0.11 * len(cliques)) as figure:
-        axes = figure.subplots()
-        bare(axes)
-        _draw(axes, ranks, cliques, _difference(ranking, metric), metric)
-    return figure
+    axes = axes_for(ax, _size(ranking, metric))
+    _draw(axes, ranking, metric)
+    return axes
 
 
 def rank_figure(out: Path, ranking: Ranking, metric: str) -> list[Path]:
     """Write the diagram as PNG, SVG and PDF, with the mean ranks as CSV."""
-    figure = rank_diagram(ranking, metric)
+    with sheet(*_size(ranking, metric)) as figure:
+        _draw(figure.subplots(), ranking, metric)
     rows = list(_ranks(ranking, metric).items())
     return save(figure, out, "ranks", ["detector", "mean rank"], rows)
 
@@ -59,10 +55,18 @@ def _cliques(ranks: list[float], difference: float) -> list[tuple[float, float]]
     return found
 
 
-def _draw(
-    axes: Any, ranks: dict[str, float], cliques: list[tuple[float, float]], cd: float, metric: str
-) -> None:
+def _size(ranking: Ranking, metric: str) -> tuple[float, float]:
+    """Inches that give every name a line of its own."""
+    ranks = _ranks(ranking, metric)
+    cliques = _cliques(list(ranks.values()), _difference(ranking, metric))
+    return 7.2, 1.1 + _LINE * ((len(ranks) + 1) // 2 + 1) + 0.11 * len(cliques)
+
+
+def _draw(axes: Any, ranking: Ranking, metric: str) -> None:
     """Lay out: the axis above, bars below it, names on both sides, the best at the upper left."""
+    bare(axes)
+    ranks, cd = _ranks(ranking, metric), _difference(ranking, metric)
+    cliques = _cliques(list(ranks.values()), cd)
     low, high = 1, max(2, len(ranks))
     span = high - low
     axes.set_xlim(low - 0.42 * span, high + 0.42 * span)

@@ -14,7 +14,7 @@ from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
 from adjudge.judging.layout import Style, detector_table
 from adjudge.judging.remarks import remarks
-from adjudge.judging.wording import citation, main_row
+from adjudge.judging.wording import citations, main_row
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
 from adjudge.reporting.chance_bands import chance_bands, shifts_for
@@ -249,7 +249,7 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "verdicts": list(judgement.verdicts.values()) if main else [],
         "notes": remarks(judgement.rows, verbose=True),
         "tables": [(name, *_against_chance(rows)) for name, rows in parts],
-        "citations": list(dict.fromkeys(citation(_cited(rows), __version__) for _, rows in parts)),
+        "citations": citations([_cited(rows) for _, rows in parts], __version__),
         "tested": any(row.shifts for row in judgement.rows),
         "several": len(parts) > 1,
         "series": events.series_count,
