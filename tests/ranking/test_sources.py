@@ -135,3 +135,11 @@ def test_a_table_with_a_column_of_detectors_is_recognised(data, expected, tmp_pa
     ]
     pd.concat(parts).to_parquet(tmp_path / "long.parquet")
     assert expected == values(rank(tmp_path / "long.parquet", "auc_roc", chance=False))
+
+
+def test_a_mask_of_words_in_a_frame_is_refused_not_taken_for_true():
+    frame = pd.DataFrame({"series": ["a"] * 4, "label": [0, 1, 0, 0], "d": [0.1, 0.9, 0.2, 0.8]})
+    found = rank(frame.assign(use=["True"] * 3 + ["False"]), "auc_roc", where="use", chance=False)
+    assert "where must be" in found.failed["a"]
+    held = rank(frame.assign(use=[1, 1, 1, 0]), "auc_roc", where="use", scores=["d"], chance=False)
+    assert held.leaderboard[0]["mean"] == 1

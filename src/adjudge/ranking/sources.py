@@ -246,7 +246,7 @@ def _in_frame(data: Any, columns: Reading) -> list[Unit]:
             raise InputError(f"data must have a column {name!r}, got {', '.join(found)}"[:300])
     named = {label, series, columns.where}
     scores = columns.scores or tuple(name for name in found if name not in named)
-    where = None if columns.where is None else np.asarray(found[columns.where]).astype(bool)
+    where = None if columns.where is None else np.asarray(found[columns.where])
     arrays = {name: np.asarray(found[name]) for name in scores}
     table = Table(np.asarray(found[label]), arrays, ids(found[series], series), where, "")
     places = _places(table.series)
