@@ -101,16 +101,7 @@ def _mean(base: str, rows: list[Finding]) -> Finding:
     values = np.array([row.value for row in rows])
     spread = float(values.std(ddof=1)) if len(values) > 1 else math.nan
     fields: dict[str, Any] = {
-        name: float(np.mean([vars(row)[name] for row in rows]))
-        for name in (
-            "value",
-            "chance",
-            "all_alarms",
-            "corrected",
-            "oracle_gap",
-            "white_noise",
-            "seconds",
-        )
+        name: float(np.mean([vars(row)[name] for row in rows])) for name in _AVERAGED
     }
     fields |= dict.fromkeys(("low", "high", "p_value", "p_adjusted"), math.nan)
     return replace(rows[0], detector=base, at=None, spread=spread, runs=len(rows), **fields)
