@@ -71,13 +71,13 @@ def plain(folder, *, chance):
 PROGRAM = """
 import json, resource, sys, time
 import adjudge as aj
-import scipy.stats, pyarrow.csv, pyarrow.parquet
 
 def spent():
     both = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in both), max(one.ru_maxrss for one in both)
 
 if __name__ == "__main__":
+    import scipy.stats, pyarrow.csv, pyarrow.parquet  # here, since workers load this file too
     folder, out, metrics, options = json.loads(sys.argv[1])
     before, begun = spent()[0], time.perf_counter()
     aj.rank(folder, metrics, out=out, scores=["score_*"], pooled=False, **options)

@@ -29,7 +29,7 @@ def csv_lines(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Itera
     yield _lines([columns])
     waiting = iter(rows)
     while batch := list(islice(waiting, _BATCH)):
-        yield _lines([[_cell(row[name]) for name in columns] for row in batch])
+        yield _lines([list(map(_cell, map(row.__getitem__, columns))) for row in batch])
 
 
 def read_rows(lines: Iterable[dict[str, str]]) -> list[dict[str, Any]]:

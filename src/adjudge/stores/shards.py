@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _NAME = re.compile(r"\d{6,}\.jsonl")
 _HEAD, _MIDDLE, _TAIL = b'{"sha256":"', b'","row":', b"}\n"
 _DIGITS = 32
+_JSON = json.JSONDecoder()
 _LONGEST = 1 << 22
 """Bytes of a line; what is longer is no line of ours."""
 _SYNC_EVERY = 1.0
@@ -57,7 +58,7 @@ def decode(line: bytes) -> dict[str, Any] | None:
     text = line[body + len(_MIDDLE) : -len(_TAIL)]
     if line != _HEAD + _check(text) + _MIDDLE + text + _TAIL:
         return None
-    row = json.loads(text.decode())
+    row, _ = _JSON.raw_decode(text.decode())
     return row if isinstance(row, dict) else None
 
 
