@@ -37,3 +37,20 @@ def test_a_value_is_as_the_page_says(spec, truth, given, value):
 def test_there_is_a_table_for_every_family():
     assert {row.group for row in aj.catalogue.values()} <= {name.lower() for name in FAMILIES}
     assert len(ROWS) == PAGE.count("<br>")
+
+
+def test_the_numbers_in_the_prose_are_computed_again():
+    starts = np.arange(300, 10_000, 1000)
+    labels, wide = (
+        aj.Events(starts - more, starts + 100 + more, 10_000).labels.astype(int) for more in (0, 1)
+    )
+    values = [aj.metric(spec)(labels, wide) for spec in ("f1", "f1_pa", "f1_ba")]
+    assert "score F1 {:.3f},\n  PA {:.3f}, BA {:.3f}; with `margin=1`".format(*values) in PAGE
+    assert f"with `margin=1` BA is {aj.f1_ba(labels, wide, margin=1):.3f}." in PAGE
+    early = np.arange(10_000) == starts[0] - 1
+    one = aj.Events(starts[:1], starts[:1] + 100, 10_000).labels
+    earned = aj.f1_ba(one, early, width=101, islands="spill")
+    assert f"of 100 points earns {earned:.2f} (width 101)" in PAGE
+    figure = aj.Events([18, 50], [32, 60], 80).labels
+    perfect = aj.f1_ba(figure, figure, width=5, islands="all")
+    assert f"scores {perfect:.3f} on the paper's own figure" in PAGE
