@@ -47,8 +47,26 @@ CALLS = {
 @pytest.mark.parametrize("name", CALLS)
 def test_another_order_is_refused_wherever_columns_meet(name):
     CALLS[name](LABELS, FLAGS)
-    with refused("labels", "scores", day(0), day(5)):
+    with refused("labels", "scores['b']" if name == "second" else "scores", day(0), day(5)):
         CALLS[name](LABELS, BACKWARDS)
+
+
+def test_detectors_with_other_indexes_are_refused_also_where_the_labels_have_none():
+    with refused("scores['a']", "scores['b']", day(0), day(5)):
+        aj.evaluate(LABELS.to_list(), {"a": FLAGS, "b": BACKWARDS}, "f1", chance=False)
+
+
+@pytest.mark.parametrize("name", ["case", "evaluate", "compare"])
+def test_a_time_in_another_order_is_refused(name):
+    calls = {
+        "case": lambda time: aj.Case(LABELS, FLAGS, time=time),
+        "evaluate": lambda time: aj.evaluate(LABELS, FLAGS, "f1", chance=False, time=time),
+        "compare": lambda time: aj.compare(LABELS, FLAGS, FLAGS, "f1", time=time, sort=True),
+    }
+    time = pd.Series(DAYS, index=DAYS)
+    calls[name](time)
+    with refused("labels", "time", day(0), day(5)):
+        calls[name](time[::-1])
 
 
 def test_compared_detectors_are_called_by_their_names():

@@ -25,6 +25,38 @@ def test_each_detector_has_its_own_threshold():
     assert (other.chosen_by, other.rule) == ("rule", "quantile(0.9)")
 
 
+ORDER = np.random.default_rng(5).permutation(200)
+TIMES = np.datetime64("2026-01-01", "m") + np.arange(200)
+SHUFFLED = {"time": TIMES[ORDER], "sort": True, "chance": False}
+
+
+@pytest.mark.parametrize("rule", [aj.quantile, aj.sigma, aj.tuned], ids=lambda rule: rule.__name__)
+def test_a_mask_goes_with_its_points_where_these_are_sorted(rule):
+    first = "f1" if rule is aj.tuned else 0.9
+    plain = aj.evaluate(LABELS, SCORES, "f1", rule(first, on=FIRST), chance=False).rows[0]
+    moved = rule(first, on=FIRST[ORDER])
+    found = aj.evaluate(LABELS[ORDER], SCORES[ORDER], "f1", moved, **SHUFFLED).rows[0]
+    assert (found.at, found.value, found.rule) == (plain.at, plain.value, plain.rule)
+
+
+def test_a_mask_of_a_metric_goes_with_its_points_too():
+    shuffled, own = (LABELS[ORDER], SCORES[ORDER]), aj.f1(at=aj.top(9, on=FIRST[ORDER]))
+    at = aj.evaluate(LABELS, SCORES, aj.f1(at=aj.top(9, on=FIRST)), chance=False).rows[0].at
+    assert aj.evaluate(*shuffled, own, **SHUFFLED).rows[0].at == at
+    when = {"time": TIMES[ORDER], "sort": True}
+    assert aj.explain(*shuffled, own, **when).at == at
+    assert aj.compare(*shuffled, SCORES[ORDER], own, **when).at == (at, at)
+    rule = aj.top(9, on=FIRST[ORDER])
+    assert aj.compare(*shuffled, SCORES[ORDER], "f1", at=rule, **when).at == (at, at)
+
+
+def test_a_stretch_counts_the_sorted_points():
+    plain = aj.evaluate(LABELS, SCORES, "f1", 'top(9, on="0:80")', chance=False).rows[0]
+    found = aj.evaluate(LABELS[ORDER], SCORES[ORDER], "f1", 'top(9, on="0:80")', **SHUFFLED)
+    assert found.rows[0].at == plain.at
+    assert aj.evaluate(LABELS[ORDER], SCORES[ORDER], "f1", 0.9, **SHUFFLED).rows[0].at == 0.9
+
+
 def test_a_threshold_for_another_detector_or_for_none_is_refused():
     with pytest.raises(UnknownName, match="unknown detector 'mein', did you mean 'mine'"):
         aj.evaluate(LABELS, {"mine": SCORES}, "f1", {"mein": 1})

@@ -195,7 +195,7 @@ def _read(
 
     Beside the scores stand those that cover points which are not judged, if there are such points.
     """
-    check_indexes(labels=labels, scores=scores, series=series, where=where)
+    check_indexes(labels=labels, scores=scores, series=series, where=where, time=time)
     given = scores.labels if isinstance(scores, Events) else column(scores, "scores")
     events = truth(labels, given, series=series, where=where, time=time, positive=positive)
     if given.size != events.n:

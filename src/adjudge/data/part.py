@@ -14,7 +14,7 @@ from adjudge.data.intervals import runs
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Flags
+    from adjudge._typing import Column, Flags, Positions
 
 _STRETCH = re.compile(r"(\d{0,18}):(\d{0,18})")
 _MOST = 12  # stretches that are written out
@@ -63,6 +63,16 @@ class Part:
                 raise InputError(f"{name} must lie within the {n} points, got {self}")
             mask[start:stop] = True
         return mask
+
+    def reordered(self, order: Positions) -> Part:
+        """The part after all points were put in another order.
+
+        A mask goes with its points; a stretch, ``"0:1000"``, counts the points in their new order.
+
+        >>> Part.read([1, 0, 0, 1]).reordered(np.array([0, 3, 1, 2]))
+        Part('0:2')
+        """
+        return self if self.n is None else Part.read(self.mask(order.size)[order])
 
     def __str__(self) -> str:
         """Write the stretches; of many, only how many there are."""

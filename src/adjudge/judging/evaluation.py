@@ -26,6 +26,7 @@ from adjudge.measure.thresholds import Rule
 from adjudge.metrics.in_time import in_time
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.sorted_rules import with_rule_reordered
 from adjudge.noise.chance_line import LineOptions
 from adjudge.noise.null_choice import read_null
 from adjudge.noise.shifts import CaseShifts
@@ -87,7 +88,7 @@ def evaluate(
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).
     sort : bool
-        Sort the points by time first.
+        Sort the points by time first; a mask that a threshold is learnt on goes with its points.
     per_series : bool
         Also judge each series by itself, and give the mean over series (``details``).
     zero_division : float
@@ -152,7 +153,8 @@ def evaluate(
     details: list[PartRow] = []
     given = Given(series, where, time, positive, missing, sort)
     for ready in prepared(labels, scores, at, given):
-        chosen = question.metrics(known=ready.case.is_flags or at is not None)
+        known = ready.case.is_flags or at is not None
+        chosen = [with_rule_reordered(m, ready.order) for m in question.metrics(known=known)]
         rows += _findings(chosen, ready, question, told)
         listed += event_list(ready.case, ready.at)
         details += series_rows(ready.case, chosen, ready.at) if per_series else []

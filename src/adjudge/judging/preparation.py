@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -13,16 +13,17 @@ from adjudge.data.case import Case
 from adjudge.data.columns import column as read_column
 from adjudge.data.columns import frame_columns
 from adjudge.data.events import Events
-from adjudge.data.truth import Columns, sorted_by_time, time_of, truth
+from adjudge.data.truth import Columns, sorted_by_time, time_of, time_order, truth
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.tuning import Tuned, read_tuned
 from adjudge.measure.thresholds import Rule
+from adjudge.metrics.sorted_rules import reordered
 from adjudge.metrics.threshold_reader import threshold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge._typing import Column
+    from adjudge._typing import Column, Positions
 
 
 @dataclass(frozen=True)
@@ -49,16 +50,21 @@ class Prepared(NamedTuple):
     """Whether the labels of another part were looked at."""
     skipped: int
     """How many points were left out because they have no score."""
+    order: Positions | None = None
+    """Where each point stood before all were sorted; None: they were not."""
 
 
 def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[Prepared]:
     """Check everything once, and give the detectors one by one."""
     detectors = detectors_of(scores)
-    for _, column in detectors:  # all of them, before the labels lose their index
-        check_indexes(labels=labels, scores=column, series=given.series, where=given.where)
+    beside = {"series": given.series, "where": given.where, "time": given.time}
+    check_indexes(labels=labels, **_named(detectors), **beside)  # before the labels lose theirs
     chosen = _per_detector(at, [name for name, _ in detectors], runs_of(scores))
+    order = None
     if given.sort:
+        unsorted = given
         labels, detectors, given = _sorted(labels, detectors, given)
+        order = time_order(unsorted.time, unsorted.series)
     first = detectors[0][1]  # which helps to spot swapped arguments
     events = truth(
         labels,
@@ -69,7 +75,8 @@ def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[
         time=time_of(given.time, first, given.series),
     )
     for name, column in detectors:
-        yield _prepared(events, column, name, chosen[name], given.missing)
+        moved = chosen[name] if order is None else _reordered(chosen[name], order)
+        yield _prepared(events, column, name, moved, given.missing)._replace(order=order)
 
 
 def _prepared(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
@@ -121,6 +128,12 @@ def _is_column(run: Any) -> bool:
         return False
 
 
+def _named(detectors: list[tuple[str, Column]]) -> dict[str, Column]:
+    """The columns as a caller would write them."""
+    several = len(detectors) > 1
+    return {f"scores[{name!r}]" if several else "scores": column for name, column in detectors}
+
+
 def _judged_points(events: Events) -> int:
     return events.n if events.judged is None else int(np.count_nonzero(events.judged))
 
@@ -133,6 +146,13 @@ def _sorted(
     found = sorted_by_time(Columns(labels, list(columns), given.series, given.where, given.time))
     how = Given(found.series, found.where, found.time, given.positive, given.missing)
     return found.labels, list(zip(names, found.scores, strict=True)), how
+
+
+def _reordered(at: Any, order: Positions) -> Any:
+    """Let the part that a threshold is learnt on go with its points."""
+    if isinstance(at, Tuned):
+        return replace(at, on=at.on.reordered(order))
+    return reordered(at, order)
 
 
 def _per_detector(

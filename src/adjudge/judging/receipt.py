@@ -14,6 +14,7 @@ from adjudge.judging.preparation import Given, prepared
 from adjudge.metrics.in_time import in_time
 from adjudge.metrics.parts import Reading
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.sorted_rules import with_rule_reordered
 from adjudge.tables import frame_of, html_of, text_of
 
 if TYPE_CHECKING:
@@ -262,7 +263,8 @@ def explain(
     """
     given = Given(series, where, time, positive, missing, sort)
     (ready,) = prepared(labels, {"detector": scores}, at, given)
-    return explain_case(read_metric(metric), ready.case, ready.at)
+    placed = with_rule_reordered(read_metric(metric), ready.order)
+    return explain_case(placed, ready.case, ready.at)
 
 
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:

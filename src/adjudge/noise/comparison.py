@@ -19,9 +19,10 @@ from adjudge.data.alignment import check_indexes
 from adjudge.data.case import Case
 from adjudge.data.durations import NANOSECONDS
 from adjudge.data.time_settings import even_step
-from adjudge.data.truth import Columns, sorted_by_time, time_of
+from adjudge.data.truth import Columns, sorted_by_time, time_of, time_order
 from adjudge.errors import InputError
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.sorted_rules import reordered, with_rule_reordered
 from adjudge.noise.area_intervals import further_out
 from adjudge.noise.area_pair import area_pair
 from adjudge.noise.comparison_result import LEVEL, Comparison
@@ -122,9 +123,12 @@ def compare(
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     at_a, at_b = _thresholds(at)
-    check_indexes(labels=labels, a=a, b=b, series=series, where=where)
+    check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time)
     if sort:
         columns = sorted_by_time(Columns(labels, [a, b], series, where, time))
+        order = time_order(time, series)
+        at_a, at_b = reordered(at_a, order), reordered(at_b, order)
+        read = with_rule_reordered(read, order)
         labels, (a, b), series, where, time = columns
     how = {"series": series, "where": where, "time": time_of(time, a, series)}
     cases = first, _ = _cases(labels, a, b, missing, how)
