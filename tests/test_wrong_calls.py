@@ -105,3 +105,23 @@ def test_a_name_wider_than_the_terminal_is_printed():
     shown = str(aj.evaluate(LABELS, {name: FLAGS, "b": FLAGS}, ["f1", "ap"], chance=False))
     assert "b" in shown
     assert "0.6667" in shown
+
+
+@pytest.mark.parametrize("rule", [aj.sigma(3), aj.mad(3), aj.pot(level=0.5)])
+def test_rules_that_square_scores_say_how_large_they_may_be(rule):
+    scores = np.linspace(-1, 1, 40) * 1.7e308
+    with pytest.raises(
+        aj.InputError, match=r"scores must be at most 1e\+150 for .*, got -1\.7e\+308"
+    ):
+        aj.f1(np.arange(40) > 30, scores, at=rule)
+    aj.f1(np.arange(40) > 30, np.linspace(-1e150, 1e150, 40), at=rule)
+
+
+def test_a_path_with_a_nul_is_refused():
+    with pytest.raises(aj.InputError, match="path must be the name of a file or a folder"):
+        aj.report([0, 1], [0, 1], path="a\0b.html", chance=False)
+
+
+def test_a_name_in_the_place_of_a_number_is_shown_as_it_was_written():
+    with pytest.raises(aj.InputError, match=r"k must be a share in \(0, 1\], got nan$"):
+        aj.metric("f1_kpa(k=nan)")

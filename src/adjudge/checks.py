@@ -224,7 +224,8 @@ def file_path(value: Any, name: str) -> Path:
     """
     from pathlib import Path  # noqa: PLC0415 - only who writes needs it
 
-    if isinstance(value, (str, PathLike)) and isinstance(fspath(value), str):
+    text = fspath(value) if isinstance(value, (str, PathLike)) else None
+    if isinstance(text, str) and "\0" not in text:  # which no system takes
         return Path(value)
     raise InputError(f"{name} must be the name of a file or a folder, got {shown(value)}")
 

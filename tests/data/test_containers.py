@@ -100,8 +100,8 @@ def test_a_memory_map_gives_the_same_value(tmp_path):
 
 @pytest.mark.parametrize(
     "frame",
-    [dict, pd.DataFrame, pl.DataFrame, pa.table],
-    ids=["dict", "pandas", "polars", "pyarrow"],
+    [dict, pd.DataFrame, pl.DataFrame, pa.table, pa.RecordBatch.from_pydict],
+    ids=["dict", "pandas", "polars", "pyarrow", "a batch of pyarrow"],
 )
 def test_every_frame_of_detectors_gives_the_same_values(frame):
     found = aj.evaluate(LABELS, frame({"a": FLAGS, "b": LABELS}), ["f1", "f1_pa"])

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
 
 _FEWEST_PEAKS = 10
+_LARGEST = 1e150  # sums of squares of scores are numbers too
 _NORMAL = 1.4826  # what the MAD of normal scores is multiplied by to give their standard deviation
 
 
@@ -284,17 +285,16 @@ def _hold_part(rule: Any) -> None:
 
 
 def _finite(scores: Floats, rule: Rule) -> Floats:
-    if not np.isfinite(scores).all():
-        raise InputError(f"scores must be finite for {rule}, got {scores[~np.isfinite(scores)][0]}")
+    wrong = scores[~(np.abs(scores) <= _LARGEST)]
+    if wrong.size:
+        limit = f"at most {_LARGEST:g}" if np.isfinite(wrong[0]) else "finite"
+        raise InputError(f"scores must be {limit} for {rule}, got {wrong[0]}")
     return scores
 
 
 def _written(rule: Rule, name: str) -> str:
     settings = {item.name: getattr(rule, item.name) for item in fields(rule)}
     on = settings.pop("on")
-    if name == "pot":
-        said = [f"{key}={value!r}" for key, value in settings.items()]
-    else:
-        said = [repr(value) for value in settings.values()]
+    said = [f"{key}={value!r}" if name == "pot" else repr(value) for key, value in settings.items()]
     said += [] if on is None else [f'on="{on}"']
     return f"{name}({', '.join(said)})"

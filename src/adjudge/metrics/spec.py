@@ -32,12 +32,14 @@ class Call:
         """Print it as it is written."""
         return call_text(self.name, self.values, self.settings)
 
+    __repr__ = __str__  # in messages too
+
 
 def parse(text: str) -> Call:
     """Read a spec.
 
     >>> parse("best(f1_ba(width=5))").values
-    (Call(name='f1_ba', values=(), settings={'width': 5}),)
+    (f1_ba(width=5),)
     >>> parse("1 + 1")
     Traceback (most recent call last):
     adjudge.errors.InputError: spec must be name(setting=value, ...) with numbers, tuples of \
