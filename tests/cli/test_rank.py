@@ -65,6 +65,22 @@ def test_wrong_use_ends_in_one_line(folder, tmp_path):
     assert "out must be a folder that can be written" in result.stderr
 
 
+def test_the_folder_of_the_series_is_not_written_to(folder, tmp_path):
+    before = sorted(folder.rglob("*"))
+    result = run(folder, "--out", f"{folder}/../{folder.name}", "--metric", "ap", "--no-chance")
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+    assert "out must be another folder than data, got" in result.stderr
+    assert before == sorted(folder.rglob("*"))
+
+
+def test_a_ranking_inside_the_folder_of_the_series_is_no_series(tmp_path):
+    write(tmp_path, benchmark(2))
+    for _ in range(2):  # the second run goes on with the first one's folder
+        result = run(tmp_path, "--out", tmp_path / "ranked", "--metric", "ap", "--no-chance")
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert "3 detectors on 2 series" in result.stdout
+
+
 def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):
     def interrupted(data, metrics, *, progress, **_):
         progress(3, 4, 0)

@@ -44,6 +44,20 @@ def test_a_folder_cannot_be_written_as_a_page(tmp_path):
     assert "path must be a file that can be written, got" in result.stderr
 
 
+def test_a_page_goes_over_a_page_and_over_nothing_else(tmp_path):
+    path, link = scores(tmp_path), tmp_path / "page.html"
+    link.symlink_to(path)
+    text = path.read_text()
+    for out in (path, link):
+        result = run(path, "--out", out, "--no-chance")
+        assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+        assert "path must be a new file or an HTML page, got" in result.stderr
+        assert text == path.read_text()
+    link.unlink()
+    for _ in range(2):
+        assert 0 == run(path, "--out", link, "--no-chance").exit_code
+
+
 def test_the_playground_is_written(tmp_path):
     out = tmp_path / "play.html"
     result = CliRunner().invoke(main, ["playground", "--out", str(out)])

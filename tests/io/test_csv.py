@@ -45,7 +45,7 @@ def test_nan_and_infinity_are_read_when_the_text_says_so(csv):
 
 
 def test_labels_and_mask_may_say_true_and_false(csv):
-    text = "label,score,keep\nTrue,1,true\nfalse,2,0\n true,3,1\nFalse,4,False\n"
+    text = "label,score,keep\nTrue,1,true\nfalse,2,0\n TRUE,3,1\nFALSE,4,False\n"
     table = read(csv(text), where="keep")
     assert [1.0, 0.0, 1.0, 0.0] == table.labels.tolist()
     assert [True, False, True, False] == table.where.tolist()
@@ -177,12 +177,15 @@ BAD_FILES = {
     "a NUL in the header": (b"label,score,\0\n1,2,3", "line 1: a NUL byte; is this a UTF-8 text?"),
     "not UTF-8": (HEAD + b"1,2\xff\n", "line 3: byte 4 of the line is not UTF-8"),
     "Latin-1": ("label,größe\n".encode("latin-1"), "line 1: byte 9 of the line is not UTF-8"),
-    "UTF-16": (HEAD.decode().encode("utf-16"), "looks like UTF-16; save it as UTF-8"),
+    "UTF-16": (HEAD.decode().encode("utf-16"), "looks like UTF-16 or UTF-32; save it as UTF-8"),
     "UTF-16 big end first": (
         b"\xfe\xff" + HEAD.decode().encode("utf-16-be"),
-        "looks like UTF-16; save it as UTF-8",
+        "looks like UTF-16 or UTF-32; save it as UTF-8",
     ),
-    "UTF-16 unmarked": (HEAD.decode().encode("utf-16-le"), "looks like UTF-16; save it as UTF-8"),
+    "UTF-16 unmarked": (
+        HEAD.decode().encode("utf-16-le"),
+        "looks like UTF-16 or UTF-32; save it as UTF-8",
+    ),
     "no header": (b"\n1,2\n", "line 1: the header is empty; it must name the columns"),
     "a header of commas": (b", ,\n1,2,3\n", "line 1: the header is empty"),
     "a mark only": (b"\xef\xbb\xbf", "line 1: the header is empty"),

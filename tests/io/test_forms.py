@@ -267,9 +267,7 @@ def test_times_keep_their_zone(tmp_path):
     frame = pd.DataFrame({"label": [0, 1], "score": [1, 2]})
     frame["time"] = pd.date_range("2026-01-01", periods=2, tz="Asia/Tokyo")
     frame.to_parquet(tmp_path / "a.parquet")
-    assert (
-        str(read(tmp_path / "a.parquet", time="time").time.type) == "timestamp[us, tz=Asia/Tokyo]"
-    )
+    assert read(tmp_path / "a.parquet", time="time").time.type.tz == "Asia/Tokyo"
     pa.parquet.write_table(
         pa.table({"label": [0], "score": [1], "t": [[1]]}), tmp_path / "b.parquet"
     )

@@ -62,8 +62,10 @@ def report(
     from adjudge.judging.evaluation import evaluate
     from adjudge.judging.metric_choice import with_oracle
     from adjudge.ranking.finished import is_ranking
+    from adjudge.reporting.page.assembly import place_of_page
     from adjudge.reporting.page.time_axis import is_numeric
 
+    place_of_page(out)  # rather now than after the work
     if file is not None and is_ranking(file):
         return _report_ranking(file, source, out, title, data)
     if data is not None:

@@ -155,10 +155,10 @@ def frame_columns(values: Column) -> dict[str, Column] | None:
     if isinstance(values, Mapping):
         return _by_name(values.items())
     library = type(values).__module__.partition(".")[0]
+    if library == "pyarrow" and type(values).__name__ == "RecordBatch":  # narwhals knows it not
+        return _by_name(zip(values.schema.names, values.columns, strict=True))
     if library not in FRAME_LIBRARIES or len(getattr(values, "shape", ())) != 2:
         return None
-    if type(values).__name__ == "RecordBatch":  # which narwhals does not know
-        return _by_name(zip(values.schema.names, values.columns, strict=True))
     _by_name((name, None) for name in getattr(values, "column_names", values.columns))
     import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
 

@@ -2,8 +2,8 @@
 
 Numbers are what Python's ``float`` reads, ``nan`` and ``inf`` included, with two exceptions that
 would hide a mistake: ``1_000`` is no number here, and a number too large for a float (``1e999``)
-is an error and not infinity. Label and mask columns may also say ``True``, ``False``, ``true`` or
-``false``, read as 1 and 0. Series ids and times stay text.
+is an error and not infinity. Label and mask columns may also say ``True``, ``False``, the same in
+small letters or in capitals, read as 1 and 0. Series ids and times stay text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from adjudge.io.column_choice import Columns, Kind
 
-_TRUTH = {"True": "1", "true": "1", "False": "0", "false": "0"}
+_TRUTH = {"True": "1", "true": "1", "TRUE": "1", "False": "0", "false": "0", "FALSE": "0"}
 
 
 @dataclass(frozen=True)

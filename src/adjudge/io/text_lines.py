@@ -59,8 +59,8 @@ class Lines:
         return f"{self.file}: line {self.first}: a line must be at most {MAX_RECORD:,} bytes"
 
     def not_text(self, raw: bytes, fault: str) -> str:
-        """Say why a line is no text; UTF-16 shows as its mark or as every other byte NUL."""
+        """Say why a line is no text; UTF-16 shows as its mark, or as every other byte NUL."""
         alternating = b"\0" in raw and not (any(raw[::2]) and any(raw[1::2]))
         if self.number == 1 and (alternating or raw.startswith(_UTF16_MARKS)):
-            return f"{self.file}: looks like UTF-16; save it as UTF-8"
+            return f"{self.file}: looks like UTF-16 or UTF-32; save it as UTF-8"
         return f"{self.file}: line {self.number}: {fault}; is this a UTF-8 text?"

@@ -130,6 +130,7 @@ def rank(
     reading = Reading(label, names, series, where, also=also, judged=judged, **how)
     function(progress, "progress")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
+    _refuse_same(data, out)
     units = units_of(data, reading)
     specs = _specs(metrics, at, units[0])
     task = Task(specs, boolean(chance, "chance"), shifts, seed)
@@ -145,6 +146,16 @@ def rank(
         if folder is not None:
             _finish(folder, ranking, found, task)
     return ranking
+
+
+def _refuse_same(data: Any, out: Any) -> None:
+    """Refuse to write among the series: the tables would be series the next time."""
+    given = [data] if isinstance(data, (str, os.PathLike)) else data
+    if not isinstance(given, (list, tuple)) or not isinstance(out, (str, os.PathLike)):
+        return
+    for path in given:
+        if isinstance(path, (str, os.PathLike)) and os.path.realpath(path) == os.path.realpath(out):
+            raise InputError(f"out must be another folder than data, got {os.fspath(out)!r}")
 
 
 class _Options(NamedTuple):

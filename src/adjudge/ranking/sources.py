@@ -29,6 +29,7 @@ from adjudge.io.compressed import without_packing
 from adjudge.io.layouts import find_layout
 from adjudge.io.one_file import SUFFIXES
 from adjudge.io.tables import Table, read
+from adjudge.stores.claim import LOCK
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -180,7 +181,12 @@ def _on_disk(given: str, reading: Reading) -> list[Unit]:
             return benchmark
     if not path.is_dir():
         return _in_file(given, path.name, reading)
-    files = sorted(str(found) for found in path.rglob("*") if found.is_file())
+    ours = {found.parent for found in path.rglob(LOCK)}  # what a ranking or a study has written
+    files = sorted(
+        str(found)
+        for found in path.rglob("*")
+        if found.is_file() and ours.isdisjoint(found.parents)
+    )
     readable = (file for file in files if Path(without_packing(file)).suffix.lower() in SUFFIXES)
     return [
         unit

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -43,9 +44,25 @@ def page(name: str, payload: Any, **context: Any) -> str:
     )
 
 
+def place_of_page(path: str | os.PathLike[str]) -> Path:
+    """Check where a page is to be written: over another page, but over nothing else."""
+    out = file_path(path, "path")
+    there = b""
+    with suppress(OSError):  # which will be told when it is written
+        if out.is_file():
+            with out.open("rb") as stream:
+                there = stream.read(100).lstrip().lower()
+    if there and not there.startswith(b"<!doctype html"):
+        raise InputError(
+            f"path must be a new file or an HTML page, got {str(path)!r}, which holds something "
+            "else; choose another name"
+        )
+    return out
+
+
 def write_page(path: str | os.PathLike[str], html: str) -> Path:
     """Write a page; surrogates that no encoding holds become question marks."""
-    out = file_path(path, "path")
+    out = place_of_page(path)
     try:
         out.write_text(html, encoding="utf-8", errors="replace", newline="\n")
     except OSError as error:
