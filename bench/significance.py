@@ -17,8 +17,9 @@ import numpy as np
 from timing import interleaved
 
 import adjudge as aj
+from adjudge.noise.one_shift import shifted
 from adjudge.noise.p_values import p_value
-from adjudge.noise.shifts import shift_values, shifted
+from adjudge.noise.shifts import shift_values
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

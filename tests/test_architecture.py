@@ -41,9 +41,9 @@ PACKAGES = {
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
         rows.rarely_used audit_results audited rows.table rows registration reader""",
     "noise": """
-        probabilities closed_forms nulls expectation moments circles offsets laid_flags flag_shifts
-        laid_ranks laid_islands score_levels score_shifts p_values pieces shifts
-        intervals area_intervals chance_level null_model shifted_null nearby_null white_null
+        probabilities closed_forms nulls expectation moments circles tenths offsets laid_flags
+        flag_shifts laid_ranks laid_islands score_levels score_shifts p_values pieces one_shift
+        shifts intervals area_intervals chance_level null_model shifted_null nearby_null white_null
         null_choice chance_line label_slack overshoot paired area_pair events_needed
         comparison_result comparison""",
     "judging": """

@@ -6,12 +6,12 @@ import numpy as np
 
 import adjudge as aj
 from adjudge.noise.circles import circle_lengths
-from adjudge.noise.shifts import shifted
+from adjudge.noise.one_shift import shifted
 
 
-def values(metric, case, offsets):
+def values(metric, case, offsets, bounds=None):
     """Judge each shift anew."""
-    return np.array([metric.reading(shifted(case, by)).value for by in offsets])
+    return np.array([metric.reading(shifted(case, by, bounds)).value for by in offsets])
 
 
 def every_offset(case):

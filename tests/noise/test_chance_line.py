@@ -11,7 +11,8 @@ from adjudge.errors import InputError
 from adjudge.judging.result_row import Finding
 from adjudge.judging.wording import citation, citations, main_row, p_words, verdict
 from adjudge.noise.chance_line import ChanceLine, adjusted, holm
-from adjudge.noise.p_values import NullValues
+from adjudge.noise.p_values import NullValues, p_value
+from adjudge.noise.shifts import CaseShifts
 
 STARTS = (130, 390, 640, 1090, 1260, 1700, 1850, 2290, 2520, 2800)  # not periodic: shifts would fit
 LABELS, DECENT = np.zeros((2, 3000), int)
@@ -280,3 +281,23 @@ def test_the_verdict_is_about_balanced_f1_and_not_about_a_name_that_holds_it(spe
     judged = aj.evaluate([0, 0, 0, 1, 1, 0, 0, 0], [0, 0, 0, 1, 0, 1, 0, 0], specs, shifts=9)
     assert main_row(judged.rows).asked == specs[1]
     assert f": {judged.rows[1].metric} " in judged.verdicts["detector"]
+
+
+def late_part(rng, points=2000):
+    """Give events and blind alarms that both lie in the last fifth of a series, or nearly all."""
+    labels = np.zeros(points, int)
+    labels[rng.integers(1600, points - 3, size=(15, 1)) + np.arange(3)] = 1
+    return aj.Case(labels, rng.random(points) < np.where(np.arange(points) < 1600, 0.01, 0.12))
+
+
+def test_tenths_that_turn_by_themselves_hold_against_drift_and_moves_of_all_do_not():
+    rng, metric, tenths, together = np.random.default_rng(0), aj.f1_ba, [], []
+    for _ in range(150):
+        case = late_part(rng)
+        value, shifting = metric.reading(case).value, CaseShifts(case)
+        tenths.append(p_value(value, shifting.nearby.values(metric, 99, rng).values))
+        everywhere = shifting.values(metric).values  # at 1, 2 ... 1999 points
+        together.append(p_value(value, np.append(everywhere[:200], everywhere[-200:])))
+    right, wrong = (np.mean(np.array(found) <= 0.05) for found in (tenths, together))
+    assert right < 0.08
+    assert wrong > 0.12  # all alarms moved at once: the wrong double

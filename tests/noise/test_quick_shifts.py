@@ -1,5 +1,7 @@
 """The quick ways to judge shifts are equal to judging each shift anew, and all are enumerated."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -7,9 +9,11 @@ import adjudge as aj
 from adjudge.noise.circles import Circles, circle_lengths
 from adjudge.noise.flag_shifts import FlagShifts
 from adjudge.noise.offsets import choose_offsets, every_offset
+from adjudge.noise.one_shift import OneByOne, shifted
 from adjudge.noise.p_values import p_value
-from adjudge.noise.score_shifts import ScoreShifts
-from adjudge.noise.shifts import CaseShifts, OneByOne, shift_values
+from adjudge.noise.score_shifts import RankSums, ScoreShifts
+from adjudge.noise.shifts import CaseShifts, shift_values
+from adjudge.noise.tenths import tenths
 from noise import naive_shifts
 
 FLAGS = [
@@ -34,32 +38,51 @@ OTHERS = [
 ]
 
 
+def random_shifts(case, rng, *, nearby):
+    """Give a case's shifts, everywhere or by tenths, and some offsets."""
+    bounds = tenths(case.events) if nearby else None
+    lengths = np.maximum(circle_lengths(case.events, bounds), 1)
+    return CaseShifts(case, None, bounds), np.stack([rng.integers(lengths) for _ in range(6)])
+
+
+@pytest.mark.parametrize("nearby", [False, True])
 @pytest.mark.parametrize("spec", FLAGS)
-def test_shifted_flags_equal_the_slow_twin(spec):
+def test_shifted_flags_equal_the_slow_twin(spec, nearby):
     rng, metric = np.random.default_rng(0), aj.metric(spec)
-    for _ in range(60):
-        case = naive_shifts.random_case(rng, flags=True)
-        way, _ = CaseShifts(case).way(metric)
+    for _ in range(40):
+        case = naive_shifts.random_case(rng, flags=True, points=rng.choice([40, 150]))
+        shifting, by = random_shifts(case, rng, nearby=nearby)
+        way, _ = shifting.way(metric)
         assert isinstance(way, FlagShifts)
-        lengths = np.maximum(circle_lengths(case.events), 1)
-        by = np.stack([rng.integers(lengths) for _ in range(6)])
-        expected = naive_shifts.values(metric, case, by)
+        expected = naive_shifts.values(metric, case, by, shifting.bounds)
         np.testing.assert_allclose(way.values(by), expected, atol=1e-12, rtol=0)
 
 
+@pytest.mark.parametrize("nearby", [False, True])
 @pytest.mark.parametrize("spec", SCORES)
-def test_shifted_scores_equal_the_slow_twin(spec):
+def test_shifted_scores_equal_the_slow_twin(spec, nearby):
     rng, metric = np.random.default_rng(0), aj.metric(spec)
     quick = 0
-    for _ in range(60):
-        case = naive_shifts.random_case(rng, flags=False)
-        way, _ = CaseShifts(case).way(metric)
-        quick += isinstance(way, ScoreShifts)
-        lengths = np.maximum(circle_lengths(case.events), 1)
-        by = np.stack([rng.integers(lengths) for _ in range(6)])
-        expected = naive_shifts.values(metric, case, by)
+    for _ in range(40):
+        case = naive_shifts.random_case(rng, flags=False, points=rng.choice([40, 150]))
+        shifting, by = random_shifts(case, rng, nearby=nearby)
+        way, _ = shifting.way(metric)
+        quick += isinstance(way, ScoreShifts | RankSums)
+        expected = naive_shifts.values(metric, case, by, shifting.bounds)
         np.testing.assert_allclose(way.values(by), expected, atol=1e-12, rtol=0)
-    assert quick > 30
+    assert quick > 20
+
+
+@pytest.mark.parametrize("spec", OTHERS[:4])
+def test_what_is_judged_one_by_one_turns_by_tenths_too(spec):
+    rng, metric = np.random.default_rng(0), aj.metric(spec)
+    case = naive_shifts.random_case(rng, flags=True, points=90)
+    shifting, by = random_shifts(case, rng, nearby=True)
+    way, _ = shifting.way(metric)
+    assert isinstance(way, OneByOne)
+    np.testing.assert_array_equal(
+        way.values(by), naive_shifts.values(metric, case, by, tenths(case.events))
+    )
 
 
 @pytest.mark.parametrize("spec", [*FLAGS, *SCORES, *OTHERS])
@@ -159,15 +182,38 @@ def test_offsets_of_several_series_are_all_combinations():
     assert (by.shape, exact) == ((4, 3), False)
 
 
-def test_nearby_offsets_lie_within_a_tenth_either_way():
-    choices, total = every_offset(np.array([100, 5, 30]), 0.1)
-    assert choices.tolist() == [21, 1, 7]
-    assert total == 147
-    by, exact = choose_offsets(np.array([100]), 1000, 9, np.random.default_rng(0), 0.1)
-    assert exact
-    assert sorted((by[:, 0] + 50) % 100 - 50) == [*range(-10, 0), *range(1, 11)]
-    by, _ = choose_offsets(np.array([100]), 1, 500, np.random.default_rng(0), 0.1)
-    assert set((by[:, 0] + 50) % 100 - 50) == set(range(-10, 11))
+def test_very_many_combinations_are_not_multiplied_out():
+    assert every_offset(np.full(50, 10)) == 1 << 62
+    assert every_offset(np.array([3, 0, 1, 7])) == 21
+
+
+def test_tenths_hold_equally_many_judged_points_and_cut_no_event():
+    assert np.diff(tenths(aj.Events([], [], 200))).tolist() == [20] * 10
+    where = np.arange(200) >= 100
+    half = aj.Events.from_labels(np.zeros(200), where=where)
+    assert np.diff(tenths(half)).tolist() == [110, *[10] * 9]
+    rng = np.random.default_rng(0)
+    for _ in range(200):
+        case = naive_shifts.random_case(rng, flags=True, points=150)
+        events, bounds = case.events, tenths(case.events)
+        assert set(events.series_bounds) <= set(bounds)
+        assert np.all(np.diff(bounds) > 0)
+        assert bounds[0] == 0
+        assert bounds[-1] == events.n
+        cut = (events.starts[:, np.newaxis] < bounds) & (bounds < events.stops[:, np.newaxis])
+        assert not cut.any()
+        assert len(bounds) <= 1 + 10 * events.series_count
+
+
+def test_a_tenth_turns_by_itself():
+    labels = np.zeros(30, int)
+    labels[13:16] = 1
+    case = aj.Case(labels, np.arange(30.0))
+    bounds = tenths(case.events)
+    assert bounds.tolist() == [0, 3, 6, 9, 12, 16, 18, 21, 24, 27, 30]
+    turned = shifted(case, np.full(10, 1), bounds).scores
+    for start, stop in pairwise(bounds):
+        assert turned[start:stop].tolist() == [stop - 1, *range(start, stop - 1)]
 
 
 def test_a_circle_is_laid_out_twice_without_what_is_not_judged():
@@ -175,7 +221,6 @@ def test_a_circle_is_laid_out_twice_without_what_is_not_judged():
     circles = Circles(events)
     assert circles.twice(np.arange(5)).tolist() == [0, 1, 0, 1, 2, 4, 2, 4]
     assert circles.begins(np.array([1, 4]), np.array([[0, 0], [1, 1], [0, 1]])).tolist() == [
-        [1, 5],
-        [0, 4],
-        [1, 4],
+        [1, 0, 1],
+        [5, 4, 4],
     ]

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.noise.offsets import generator
+from adjudge.noise.one_shift import shifted
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifts import shift_values as all_values
-from adjudge.noise.shifts import shifted
 
 POINTS = 600
 LABELS = np.zeros(POINTS, int)

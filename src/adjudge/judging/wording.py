@@ -111,7 +111,7 @@ def _finding(row: Finding) -> str:
     if row.p_adjusted <= CLEAR:
         return (
             f"is not distinguishable from chance: {said}. Its alarms come in the part of the "
-            "series in which the events come: moved by a tenth of the series or less they do as "
+            "series in which the events come: moved within their tenth of the series they do as "
             f"well (p = {row.p_nearby:.3g})."
         )
     if row.p_below <= CLEAR:

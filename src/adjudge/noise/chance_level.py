@@ -151,16 +151,21 @@ def chance(
 
 def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
     """The chance level under the same alarms shifted, from the values on shifts."""
-    expected = np.nan
-    if metric.at_one_threshold:
-        flags, *_ = metric.flags(case)
-        expected = _expected(metric, case.events, Shifted(flags, case.events))
+    expected = expected_of_shifts(metric, case)
     if not null.exact:
         return _simulated(expected, null.values, Shifted.name)
     values = np.append(null.values, metric.reading(case).value)
     defined = values[~np.isnan(values)]
     mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
     return Chance(expected, float(mean), float(sd), "exact", Shifted.name)
+
+
+def expected_of_shifts(metric: Metric, case: Case) -> float:
+    """The metric of the expected counts under the same alarms shifted; NaN where not known."""
+    if not metric.at_one_threshold:
+        return np.nan
+    flags, *_ = metric.flags(case)
+    return _expected(metric, case.events, Shifted(flags, case.events))
 
 
 def chance_of_noise(metric: Metric, events: Events, null: White, values: Floats) -> Chance:

@@ -14,11 +14,9 @@ import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.area_intervals import area_interval, optimism
-from adjudge.noise.circles import circle_lengths
 from adjudge.noise.intervals import interval
 from adjudge.noise.nearby_null import NearbyNull
 from adjudge.noise.null_choice import NULLS
-from adjudge.noise.offsets import NEARBY, every_offset
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifted_null import ShiftedNull
 from adjudge.noise.shifts import CaseShifts  # noqa: TC001 - for the examples
@@ -60,14 +58,13 @@ class ChanceLine:
     p_adjusted: float = math.nan
     """The same, adjusted for the detectors of one call that were held against chance (Holm)."""
     p_nearby: float = math.nan
-    """The p-value among places within a tenth of the series."""
+    """The p-value when each tenth of a series turns by itself."""
     p_joint: float = math.nan
     """The largest p-value of all null models that were asked, not adjusted: verdicts need both."""
     p_below: float = math.nan
     """The share of places at which the alarms do no better: small for inverted scores."""
     room_nearby: bool = True
-    """Whether there are places enough nearby: events wider than a two-hundredth of their series
-    are found again at more than one in twenty of them."""
+    """Whether there are places enough nearby: few wide events are found again at too many."""
     shifts: int = 0
     """How many places were tried; when these are all, the alarms' own place is among them."""
     exact: bool = False
@@ -128,7 +125,7 @@ def chance_line(
         p_nearby=nearby,
         p_joint=joint,
         p_below=p_value(value, null.values, "lower" if better == "higher" else "higher"),
-        room_nearby=_room_nearby(case),
+        room_nearby=shifting.has_room_nearby,
         shifts=null.size,
         exact=null.exact,
         event_count=len(case.events),
@@ -146,14 +143,6 @@ def _other_places(
             null = other.values(metric, shifting, options.shifts, options.seed)
             found[type(other)] = p_value(value, null.values, metric.row.better)
     return found[NearbyNull], max(found.values(), key=lambda p: (math.isnan(p), p))
-
-
-def _room_nearby(case: Case) -> bool:
-    """Say whether an event is found again at no more than one in twenty of the nearby places."""
-    if not len(case.events):
-        return True
-    places = every_offset(circle_lengths(case.events), NEARBY)[0].max()
-    return bool(2 * np.median(case.events.widths) - 1 <= places / 20)
 
 
 def always(metric: Metric, shifting: CaseShifts) -> float:

@@ -21,7 +21,7 @@ from adjudge.data.intervals import runs
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge._typing import Array, Positions
+    from adjudge._typing import Array, Flags, Positions
 
 _CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
 _EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
@@ -41,20 +41,29 @@ class Stretches(NamedTuple):
 
 
 class Circles:
-    """The judged points of each series as a circle that turns.
+    """The judged points of each series, or of each part of one, as a circle that turns.
 
+    Parameters
+    ----------
+    events : Events
+        The truth.
+    bounds : array of int, optional
+        Where the circles begin, and where the last one ends: every border between series, and any
+        cuts outside events. Default: one circle per series.
+
+    Examples
+    --------
     >>> circles = Circles(Events.from_labels([0, 0, 1, 0]))
     >>> circles.twice(np.array([5, 6, 7, 8]))
     array([5, 6, 7, 8, 5, 6, 7, 8])
     >>> circles.begins(np.array([2]), np.array([[0], [1], [3]]))  # where the event looks
-    array([[2],
-           [1],
-           [3]])
+    array([[2, 1, 3]])
     """
 
-    def __init__(self, events: Events) -> None:
+    def __init__(self, events: Events, bounds: Positions | None = None) -> None:
         self.events = events
-        self.lengths = circle_lengths(events)
+        self.bounds = events.series_bounds if bounds is None else bounds
+        self.lengths = circle_lengths(events, self.bounds)
         self._firsts = 2 * np.append(0, np.cumsum(self.lengths))[:-1]
 
     def twice(self, values: Array) -> Array:
@@ -71,14 +80,16 @@ class Circles:
         return laid
 
     def begins(self, starts: Positions, by: Positions) -> Positions:
-        """Say where each start lies in the double layout: a row per shift, a column per start."""
-        if len(self.lengths) == 1:
-            places: Positions = self._places(starts) - by
-            places[places < 0] += self.lengths[0]  # both within the circle: one turn suffices
-            return places
-        home = np.searchsorted(self.events.series_bounds, starts, side="right") - 1
-        places = self._places(starts) - self._places(self.events.series_bounds[home]) - by[:, home]
-        places += np.where(places < 0, self.lengths[home], 0) + self._firsts[home]
+        """Say where each start lies in the double layout: a row per start, a column per shift.
+
+        There are more shifts than starts, as a rule, and NumPy is quick along long rows.
+        """
+        home = np.searchsorted(self.bounds, starts, side="right") - 1
+        own = self._places(starts) - self._places(self.bounds[home])
+        places: Positions = own[:, np.newaxis] - (by.T if len(self.lengths) == 1 else by.T[home])
+        turn = self.lengths[home, np.newaxis]
+        places += np.where(places < 0, turn, 0)  # both within the circle: one turn suffices
+        places += self._firsts[home, np.newaxis]
         return places
 
     def _places(self, points: Positions) -> Positions:
@@ -103,7 +114,8 @@ class Circles:
         parts = []
         for block in in_blocks(by, len(self.events)):
             begin = self.begins(self.events.starts, block)
-            parts.append((sums[begin + self.events.widths] - sums[begin]).sum(axis=1))
+            end = begin + self.events.widths[:, np.newaxis]
+            parts.append((sums[end] - sums[begin]).sum(axis=0))
         return np.concatenate([np.zeros(0, np.int64), *parts])
 
     def _correlated(self, values: Array) -> Positions:
@@ -136,15 +148,29 @@ class Circles:
 
     @cached_property
     def of_normal(self) -> Stretches:
-        """The stretches of normal points between events, gaps and ends."""
+        """The stretches of normal points between events, gaps, cuts and ends."""
+        return Stretches(*runs(self.events.normal, self.bounds[:-1]))
+
+    @cached_property
+    def of_whole_normal(self) -> Stretches:
+        """The same with no regard to cuts."""
         return Stretches(*runs(self.events.normal, self.events.series_bounds[:-1]))
 
     @cached_property
     def of_judged(self) -> Stretches:
         """The stretches of judged points, events and normal points alike."""
+        return Stretches(*runs(self._judged, self.bounds[:-1]))
+
+    @cached_property
+    def seams(self) -> Positions:
+        """The cuts amid a series, with judged points on both sides."""
+        cuts = np.setdiff1d(self.bounds, self.events.series_bounds, assume_unique=True)
+        return cuts[self._judged[cuts - 1] & self._judged[cuts]]
+
+    @cached_property
+    def _judged(self) -> Flags:
         judged = self.events.judged
-        judged = np.ones(self.events.n, bool) if judged is None else judged
-        return Stretches(*runs(judged, self.events.series_bounds[:-1]))
+        return np.ones(self.events.n, bool) if judged is None else judged
 
 
 class Sight:
@@ -185,7 +211,7 @@ class Sight:
 
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
         """The same for each group: shift, stretch, point."""
-        begin = self.circles.begins(self.stretches.starts, by)
+        begin = np.ascontiguousarray(self.circles.begins(self.stretches.starts, by).T)
         windows = (sliding_window_view(laid, self.length(group)) for group in self.groups)
         return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
 
@@ -194,11 +220,12 @@ class Sight:
         return int(self.stretches.lengths[group.start])
 
 
-def circle_lengths(events: Events) -> Positions:
-    """Count the judged points of each series."""
+def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions:
+    """Count the judged points of each series, or between other bounds."""
+    bounds = events.series_bounds if bounds is None else bounds
     if events.judged is None:
-        return np.diff(events.series_bounds)
-    return np.add.reduceat(events.judged, events.series_bounds[:-1], dtype=np.int64)
+        return np.diff(bounds)
+    return np.add.reduceat(events.judged, bounds[:-1], dtype=np.int64)
 
 
 def in_blocks(by: Positions, work: int) -> Iterator[Positions]:

@@ -3,7 +3,7 @@
 How many flags a stretch holds is a difference of two running counts, and the flags that it
 holds are a stretch of the list of flags. So neither the points nor the alarms are gone through
 again: a shift costs a few looks for each event and each normal stretch. Equal to counting the
-shifted flags anew, one shift at a time (`adjudge.noise.shifts.shifted`).
+shifted flags anew, one shift at a time (`adjudge.noise.one_shift.shifted`).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class FlaggedCase:
     @property
     def work(self) -> int:
         """About how many numbers one shift looks at."""
-        return 2 * len(self.circles.events) + self.circles.events.series_count + 1
+        return 2 * len(self.circles.events) + self.circles.lengths.size + 1
 
     def turned(self, by: Positions) -> list[TurnedFlags]:
         """The flags under these shifts, some shifts at a time."""
@@ -127,11 +127,12 @@ def _points(turned: TurnedFlags, marking: Marking, _: Any) -> Tally:
     if np.any(marking.first < widths):
         starts = turned.events.starts
         hits = turned.hits(Stretches(starts, starts + marking.first))
-    earned = np.where(hits >= marking.needed, widths, hits if marking.keeps else 0)
+    widths, needed = widths[:, np.newaxis], np.broadcast_to(marking.needed, widths.shape)
+    earned = np.where(hits >= needed[:, np.newaxis], widths, hits if marking.keeps else 0)
     false = turned.flags.total - turned.true
     if marking.island > 1:
         false = _islands(turned, marking.island)
-    return _of_points(earned.sum(axis=1), false, turned.events)
+    return _of_points(earned.sum(axis=0), false, turned.events)
 
 
 def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
@@ -148,51 +149,57 @@ def _islands(turned: TurnedFlags, width: int) -> Positions:
     """
     width = min(width, 2 * turned.events.n)
     before, after = (width - 1) // 2, width // 2
-    starts, stops = normal = turned.circles.of_normal
-    if not starts.size:
+    normal = turned.circles.of_normal
+    if not normal.starts.size:
         return np.zeros(len(turned.by), np.int64)
     begin, low, high = turned.in_normal
-    own = high > low
-    places = np.append(turned.flags.places, 0)
-    first, last = (starts + places[which] - begin for which in (low, high - 1))
-    reach = first - before, last + after + 1
-    into_left, into_right = _reaching_in(turned.events, normal, reach, own)
+    own, high = high > low, high - 1
+    places = np.append(turned.flags.places, 0)  # a stretch without flags looks anywhere
+    left, right = places[low] - begin, begin - places[high]
+    right += normal.lengths[:, np.newaxis] - 1  # quiet points before the first flag, after the last
     marks = turned.flags.marked_between(before + after)
-    inside = marks[np.where(own, high - 1, 0)] - marks[np.where(own, low, 0)] + 1
-    left, right = first - starts, stops - 1 - last
+    inside = marks[high] - marks[low] + 1
+    into_left, into_right = _reaching_in(turned, (left - before, right - after), own)
     ends = np.minimum(left, into_left + np.minimum(left, before))
     ends += np.minimum(right, into_right + np.minimum(right, after))
-    alone = np.minimum(normal.lengths, into_left + into_right)
-    counts: Positions = np.where(own, inside + ends, alone).sum(axis=1)
+    alone = np.minimum(normal.lengths[:, np.newaxis], into_left + into_right)
+    counts: Positions = np.where(own, inside + ends, alone).sum(axis=0)
     return counts
 
 
 def _reaching_in(
-    events: Events, normal: Stretches, reach: tuple[Positions, Positions], own: Flags
+    turned: TurnedFlags, quiet: tuple[Positions, Positions], own: Flags
 ) -> tuple[Positions, Positions]:
-    """Count the points of each stretch that islands of earlier and of later stretches mark."""
-    starts, stops = normal
-    home = np.searchsorted(events.series_bounds, starts, side="right") - 1
-    begins, ends = events.series_bounds[home], events.series_bounds[home + 1]
-    first, stop = reach
-    stop = np.maximum.accumulate(np.where(own, np.minimum(stop, ends), 0), axis=1)
-    first = np.where(own, np.maximum(first, begins), events.n)
-    first = np.minimum.accumulate(first[:, ::-1], axis=1)[:, ::-1]
+    """Count the points of each stretch that islands of earlier and of later stretches mark.
+
+    ``quiet``: how many points the islands of a stretch leave at its ends; negative, where they
+    reach beyond it.
+    """
+    bounds = turned.events.series_bounds
+    starts, stops = (side[:, np.newaxis] for side in turned.circles.of_normal)
+    home = np.searchsorted(bounds, starts, side="right") - 1
+    stop = np.where(own, np.minimum(stops - quiet[1], bounds[home + 1]), 0)
+    first = np.where(own, np.maximum(starts + quiet[0], bounds[home]), turned.events.n)
+    stop = np.maximum.accumulate(stop, axis=0)
+    first = np.minimum.accumulate(first[::-1], axis=0)[::-1]
     into_left, into_right = np.zeros((2, *own.shape), np.int64)
-    into_left[:, 1:] = np.clip(stop[:, :-1], starts[1:], stops[1:]) - starts[1:]
-    into_right[:, :-1] = stops[:-1] - np.clip(first[:, 1:], starts[:-1], stops[:-1])
+    np.clip(stop[:-1], starts[1:], stops[1:], out=into_left[1:])
+    into_left[1:] -= starts[1:]
+    np.clip(first[1:], starts[:-1], stops[:-1], out=into_right[:-1])
+    np.subtract(stops[:-1], into_right[:-1], out=into_right[:-1])
     return into_left, into_right
 
 
 def _runs(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
     """Count events and runs; a run of a normal stretch is false unless it hangs on an event."""
-    runs = turned.runs(turned.circles.of_judged).sum(axis=1)
+    runs = turned.runs(turned.circles.of_judged).sum(axis=0)
+    runs -= np.count_nonzero(turned.going_on(turned.circles.seams), axis=0)
     return Tally(turned.found, len(turned.events), runs - turned.false_runs, runs)
 
 
 def _coverage(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
     none = np.zeros(len(turned.by))
-    shares = (turned.in_events / turned.events.widths).sum(axis=1)
+    shares = (turned.in_events / turned.events.widths[:, np.newaxis]).sum(axis=0)
     return Tally(shares, turned.found, none, none)
 
 

@@ -1,8 +1,8 @@
-"""The null "the same alarms, shifted nearby": only places within a tenth of the series.
+"""The null "the same alarms, shifted nearby": each tenth of a series turns by itself.
 
 Where events lie late in a series and alarms become more frequent towards its end, alarms that know
-nothing score better at home than elsewhere. A short shift keeps them in their part of the series,
-and still breaks their tie to the single events.
+nothing score better at home than elsewhere. Turned within their tenth they stay in their part of
+the series, and still lose their tie to the single events.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.noise.offsets import NEARBY
-
 if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.p_values import NullValues
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class NearbyNull:
-    """The detector's own alarms, moved by at most a tenth of their series either way.
+    """The detector's own alarms, each tenth of a series turned in a circle of its own.
 
     >>> NearbyNull().name
     'the same alarms, shifted nearby'
@@ -32,7 +30,7 @@ class NearbyNull:
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
         """What the alarms score at nearby places."""
-        return shifting.values(metric, shifts, seed, near=NEARBY)
+        return shifting.nearby.values(metric, shifts, seed)
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
         """The mean over nearby places."""

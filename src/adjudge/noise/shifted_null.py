@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from adjudge.noise.chance_level import chance_of_shifts
+from adjudge.noise.chance_level import chance_of_shifts, expected_of_shifts
 
 if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
@@ -29,4 +30,7 @@ class ShiftedNull:
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
-        return chance_of_shifts(metric, shifting.case, null).level
+        expected = expected_of_shifts(metric, shifting.case)
+        if not math.isnan(expected):
+            return expected
+        return chance_of_shifts(metric, shifting.case, null).mean

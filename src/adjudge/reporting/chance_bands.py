@@ -13,7 +13,7 @@ import numpy as np
 from adjudge.count import Points
 from adjudge.count.tally import Tally
 from adjudge.noise.offsets import generator
-from adjudge.noise.shifts import shifted
+from adjudge.noise.one_shift import shifted
 from adjudge.reporting.threshold_grid import threshold_grid
 
 if TYPE_CHECKING:
