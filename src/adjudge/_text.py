@@ -54,6 +54,15 @@ def said(value: object) -> str:
         return f"a value of type {type(value).__name__}"
 
 
+def exact(number: float) -> str:
+    """A number in as few digits as read back as the same number.
+
+    >>> exact(0.1 + 0.2), exact(3), exact(np.float64(0.5)), exact(-np.inf)
+    ('0.30000000000000004', '3', '0.5', '-inf')
+    """
+    return repr(float(number)).removesuffix(".0")
+
+
 def _cut(text: str) -> str:
     half = _LONGEST // 2
     return text if len(text) <= _LONGEST else f"{text[: half + 5]}...{text[-(half - 8) :]}"

@@ -89,3 +89,12 @@ def test_a_gate_fails_only_when_the_first_is_really_behind(file):
     failed = gate("third", "mine")
     assert 3 == failed.exit_code
     assert "adjudge: the gate is not passed: third is behind mine\n" in failed.stderr
+
+
+def test_an_undefined_difference_does_not_pass_the_gate(tmp_path):
+    path = tmp_path / "quiet.csv"
+    path.write_text("label,score_a,score_b\n0,0,0\n1,0,1\n0,0,0\n")
+    passed = run(path, "--metric", "precision")
+    failed = run(path, "--metric", "precision", "--fail-if-worse")
+    assert (passed.exit_code, failed.exit_code) == (0, 3)
+    assert "adjudge: the gate is not passed: the difference is undefined\n" in failed.stderr

@@ -29,6 +29,14 @@ def test_what_is_under_the_limit_is_said(judged):
     assert said == [f"noise: f1 is {noise:.4f}, under 0.5"]
 
 
+def test_a_value_just_short_of_its_limit_is_told_apart_from_it():
+    flags = np.zeros(30_000, int)
+    labels = flags.copy()
+    labels[:20_000] = flags[1:20_000] = 1
+    (said,) = aj.evaluate(labels, flags, "recall", chance=False).failures(under={"recall": 1})
+    assert said == "detector: recall is 0.99995, under 1"
+
+
 def test_a_short_name_means_what_was_judged(judged):
     assert judged.failures(under={"f1_ba": 1.1}) == judged.failures(under={"best(f1_ba)": 1.1})
     assert len(judged.failures(under={"f1_kpa": 1.1})) == 2
@@ -111,6 +119,8 @@ def run(*args):
     [
         (("--fail-under", "f1=0.05", "--no-chance"), 0),
         (("--fail-under", "f1=0.5", "--no-chance"), 3),
+        (("--fail-under", "f1=0.5", "--fail-under", "f1=0", "--no-chance"), 3),
+        (("--fail-under", "f1=0", "--fail-under", "f1=0.5", "--no-chance"), 3),
         (("--fail-under", "f1=0.5", "--fail-unless-better", "--no-chance"), 2),
         (("--fail-unless-better", "--metric", "f1_ba"), 3),
         (("--fail-unless-better", "--metric", "f1_ba", "--score", "score_good"), 0),

@@ -214,6 +214,20 @@ def test_metrics_with_the_same_settings_share_a_note():
     assert "f1_kpa, recall_kpa: k 0.2\n" in told
 
 
+def test_the_mean_of_delays_in_time_is_that_of_all_files():
+    flags = np.array([0, 0, 0, 1, 1, 0, 0, 0])
+    labels = np.array([0, 1, 1, 1, 1, 0, 0, 0])
+
+    def judged(step):
+        times = np.datetime64("2026-01-01") + np.timedelta64(step, "m") * np.arange(8)
+        return aj.evaluate(labels, flags, ["detection_delay"], chance=False, time=times)
+
+    (table,) = files_layout([("a", judged(1)), ("b", judged(60))], Style()).tables
+    assert [row[-1] for row in table.rows] == ["2 min", "2 h", "1 h 1 min (2.0000 points)"]
+    (table,) = files_layout([("a", judged(1)), ("b", judged(1))], Style()).tables
+    assert table.rows[-1] == ["mean", "2 min"]
+
+
 def test_files_without_a_defined_value_have_no_mean():
     empty = aj.evaluate([0, 0], [0, 0], ["recall"], chance=False)
     (table,) = files_layout([("a", empty), ("b", empty)], Style()).tables

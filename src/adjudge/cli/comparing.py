@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import click
 
+from adjudge._text import visible
 from adjudge.cli.options import incidents, inputs, shapes, threshold, timing
 from adjudge.errors import InputError
 
@@ -28,7 +30,8 @@ if TYPE_CHECKING:
 @click.option(
     "--fail-if-worse",
     is_flag=True,
-    help="Exit code 3 when the first detector is behind and luck does not explain it.",
+    help="Exit code 3 when the first detector is behind and luck does not explain it, or the "
+    "difference is undefined.",
 )
 @shapes("json", "csv", "md", "latex")
 def compare(
@@ -78,6 +81,8 @@ def compare(
         names=(a, b),
     )
     print_comparison(found, shape)
-    if fail_if_worse and found.ahead == "b" and found.separated:
-        click.echo(f"adjudge: the gate is not passed: {a} is behind {b}", err=True)
+    undefined = math.isnan(found.difference)
+    if fail_if_worse and (undefined or (found.ahead == "b" and found.separated)):
+        why = "the difference is undefined" if undefined else f"{a} is behind {b}"
+        click.echo(visible(f"adjudge: the gate is not passed: {why}"), err=True)
         raise click.exceptions.Exit(3)

@@ -69,15 +69,17 @@ _GATE = (
 
 
 def _limits(given: tuple[str, ...], key: str) -> dict[str, float]:
-    """Read METRIC=X; the metric may have settings, so the last = counts."""
-    limits = {}
+    """Read METRIC=X; the metric may have settings, so the last = counts. All limits must hold."""
+    limits: dict[str, float] = {}
+    stricter = max if key == "fail_under" else min
     for text in given:
         name, equals, limit = text.rpartition("=")
         try:
-            limits[name.strip()] = float(limit)
+            level = float(limit)
         except ValueError:
             equals = ""
-        if not equals or not name or limits[name.strip()] != limits[name.strip()]:
+        if not equals or not name or level != level:  # noqa: PLR0124 - only NaN is not itself
             option = f"--{key.replace('_', '-')}"
             raise InputError(f"{option} must be METRIC=X, such as f1_ba=0.5, got {text!r}")
+        limits[name.strip()] = stricter(level, limits.get(name.strip(), level))
     return limits

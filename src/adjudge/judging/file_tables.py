@@ -66,12 +66,14 @@ def _means(parts: Sequence[Part]) -> Iterator[Part]:
 
 def _mean(rows: Sequence[Finding]) -> Finding:
     known = [row for row in rows if not math.isnan(row.value)]
-    value, chance = (
-        float(np.mean([vars(row)[name] for row in known])) if known else math.nan
-        for name in ("value", "chance")
-    )
+    means: dict[str, Any] = {
+        name: float(np.mean([vars(row)[name] for row in known])) if known else math.nan
+        for name in ("value", "chance", "seconds")
+    }
     unknown: dict[str, Any] = dict.fromkeys(_OF_ONE_FILE, math.nan)
-    return replace(rows[0], value=value, chance=chance, at=None, **unknown)
+    if len({row.seconds_per_point for row in known}) > 1:  # so many points are no length of time
+        unknown["seconds_per_point"] = math.nan
+    return replace(rows[0], at=None, **means, **unknown)
 
 
 _OF_ONE_FILE = (

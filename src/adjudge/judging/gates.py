@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudge._text import visible
+from adjudge._text import exact, visible
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.short_names import is_lower, told_apart
 from adjudge.judging.wording import is_better_than_chance, main_row
@@ -80,10 +80,16 @@ def _short_of(detector: str, name: str, limit: float, rows: Sequence[Finding]) -
         reached = row.value <= limit if is_lower(row) else row.value >= limit  # False for NaN
         if not reached:
             side = "over" if is_lower(row) else "under"
-            short = f"{row.value:.4f}, {side} {limit:g}"
+            short = f"{_told(row.value, limit)}, {side} {exact(limit)}"
             undefined = row.value != row.value
             said.append(f"{who}: {row.asked} is {'undefined' if undefined else short}")
     return said
+
+
+def _told(value: float, limit: float) -> str:
+    """Print a value, with all its digits where fewer would read as the limit."""
+    said = f"{value:.4f}"
+    return exact(value) if float(said) == limit else said
 
 
 def _like_chance(rows: Sequence[Finding]) -> list[str]:
