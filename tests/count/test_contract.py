@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from adjudge import Events
+from adjudge import Case, Events
 from adjudge.adjust import Balanced, point_adjusted, raw
 from adjudge.count import Points, Runs
 from adjudge.count.batches import Batches
-from adjudge.count.contract import SweptCounting
+from adjudge.count.contract import LastCount, SweptCounting
 from adjudge.count.matched_runs import MatchedRuns, NearRuns
 from adjudge.count.nab import NabWindows
 from adjudge.count.rarely_used import NearOrFalse
@@ -95,3 +95,41 @@ def test_a_run_near_an_event_belongs_to_it():
     events = Events.from_labels([0, 1, 0, 0, 0, 0, 1, 0, 0])
     flags = np.array([1, 0, 0, 0, 0, 0, 0, 0, 1]) > 0
     assert [0, 1] == Tolerant(2).ledger(flags, events, raw).alarms.event.tolist()
+
+
+class CountedCalls(SweptCounting):
+    """Counts points, and how often it was asked to."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def masses(self, adjusted, events):
+        self.calls += 1
+        return Points().masses(adjusted, events)
+
+    def ledger(self, flags, events, adjust):
+        return Points().ledger(flags, events, adjust)
+
+
+def test_metrics_that_ask_the_same_of_a_case_share_one_count():
+    case, other = Case([0, 1, 1, 0], [1, 2, 0, 0]), Case([0, 1, 1, 0], [1, 2, 0, 0])
+    last, count = LastCount(), CountedCalls()
+    first = last.of(case, raw, count, None)
+    assert first is last.of(case, raw, count, None)
+    assert first is last.of(case, raw, count, 5)  # all thresholds come at once
+    assert 1 == count.calls
+    assert first is not last.of(case, point_adjusted, count, None)
+    assert first is not last.of(other, raw, count, None)
+    assert 3 == count.calls
+
+
+def test_a_count_that_fails_leaves_nothing_half_made():
+    class Failing(CountedCalls):
+        def masses(self, adjusted, events):
+            raise KeyboardInterrupt
+
+    case, last, count = Case([0, 1], [0, 1]), LastCount(), CountedCalls()
+    before = last.of(case, raw, count, None).at(0)
+    with pytest.raises(KeyboardInterrupt):
+        last.of(case, raw, Failing(), None)
+    assert before == last.of(case, raw, count, None).at(0)

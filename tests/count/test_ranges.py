@@ -335,6 +335,15 @@ def test_the_area_takes_all_thresholds_unless_told_how_many():
     assert not same(expected, few, 1e-4)
 
 
+@pytest.mark.parametrize("most", range(1, 12))
+def test_a_sample_of_thresholds_ends_with_the_highest(most):
+    labels = filled(24, (3, 9), (14, 16), (20, 23))
+    scores = np.random.default_rng(4).permutation(24) + 24 * (np.arange(24) == 5)
+    expected = float(naive_ranges.range_area(labels.tolist(), scores.tolist(), most=most))
+    found = RangeArea(thresholds=most)(scores.astype(float), Events.from_labels(labels))
+    assert same(expected, found, 1e-12)
+
+
 def test_recalls_that_are_equal_are_not_ordered_by_rounding():
     labels, inputs = golden_case("h40")
     settings = {"r_alpha": 0.5, "cardinality": "reciprocal"}
