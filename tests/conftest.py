@@ -5,6 +5,7 @@ import os
 from hypothesis import HealthCheck, settings
 
 os.environ.pop("COLUMNS", None)  # what is printed must not depend on the window it runs in
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program started compiles all sources
 
 _CALM = {"deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck)}
 

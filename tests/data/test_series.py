@@ -29,7 +29,7 @@ points = st.lists(st.tuples(st.booleans(), st.booleans(), st.booleans()), min_si
 
 
 @pytest.mark.parametrize("metric", LAWFUL)
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=20)
 @given(several=st.lists(points, min_size=1, max_size=4))
 def test_several_series_in_one_call_have_the_summed_masses_of_several_calls(metric, several):
     ids = [f"series {number}" for number, one in enumerate(several) for _ in one]
@@ -40,7 +40,7 @@ def test_several_series_in_one_call_have_the_summed_masses_of_several_calls(metr
 
 
 @pytest.mark.parametrize("metric", LAWFUL)
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=20)
 @given(several=st.lists(points, min_size=1, max_size=4))
 def test_the_sum_law_holds_where_only_some_points_are_judged(metric, several):
     several = [[(*one[0][:2], True), *one[1:]] for one in several]  # each judges something

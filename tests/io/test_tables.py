@@ -257,7 +257,7 @@ def damaged(data, changes):
 @pytest.mark.parametrize("suffix", GOOD)
 @pytest.mark.parametrize("asked", [{}, {"series": "id", "where": "keep"}], ids=["few", "all"])
 @settings(
-    max_examples=150,
+    max_examples=60,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

@@ -130,9 +130,9 @@ def test_the_curve_is_thresholding_then_adjusting_then_counting(spec, case):
         assert expected[:4] == pytest.approx(actual)
     for tally, value in zip(tallies, curve.values, strict=True):
         assert close(rate(tally), value)
+    case, metric = aj.Case(labels, scores, series=series, where=where), aj.metric(spec)
     for threshold, value in zip(levels, curve.values, strict=True):
-        one = aj.metric(spec)(labels, scores, series=series, where=where, at=threshold)
-        assert close(value, one)
+        assert close(value, metric(at=threshold).reading(case).value)
 
 
 @pytest.mark.parametrize("spec", RATE_SPECS)

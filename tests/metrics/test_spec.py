@@ -157,13 +157,13 @@ calls = st.recursive(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(derandomize=True, deadline=None, max_examples=100)
 @given(calls)
 def test_what_is_written_is_read_back(call):
     assert call == parse(str(call))
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(derandomize=True, deadline=None, max_examples=100)
 @given(st.text(max_size=60))
 def test_any_text_is_a_call_or_refused(text):
     call = parsed(text)
