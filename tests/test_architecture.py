@@ -35,9 +35,9 @@ PACKAGES = {
         whole.pate whole.top_k whole.cce whole.dqe whole.alarm
         whole.psds whole""",
     "metrics": """
-        spec threshold_reader parts metric sorted_rules in_time setting_docs help_page oracle row
-        rows.phrases rows.three_rates rows.points rows.events rows.segments rows.tolerance
-        rows.ranges rows.affiliation rows.timing rows.buffers
+        spec threshold_reader threshold_text parts metric sorted_rules in_time setting_docs
+        help_page oracle row rows.phrases rows.three_rates rows.points rows.events rows.segments
+        rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
         rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
         rows.rarely_used audit_results audited rows.table rows registration reader""",
     "noise": """

@@ -101,10 +101,10 @@ def test_a_known_threshold_is_tried_both_ways():
     above, from_there = (aj.f1(LABELS, flags) for flags in (SCORES > level, SCORES >= level))
     assert above != from_there
     found = tried(SCORES, level)
-    assert found[f"f1 at score > {level:g}"] == pytest.approx(above)
-    assert found[f"f1 at score >= {level:g}"] == pytest.approx(from_there)
+    assert found[f"f1 at score > {level}"] == pytest.approx(above)
+    assert found[f"f1 at score >= {level}"] == pytest.approx(from_there)
     value = aj.affiliation_f1(LABELS, SCORES, at=level)
-    assert found[f"affiliation_f1 at score > {level:g}"] == pytest.approx(value)
+    assert found[f"affiliation_f1 at score > {level}"] == pytest.approx(value)
 
 
 def test_means_over_series_are_told_from_pooled_ones():

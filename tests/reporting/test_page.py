@@ -15,6 +15,7 @@ from adjudge.reporting.chance_bands import chance_bands
 from adjudge.reporting.page.packing import packed_numbers
 from adjudge.reporting.page.plain_names import plain_name
 from adjudge.reporting.page.playground_page import playground
+from adjudge.reporting.page.time_axis import packed_time
 
 ROOT = Path(aj.__file__).parents[2]
 BUILT = Path(aj.__file__).parent / "reporting" / "page" / "built"
@@ -178,3 +179,26 @@ def test_detectors_judged_on_different_points_need_a_page_each(tmp_path):
     both = aj.Judgement(one.rows + other.rows, (), one.cases + other.cases)
     with pytest.raises(aj.InputError, match="judged on the same points, got others for 'b'"):
         both.to_html(tmp_path / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        (aj.tuned("f1", on="0:6"), "tuned on another part"),
+        ("quantile(0.5)", "found by a rule, without the labels"),
+        (0.123456789, "0.123456789, given"),
+    ],
+)
+def test_the_page_says_who_chose_the_threshold(tmp_path, at, said):
+    labels, scores = [0, 1, 0, 0, 1, 0] * 2, [0.1, 0.8, 0.3, 0.2, 0.9, 0.4] * 2
+    path = tmp_path / "page.html"
+    assert said in aj.report(labels, scores, "f1", at, path=path, chance=False).read_text()
+
+
+def test_times_of_a_fixed_offset_need_no_browser_that_knows_it():
+    plain, ahead = (
+        packed_time([f"2026-01-01 0{hour}:00{zone}" for hour in range(3)], 3)
+        for zone in ("", "+05:30")
+    )
+    assert plain == ahead == {**plain, "zone": None}
+    assert packed_time(["2026-01-01 00:00Z", "2026-01-01 01:00Z"], 2)["zone"] == "UTC"

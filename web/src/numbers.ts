@@ -22,6 +22,9 @@ export function general(value: number, digits = 6): string {
   return `${trimmed(mantissa)}e${exponent < 0 ? "-" : "+"}${String(Math.abs(exponent)).padStart(2, "0")}`;
 }
 
+/** Every digit that is needed to read the same number back. */
+export const exact = (value: number): string => (Number.isFinite(value) ? String(value) : plain(value));
+
 /** A count with commas between thousands. */
 export const count = (value: number): string => value.toLocaleString("en-GB");
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._text import exact
 from adjudge.compat.pasted_loops import adjbestf1, adjusted_f1
 from adjudge.compat.tsb_ad import get_metrics
 from adjudge.data.case import Case
@@ -78,7 +79,7 @@ def _of_case(case: Case, specs: Any, at: float | None) -> Iterator[tuple[str, fl
         elif asked.sweeps:
             yield from _thresholds(spec, asked, case, at)
         elif at is not None:
-            yield f"{spec} at score > {at:g}", asked.with_settings(at=at).reading(case).value
+            yield f"{spec} at score > {exact(at)}", asked.with_settings(at=at).reading(case).value
 
 
 def _thresholds(
@@ -88,8 +89,8 @@ def _thresholds(
     curve = asked.curve(case)
     scores = case.scores if case.events.judged is None else case.scores[case.events.judged]
     if at is not None:
-        yield f"{spec} at score > {at:g}", _at(curve, at)
-        yield f"{spec} at score >= {at:g}", _at(curve, at, equal=True)
+        yield f"{spec} at score > {exact(at)}", _at(curve, at)
+        yield f"{spec} at score >= {exact(at)}", _at(curve, at, equal=True)
     yield f"best({spec})", best_of(asked).reading(case).value
     if not np.isfinite(scores).all():
         return

@@ -27,6 +27,7 @@ from adjudge.metrics.in_time import in_time
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.sorted_rules import with_rule_reordered
+from adjudge.metrics.threshold_text import threshold_text
 from adjudge.noise.chance_line import LineOptions
 from adjudge.noise.null_choice import read_null
 from adjudge.noise.shifts import CaseShifts
@@ -265,6 +266,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading
     by_rule = bool(ready.rule) and metric is not asked
+    chosen_by = "rule" if by_rule else chosen_by
     gap = best_of(asked).reading(case).value - value if ready.is_tuned and by_rule else math.nan
     resolved = asked.resolved(case.events)
     return Finding(
@@ -273,7 +275,8 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         judged_by=resolved.on(case.events),
         value=zero_division if math.isnan(value) else value,
         at=threshold,
-        chosen_by="rule" if by_rule else chosen_by,
+        at_text=threshold_text(threshold, case, chosen_by),
+        chosen_by=chosen_by,
         rule=ready.rule if by_rule else "" if metric.at is None else _rule_of(metric),
         oracle_gap=gap,
         skipped=ready.skipped,

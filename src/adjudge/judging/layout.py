@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from adjudge.judging.result_row import beside_text, value_text
+from adjudge.judging.result_row import at_text, beside_text, value_text
 from adjudge.judging.short_names import LOWER, is_lower, settings_notes, short_names
 from adjudge.judging.threshold_notes import common_threshold, threshold_notes
 from adjudge.judging.wording import is_smallest, main_row
@@ -105,7 +105,7 @@ def chance_table(
         ("below the oracle by", 4, lambda row: beside_text(row, row.oracle_gap, digits)),
     ]
     if not common_threshold(rows):
-        shown.append(("flagged above", 5, lambda row: "" if row.at is None else f"{row.at:.6g}"))
+        shown.append(("flagged above", 5, at_text))
     if style.verbose:
         shown += [
             ("alarm always", 6, lambda row: beside_text(row, row.all_alarms, digits)),

@@ -15,6 +15,7 @@ from adjudge.metrics.in_time import in_time
 from adjudge.metrics.parts import Reading
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.sorted_rules import with_rule_reordered
+from adjudge.metrics.threshold_text import threshold_text
 from adjudge.tables import frame_of, html_of, text_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,11 @@ class Receipt:
     """What the value counts: "points" for delays and distances."""
     seconds: float = math.nan
     """The value in seconds, if it has that unit and the time is known."""
+
+    @property
+    def at_text(self) -> str:
+        """The threshold in so few digits that it still flags the same points."""
+        return threshold_text(self.at, self.case)
 
     @property
     def truth(self) -> TruthRows:

@@ -66,7 +66,7 @@ def alarms_by_cost(receipt: Receipt) -> list[dict[str, Any]]:
 
 def title_of(receipt: Receipt) -> str:
     """The metric, its value and the threshold."""
-    above = "" if receipt.at is None else f", flagged above {receipt.at:g}"
+    above = "" if receipt.at is None else f", flagged above {receipt.at_text}"
     known = "" if math.isnan(receipt.seconds) else f" ({in_words(receipt.seconds * 1e9)})"
     unit = f" {receipt.unit}" if receipt.unit else ""
     return f"{receipt.metric} = {receipt.value:.6g}{unit}{known}{above}"

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from adjudge._text import exact
 from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.noise.chance_line import ChanceLine
 
@@ -54,6 +55,8 @@ class Finding(ChanceLine):
     """The spread of the value when any one event is left out; on request."""
     judged_by: Metric | None = field(default=None, repr=False, compare=False)
     """The metric itself, resolved; it is no column of a table."""
+    at_text: str = field(default="", repr=False, compare=False)
+    """The threshold in so few digits that it still flags the same points; no column either."""
     carried_by: int | None = None
     """Where the event starts without which the value falls most; on request."""
     runs: int = 0
@@ -68,8 +71,9 @@ class Finding(ChanceLine):
     """How many seconds a point is, if it has that unit and the steps of time are even."""
 
 
+_HIDDEN = ("judged_by", "at_text")
 _LINE = tuple(item.name for item in fields(ChanceLine))
-_OWN = tuple(item.name for item in fields(Finding) if item.name not in (*_LINE, "judged_by"))
+_OWN = tuple(item.name for item in fields(Finding) if item.name not in (*_LINE, *_HIDDEN))
 _BEFORE = _OWN.index("width") + 1
 COLUMNS = (*_OWN[:_BEFORE], *_LINE, *_OWN[_BEFORE:])
 """The fields of a row in the order in which tables show them."""
@@ -87,6 +91,11 @@ def value_text(row: Finding, digits: int = 4) -> str:
     said = in_words(row.seconds * NANOSECONDS["s"])
     uneven = math.isnan(row.seconds_per_point)  # what stands beside it is then in points alone
     return f"{said} ({row.value:.{digits}f} points)" if uneven else said
+
+
+def at_text(row: Finding) -> str:
+    """Print the threshold of a row, so that who types it gets the same value; "" without one."""
+    return "" if row.at is None else row.at_text or exact(row.at)
 
 
 def beside_text(row: Finding, value: float, digits: int = 4) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from adjudge.judging.result_row import at_text
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -23,17 +25,15 @@ def threshold_notes(rows: Sequence[Finding]) -> list[str]:
     given = [
         r for r in rows if r.at is not None and r.chosen_by != "oracle" and "at=" not in r.asked
     ]
-    levels: dict[tuple[str, str], list[float]] = {}
+    levels: dict[tuple[str, str], list[Finding]] = {}
     apart = not common_threshold(given) and len({row.detector for row in given}) > 1
     for row in given:
-        levels.setdefault((f"{row.detector}: " if apart else "", row.rule), []).append(
-            row.at or 0.0
-        )
+        levels.setdefault((f"{row.detector}: " if apart else "", row.rule), []).append(row)
     notes = [f"{who}{_in_words(found, rule)}" for (who, rule), found in levels.items()]
     return [*notes, *([ORACLE] if any(row.chosen_by == "oracle" for row in rows) else [])]
 
 
-def _in_words(levels: Sequence[float], rule: str) -> str:
-    low, high = min(levels), max(levels)
-    said = f"{low:.6g}" if low == high else f"{low:.6g} to {high:.6g}"
+def _in_words(rows: Sequence[Finding], rule: str) -> str:
+    low, *_, high = sorted([*rows, *rows], key=lambda row: row.at or 0.0)
+    said = at_text(low) if low.at == high.at else f"{at_text(low)} to {at_text(high)}"
     return f"flagged above {said}" + (f", by {rule}" if rule else "")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge._outputs import output
+from adjudge._text import exact
 from adjudge.checks import Settings, setting, share
 from adjudge.count.tally import Counts, Masses, Tally
 from adjudge.measure.distances import is_distance
@@ -149,12 +150,13 @@ class Curve:
     def __repr__(self) -> str:
         """Say what it holds."""
         threshold, value = self.best()
-        return f"Curve({len(self)} thresholds, best {value:.6g} above {threshold:.6g})"
+        return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)})"
 
 
 def _cell(value: float, name: str) -> str:
-    digits = ".6g" if name == "flagged above" else ".4f"
-    return "undefined" if np.isnan(value) else f"{value:{digits}}"
+    if name == "flagged above":
+        return exact(value)
+    return "undefined" if np.isnan(value) else f"{value:.4f}"
 
 
 def best(rate: Callable[[Tally], Any], masses: Counts, *, lower: bool = False) -> Best:

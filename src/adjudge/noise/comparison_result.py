@@ -6,7 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from adjudge._text import visible
+from adjudge._text import exact, visible
 from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.noise.events_needed import Needed
 from adjudge.noise.p_values import TIE
@@ -105,7 +105,7 @@ class Comparison:
 
     def layout(self) -> Layout:
         """Lay both detectors out as a table, with what it amounts to below."""
-        at = tuple("" if level is None else f"{level:.6g}" for level in self.at)
+        at = tuple("" if level is None else exact(level) for level in self.at)
         columns = (
             Column("detector", self.names, is_text=True),
             Column("value", tuple(_shown(self, value) for value in (self.a, self.b))),

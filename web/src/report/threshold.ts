@@ -1,7 +1,7 @@
 // The threshold: a slider, a typed value, and jumps to places worth seeing.
 
 import { byId, eachFrame, el, nameOf, set } from "../dom";
-import { count, fine, general } from "../numbers";
+import { count, exact, fine, general } from "../numbers";
 import { quantile } from "../sweep/thresholds";
 import { flagged } from "./data";
 import { type Evenly, fitting, type Scale, scale } from "./scale";
@@ -40,7 +40,7 @@ export class ThresholdPanel {
     const own = state.current.flags && at === 0;
     const words = `${count(points)} of ${count(total)} points flagged (${fine(points / total)})`;
     this.slider.value = String(Math.round(this.scale.step(state.threshold())));
-    if (document.activeElement !== this.typed) this.typed.value = general(at, 12);
+    if (document.activeElement !== this.typed) this.typed.value = exact(at);
     this.said.textContent = own ? `${words}: the detector's own 0/1 decision` : words;
     set(this.slider, { "aria-valuetext": `${general(at)}, ${words}` });
   }

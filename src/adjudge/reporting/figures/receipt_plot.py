@@ -230,7 +230,7 @@ def _finish(axes: Any, receipt: Receipt, heights: _Heights, name: str, *, has_sc
     lanes = [heights.alarms + lane / 2, heights.events + lane / 2]
     axes.set_yticks([*lanes, *ticks], ["alarms", "events", *(f"{tick:g}" for tick in ticks)])
     axes.spines[["top", "right"]].set_visible(False)
-    above = "" if receipt.at is None else f", flagged above {receipt.at:g}"
+    above = "" if receipt.at is None else f", flagged above {receipt.at_text}"
     title = fill(f"{name}{receipt.metric} = {receipt.value:.4g}{above}", _TITLE)
     axes.set_title(title, loc="left", fontsize=10.5, y=1, pad=24)
     _legend(axes, receipt, has_scores=has_scores)

@@ -17,6 +17,7 @@ from adjudge.judging.remarks import remarks
 from adjudge.judging.wording import citations, main_row
 from adjudge.metrics.oracle import best_of
 from adjudge.metrics.reader import catalogue, metric
+from adjudge.metrics.threshold_text import threshold_text
 from adjudge.reporting.chance_bands import chance_bands, shifts_for
 from adjudge.reporting.page.assembly import page, write_page
 from adjudge.reporting.page.overview import needs_overview, overview
@@ -136,7 +137,7 @@ def write_report(
 def _said_threshold(detector: dict[str, Any]) -> str:
     if detector["flags"]:
         return "none: 0/1 flags"
-    return f"{detector['at']:.6g}, {_CHOSEN[detector['chosen_by']]}"
+    return f"{detector['at_text']}, {_CHOSEN[detector['chosen_by']]}"
 
 
 def _check_same_points(cases: tuple[Case, ...]) -> None:
@@ -187,6 +188,7 @@ def _detector(
         "precision": _precision(case),
         "flags": case.is_flags,
         "at": at,
+        "at_text": threshold_text(at, case, chosen_by),
         "chosen_by": chosen_by,
         "bands": _bands(case, settings) if bands else {},
     }
@@ -230,7 +232,7 @@ def _threshold(
     balanced = [row for row in placed if "f1_ba" in row.asked]
     for row in (*balanced, *placed):
         if row.at is not None:
-            return row.at, row.chosen_by
+            return row.at, "tuned" if row.rule.startswith("tuned(") else row.chosen_by
     if case.is_flags:
         return 0.0, "given"
     found = best_of(_four(settings)["f1_ba"]).reading(case)

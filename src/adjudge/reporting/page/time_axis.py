@@ -31,6 +31,9 @@ def packed_time(time: Column, points: int) -> dict[str, Any] | None:
         return None
     clock = time if isinstance(time, Clock) else None if is_numeric(time) else Clock.read(time)
     values = np.asarray(time) if clock is None else clock.instants / 1e9
+    zone = None if clock is None else clock.zone
+    if clock is not None and zone is not None and zone[0] in "+-":  # not every browser knows these
+        values, zone = values + _ahead(clock), None
     if values.shape != (points,):
         raise InputError(
             f"time must be one time per point, got shape {values.shape} for {points} points"
@@ -39,8 +42,14 @@ def packed_time(time: Column, points: int) -> dict[str, Any] | None:
     regular = steps.size > 0 and bool(np.all(steps == steps[0]))
     return {
         "date": clock is not None,
-        "zone": None if clock is None else clock.zone,
+        "zone": zone,
         "first": float(values[0]),
         "step": float(steps[0]) if regular else None,
         "values": None if regular else packed_numbers(np.asarray(values, np.float64)),
     }
+
+
+def _ahead(clock: Clock) -> float:
+    """The seconds that a zone such as +01:00 is ahead of UTC."""
+    offset = clock.tzinfo.utcoffset(None)
+    return 0.0 if offset is None else offset.total_seconds()
