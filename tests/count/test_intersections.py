@@ -48,16 +48,23 @@ def test_the_oracle_is_not_bound_to_a_grid():
     assert "best(intersection_f1(gtc=1))" == str(aj.best(aj.intersection_f1(gtc=1)))
 
 
-@pytest.mark.parametrize("count", [7, 250, None])
-def test_the_area_over_thresholds_is_made_of_counts_one_by_one(count):
+def test_the_area_over_thresholds_is_made_of_counts_one_by_one():
     case = drawn("waves", 6, 900)
     found, false = [0.0], [0.0]
-    for level in grid(case.scores, count):
+    for level in grid(case.scores, None):
         tally = Intersections().ledger(case.scores > level, case.events, raw).tally
         found.append(tally.found / tally.truth)
         false.append((tally.flagged - tally.right) * 100 / 900)
     places = sorted({0.0, *(x for x in false if x < 10)})
     widths = np.diff([*places, 10])
     best = [max(f for f, x in zip(found, false, strict=True) if x <= place) for place in places]
-    psds = aj.psds(per=100, max_rate=10, thresholds=count)
+    psds = aj.psds(per=100, max_rate=10)
     assert psds.reading(case).value == pytest.approx(widths @ best / 10, abs=1e-12)
+
+
+def test_a_perfect_ranking_has_the_whole_area_however_many_scores_there_are():
+    """Among 5,000 distinct scores one threshold parts the events from the rest."""
+    rng = np.random.default_rng(0)
+    labels = np.zeros(5000, bool)
+    labels[1000:1100] = labels[3000:3200] = True
+    assert 1 == aj.psds(labels, rng.random(5000) + labels)

@@ -65,7 +65,6 @@ def test_what_is_too_large_is_refused_with_the_largest_that_makes_sense(name, se
         ("vus_pr", "thresholds", 4),
         ("vus_roc", "thresholds", 4),
         ("range_auc_pr", "thresholds", 4),
-        ("psds", "thresholds", 4),
         ("auc_pr_range", "thresholds", 4),
         ("pate", "early", 4),
         ("pate", "delay", 4),

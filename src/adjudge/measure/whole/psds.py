@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.checks import Settings, positive, setting, share, whole
+from adjudge.checks import Settings, positive, setting, share
 from adjudge.count.intersections import Intersections
-from adjudge.count.sweep import GRID, grid
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 class Psds(Settings):
     """Area under the share of events found against false alarms per time, up to a largest rate.
 
-    At each threshold events are found and runs are false alarms as `intersection_f1` counts them;
+    At every threshold events are found and runs are false alarms as `intersection_f1` counts them;
     the curve is the best share found with at most so many false alarms, in steps. 1: every event
     is found without a false alarm. NaN: no event.
 
@@ -36,8 +35,6 @@ class Psds(Settings):
         In how many points, or how much time, false alarms are counted.
     max_rate : float
         The largest rate of false alarms that counts.
-    thresholds : int or None
-        How many thresholds to try, evenly spaced by rank. None: every distinct score.
 
     References
     ----------
@@ -56,18 +53,15 @@ class Psds(Settings):
     gtc: float = setting(0.5, share)
     per: float = time_length(1000, 0, "rate")
     max_rate: float = setting(10, positive)
-    thresholds: int | None = setting(GRID, whole, 1, none=True)
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
         if not len(events):
             return math.nan
-        judged = scores if events.judged is None else scores[events.judged]
-        levels = grid(judged, self.thresholds)
-        masses = Intersections(self.dtc, self.gtc).masses(scores, events)
-        false, found = masses.false.sweep(levels), masses.found.sweep(levels)
-        rates = np.append(0.0, false * self.per / judged.size)
+        _, tally = Intersections(self.dtc, self.gtc).masses(scores, events).sweep
+        points = events.n if events.judged is None else np.count_nonzero(events.judged)
+        rates = np.append(0.0, (tally.flagged - tally.right) * self.per / points)
         order = np.argsort(rates, kind="stable")
-        reached = np.maximum.accumulate(np.append(0.0, found / len(events))[order])
+        reached = np.maximum.accumulate(np.append(0.0, tally.found / len(events))[order])
         edges = np.minimum(np.append(rates[order], self.max_rate), self.max_rate)
-        return float(np.diff(edges) @ reached / self.max_rate)
+        return float((np.diff(edges) * reached).sum() / self.max_rate)  # as `trapezoid` sums

@@ -173,8 +173,9 @@ _WHOLE = (
         "with dtc below the share of anomalous points a constant score, which is one valid run; "
         "and random alarms: at the lowest thresholds long runs fall on events by chance, and false "
         "runs are few again (recall_at stops before)",
-        notes="""For one class. thresholds=None tries every distinct score. The package psds_eval
-takes the largest rate seen where none is given.""",
+        notes="""For one class. The package psds_eval takes the largest rate seen where none is
+given, and tries the thresholds that it is given.""",
+        revision=2,
         claims=frozenset({"perfect", "reversal"}),
         always_shown=("dtc", "gtc", "per", "max_rate"),
     ),
