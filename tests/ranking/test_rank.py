@@ -528,3 +528,11 @@ def test_negative_values_and_those_of_which_less_is_better_keep_their_sign():
     assert found["mcc", "bad"]["mean"] < 0
     first = [row["detector"] for row in ranking.leaderboard if row["mean_rank"] == 1]
     assert first == ["good", "good"]
+
+
+def test_the_frame_of_wins_has_every_detector():
+    labels, quiet, found = [0, 1, 0, 0], [0, 0, 0, 0], [0, 1, 0, 0]
+    data = {"a": (labels, {"found": found, "quiet": quiet})}
+    frame = rank(data, ["precision", "f1"], chance=False).to_frame("win_matrix")
+    assert list(frame.columns) == ["metric", "detector", "found", "quiet"]
+    assert frame["quiet"].tolist()[1:] == [1, 0]

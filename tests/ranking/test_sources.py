@@ -143,3 +143,53 @@ def test_a_mask_of_words_in_a_frame_is_refused_not_taken_for_true():
     assert "where must be" in found.failed["a"]
     held = rank(frame.assign(use=[1, 1, 1, 0]), "auc_roc", where="use", scores=["d"], chance=False)
     assert held.leaderboard[0]["mean"] == 1
+
+
+def test_a_linked_folder_is_read_like_any_other_and_a_circle_of_links_once(data, tmp_path):
+    write(tmp_path / "elsewhere", data)
+    (tmp_path / "all").mkdir()
+    (tmp_path / "all" / "linked").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere" / "round").symlink_to(tmp_path / "elsewhere")
+    found = units_of(tmp_path / "all", Reading())
+    assert [unit.series for unit in found] == [f"linked/{name}" for name in sorted(data)]
+
+
+def test_a_folder_that_cannot_be_read_is_no_empty_one(tmp_path, monkeypatch):
+    def refuse(_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.iterdir", refuse)
+    with pytest.raises(FileError, match="cannot be read: Permission denied"):
+        units_of(tmp_path, Reading())
+
+
+def test_a_joined_file_that_changes_is_read_again(tmp_path):
+    labels = np.tile([0, 0, 1, 0], 20)
+    place = np.arange(80)
+    long = pd.DataFrame({"t": place, "name": np.repeat(["a", "b"], 40), "label": labels})
+    long.to_csv(tmp_path / "long.csv", index=False)
+
+    def mean(scores):
+        pd.DataFrame({"t": place, "score": scores}).to_csv(tmp_path / "scores.csv", index=False)
+        how = {"series": "name", "score_folder": tmp_path / "scores.csv", "on": ("t",)}
+        found = rank(tmp_path / "long.csv", "auc_roc", chance=False, **how)
+        return found.leaderboard[0]["mean"]
+
+    assert (mean(labels), mean(0.5 - labels)) == (1, 0)
+
+
+def test_columns_in_another_order_are_refused_in_memory_too():
+    labels, scores = pd.Series([0, 0, 1, 1]), pd.Series([0.1, 0.2, 0.8, 0.9])
+    backwards = scores[::-1]
+    with pytest.raises(InputError, match=r"data\['a'\]\[0\] and data\['a'\]\[1\]\['x'\] must have"):
+        rank({"a": (labels, {"x": backwards})}, "auc_roc", chance=False)
+    with pytest.raises(InputError, match="and where must have the same index"):
+        rank({"a": (labels, {"x": scores}, labels[::-1] >= 0)}, "auc_roc", chance=False)
+
+
+def test_the_label_of_an_anomaly_can_be_said_of_frames_and_of_what_is_in_memory():
+    labels, scores = np.array([1, 1, 0, 0]), np.array([0.1, 0.2, 0.8, 0.9])
+    frame = pd.DataFrame({"series": "a", "label": labels, "x": scores})
+    for given in (frame, {"a": (labels, {"x": scores})}):
+        assert rank(given, "auc_roc", chance=False).leaderboard[0]["mean"] == 0
+        assert rank(given, "auc_roc", chance=False, positive=0).leaderboard[0]["mean"] == 1

@@ -208,7 +208,8 @@ class Ranking:
         import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
 
         rows = self._table(table)
-        columns = {name: [row.get(name) for row in rows] for name in (rows[0] if rows else ())}
+        names = dict.fromkeys(name for row in rows for name in row)  # not every row has all
+        columns = {name: [row.get(name) for row in rows] for name in names}
         try:
             return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
         except ImportError:

@@ -23,13 +23,15 @@ from typing import TYPE_CHECKING, Any, Protocol
 import numpy as np
 
 from adjudge._text import shown, visible
+from adjudge.data.alignment import check_indexes
+from adjudge.data.codings import coded
 from adjudge.data.columns import frame_columns, ids
 from adjudge.errors import FileError, InputError
 from adjudge.io.compressed import without_packing
 from adjudge.io.layouts import find_layout
 from adjudge.io.one_file import SUFFIXES
 from adjudge.io.tables import Table, read
-from adjudge.stores.claim import LOCK
+from adjudge.stores.claim import files_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,7 +128,7 @@ class InLongTable:
 
     def read(self) -> Table:
         """Read the file, unless it is the last that was read, and give the rows."""
-        table, places = _long_table(self.path, self.reading, Path(self.path).stat().st_mtime_ns)
+        table, places = _long_table(self.path, self.reading, _stamps(self.path, self.reading))
         return _rows(table, places[self.name], self.name)
 
 
@@ -143,7 +145,10 @@ def units_of(data: Data, reading: Reading) -> list[Unit]:
         If there are none, or two of one name.
     """
     if isinstance(data, Mapping):
-        found = [Unit(str(name), InMemory(_held(name, value))) for name, value in data.items()]
+        found = [
+            Unit(str(name), InMemory(_held(name, value, reading.positive)))
+            for name, value in data.items()
+        ]
     elif isinstance(data, (str, os.PathLike)):
         found = _on_disk(os.fspath(data), reading)
     elif frame_columns(data) is not None:
@@ -181,12 +186,7 @@ def _on_disk(given: str, reading: Reading) -> list[Unit]:
             return benchmark
     if not path.is_dir():
         return _in_file(given, path.name, reading)
-    ours = {found.parent for found in path.rglob(LOCK)}  # what a ranking or a study has written
-    files = sorted(
-        str(found)
-        for found in path.rglob("*")
-        if found.is_file() and ours.isdisjoint(found.parents)
-    )
+    files = sorted(files_below(path))
     readable = (file for file in files if Path(without_packing(file)).suffix.lower() in SUFFIXES)
     return [
         unit
@@ -215,16 +215,22 @@ def _in_file(path: str, name: str, reading: Reading) -> list[Unit]:
     if reading.series is None:
         series = Path(without_packing(name)).with_suffix("").as_posix()
         return [Unit(series, InFile(path, reading))]
-    _, places = _long_table(path, reading, Path(path).stat().st_mtime_ns)
+    _, places = _long_table(path, reading, _stamps(path, reading))
     return [Unit(series, InLongTable(path, reading, series)) for series in places]
+
+
+def _stamps(path: str, reading: Reading) -> tuple[int, ...]:
+    """What changes with a file, or with one that is joined to it."""
+    found = [Path(name).stat() for name in (path, *reading.also)]
+    return tuple(n for one in found for n in (one.st_mtime_ns, one.st_size, one.st_ino))
 
 
 @lru_cache(maxsize=1)
 def _long_table(
-    path: str, reading: Reading, changed: int
+    path: str, reading: Reading, stamps: tuple[int, ...]
 ) -> tuple[Table, dict[str, NDArray[np.intp]]]:
-    """Read a long table once per process, as long as it does not change."""
-    del changed  # a part of the key
+    """Read a long table once per process, as long as no file of it changes."""
+    del stamps  # a part of the key
     table = reading.read(path, series=reading.series)
     return table, _places(table.series)
 
@@ -254,12 +260,14 @@ def _in_frame(data: Any, columns: Reading) -> list[Unit]:
     scores = columns.scores or tuple(name for name in found if name not in named)
     where = None if columns.where is None else np.asarray(found[columns.where])
     arrays = {name: np.asarray(found[name]) for name in scores}
-    table = Table(np.asarray(found[label]), arrays, ids(found[series], series), where, "")
+    truth = np.asarray(found[label])
+    truth = truth if columns.positive is None else coded(truth, columns.positive)
+    table = Table(truth, arrays, ids(found[series], series), where, "")
     places = _places(table.series)
     return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]
 
 
-def _held(name: object, value: Any) -> Table:
+def _held(name: object, value: Any, positive: object) -> Table:
     """Take a series from memory: (labels, scores) or (labels, scores, where)."""
     match value:
         case (labels, scores) | (labels, scores, _):
@@ -272,8 +280,11 @@ def _held(name: object, value: Any) -> Table:
     detectors = frame_columns(scores)
     if not detectors:
         raise InputError(f"data[{name!r}] must name its detectors, as in {{'mine': scores}}")
+    named = {f"data[{name!r}][1][{detector!r}]": one for detector, one in detectors.items()}
+    check_indexes(**{f"data[{name!r}][0]": labels}, **named, where=where)
     plain = {detector: _plain(column) for detector, column in detectors.items()}
-    return Table(_plain(labels), plain, None, None if where is None else _plain(where), str(name))
+    truth = _plain(labels) if positive is None else coded(labels, positive)
+    return Table(truth, plain, None, None if where is None else _plain(where), str(name))
 
 
 def _plain(values: Column) -> Any:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from adjudge.errors import InputError
+from adjudge._text import visible
+from adjudge.errors import FileError, InputError
 from adjudge.stores.files import is_there
 
 if TYPE_CHECKING:
@@ -60,3 +61,21 @@ class Claim:
     def close(self) -> None:
         """Let it go."""
         os.close(self._handle)
+
+
+def files_below(folder: Path, above: tuple[Path, ...] = ()) -> list[str]:
+    """The files of a folder and those below, linked ones too; none that a run has written."""
+    place = folder.resolve()
+    if place in above or (folder / LOCK).exists():  # a link to where it lies; a folder of ours
+        return []
+    try:
+        entries = list(folder.iterdir())
+    except OSError as error:  # to leave it out would be to leave series out
+        raise FileError(f"{visible(folder)}: cannot be read: {error.strerror}") from None
+    found = []
+    for entry in entries:
+        if entry.is_dir():
+            found += files_below(entry, (*above, place))
+        elif entry.is_file():
+            found.append(str(entry))
+    return found
