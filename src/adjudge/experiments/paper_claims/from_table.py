@@ -58,6 +58,11 @@ def _close_to_most(numbers: Numbers) -> Verdict:
     return FAILS
 
 
+def _both_below(numbers: Numbers) -> Verdict:
+    below = [numbers[score] < -NOTICEABLE for score in ("f1", "kpa")]
+    return HOLDS if all(below) else PARTLY if any(below) else FAILS
+
+
 _ALL = (
     Claim(
         "precision is m/M and recall n/N", "data preparation",
@@ -182,15 +187,17 @@ _ALL = (
         coverage_drop, lambda n: HOLDS if max(n[key] for key in SCORES) < 0 else FAILS,
         "the mean of each falls from coverage 20-30 % to above 30 %, at precision above 75 %",
         "F1 {f1} (standard error {f1_error}), PA {pa} ({pa_error}), KPA {kpa} ({kpa_error}), BA "
-        "{ba} ({ba_error}), BA of width 25 {ba25} ({ba25_error}); {n_wide} experiments lie above. "
-        "Mean recall falls along, as the paper suspects: from {recall_medium} to {recall_wide}.",
+        "{ba} ({ba_error}), BA of width 25 {ba25} ({ba25_error}); {n_clear} of the five fall by "
+        "more than two standard errors. {n_wide} experiments lie above. Mean recall falls along, "
+        "as the paper suspects: from {recall_medium} to {recall_wide}.",
     ),
     Claim(
         "no score should cross 0.75", "figure 6, text (a)",
         "With precision at most 75 % no score should cross 0.75, even at full recall, as F is a "
         "harmonic mean.",
         harmonic_bound, lambda n: HOLDS if n["bound"] <= 0.75 else CORRECTED,
-        "the harmonic mean of 0.75 and 1 is at most 0.75",
+        "the harmonic mean of 0.75 and 1 is at most 0.75 (corrected: with the bound that follows "
+        "from it)",
         "It is {bound}. Above the harmonic mean of 0.75 and their own recall lie {pa} of the "
         "experiments for PA, {ba25} for BA of width 25 and {ba} for BA.",
     ),
@@ -205,8 +212,9 @@ _ALL = (
     Claim(
         "KPA and F1 underestimate", "figure 6, text (b)",
         "KPA and pointwise F1 underestimate.",
-        underestimates, lambda n: HOLDS if max(n["f1"], n["kpa"]) < -NOTICEABLE else FAILS,
-        "both are more than 0.02 below the F-score of events at medium precision, on average",
+        underestimates, _both_below,
+        "both are more than 0.02 below the F-score of events at medium precision, on average (in "
+        "part: only one of the two)",
         "F1 is {f1} off, KPA {kpa} (at coverage below 20 %, which is its K: {kpa_narrow}), BA "
         "{ba}, BA of width 25 {ba25}.",
     ),

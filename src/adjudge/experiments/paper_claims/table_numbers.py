@@ -190,6 +190,7 @@ def coverage_drop(table: Columns) -> Numbers:
         **{key: change for key, (change, _) in falls.items()},
         **{f"{key}_error": error for key, (_, error) in falls.items()},
         "n_wide": wide.sum(),
+        "n_clear": sum(change < -2 * error for change, error in falls.values()),
         "recall_medium": _mean(table["recall"][medium]),
         "recall_wide": _mean(table["recall"][wide]),
     }
