@@ -133,3 +133,11 @@ def test_a_count_that_fails_leaves_nothing_half_made():
         last.of(case, point_adjusted, count, None)
     count.fails = False
     assert before == last.of(case, raw, count, None).at(0)
+
+
+def test_a_weighted_mass_is_the_weight_above_each_threshold():
+    mass = Mass(np.array([2.0, 5.0, 1.0, 2.0]), weights=np.array([1.0, 10.0, 100.0, 1000.0]), per=2)
+    levels = np.array([5.0, 2.0, 1.0, -np.inf])
+    assert [0, 5, 505.5, 555.5] == mass.sweep(levels).tolist()
+    assert [0, 5, 505.5, 555.5] == [mass.above(level) for level in levels]
+    assert [5, 505.5, 555.5, 555.5] == mass.reaching(levels).tolist()

@@ -32,6 +32,11 @@ def test_a_false_run_tells_its_island_and_its_cost():
     assert alarms.cost.tolist() == [6, 0, 5]
 
 
+def test_costs_are_whole_numbers_unless_widths_are_mixed():
+    costs = {w: aj.explain(LABELS, FLAGS, aj.f1_ba(width=w)).alarms.cost for w in (5, "matched")}
+    assert {5: "i", "matched": "f"} == {width: cost.dtype.kind for width, cost in costs.items()}
+
+
 def test_overlapping_islands_are_shared_out_and_nothing_is_charged_twice():
     labels, flags = np.zeros((2, 30), int)
     flags[[10, 14]] = 1
