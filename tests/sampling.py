@@ -3,10 +3,10 @@
 import pytest
 
 
-def one_in(every, params):
+def one_in(every, params, rest=pytest.mark.long):
     """Parameters of a test of which only one in `every` is run by the plain command."""
     return [
-        param if place % every == 0 else pytest.param(*_values(param), marks=pytest.mark.long)
+        param if place % every == 0 else pytest.param(*_values(param), marks=rest)
         for place, param in enumerate(params)
     ]
 

@@ -76,7 +76,7 @@ def test_what_is_known_of_a_metric_is_found(name):
     assert contradictions(name, 1, QUICK) == {}
 
 
-@pytest.mark.long
+@pytest.mark.on_demand
 @pytest.mark.parametrize("seed", [2, 3])
 @pytest.mark.parametrize("name", KNOWN)
 def test_what_is_known_is_found_with_every_seed(name, seed):

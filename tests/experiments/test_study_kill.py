@@ -105,7 +105,7 @@ def test_a_killed_study_goes_on_and_ends_the_same(tmp_path):
     assert [-signal.SIGKILL, -signal.SIGKILL] == left
 
 
-@pytest.mark.long
+@pytest.mark.on_demand
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_study_killed_at_many_moments_ends_the_same(tmp_path, jobs):
     moments = sorted(random.Random(5).sample(range(60), 8))  # noqa: S311

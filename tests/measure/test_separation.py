@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+import adjudge as aj
 from adjudge import Events
 from adjudge.measure.whole.separation import _Density, hellinger, separation
 from measure import naive_separation as naive
@@ -96,6 +97,16 @@ def test_constant_scores_are_undefined(distance, scores):
 @pytest.mark.parametrize("wrong", [np.inf, -np.inf])
 def test_infinite_scores_are_undefined(distance, wrong):
     assert math.isnan(distance(*half([0.1, 0.4, 0.3, wrong])))
+
+
+@pytest.mark.parametrize("name", ["separation", "hellinger"])
+@pytest.mark.parametrize("scale", [1.0, 1e307])
+def test_infinite_scores_are_undefined_for_who_calls_the_metric_too(name, scale):
+    """A case reads -inf as the lowest finite number, which is no score to estimate from."""
+    labels, scores = [0] * 5 + [1] * 5, scale * np.array([1, 4, 3, 6, 2, 2, 5, 8, 7, 9])
+    assert math.isfinite(aj.metric(name)(labels, scores))
+    scores[4] = -np.inf
+    assert math.isnan(aj.metric(name)(labels, scores))
 
 
 def test_a_kind_without_spread_has_no_density():
