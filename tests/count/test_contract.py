@@ -141,3 +141,11 @@ def test_a_weighted_mass_is_the_weight_above_each_threshold():
     assert [0, 5, 505.5, 555.5] == mass.sweep(levels).tolist()
     assert [0, 5, 505.5, 555.5] == [mass.above(level) for level in levels]
     assert [5, 505.5, 555.5, 555.5] == mass.reaching(levels).tolist()
+
+
+def test_hits_are_charged_with_their_event_and_false_alarms_with_their_run():
+    events = Events.from_labels([0, 0, 0, 1, 1, 1, 0, 0])
+    flags = np.array([1, 1, 0, 0, 1, 0, 0, 1]) > 0
+    alarms = Segments().ledger(flags, events, raw).alarms
+    spans = zip(alarms.start.tolist(), alarms.stop.tolist(), alarms.event.tolist(), strict=True)
+    assert [(0, 2, -1), (3, 6, 0), (7, 8, -1)] == list(spans)
