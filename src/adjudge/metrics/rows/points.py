@@ -47,8 +47,8 @@ _FAMILIES = (
         raw,
         "",
         {
-            "f1": "nothing: an event half covered is half missed, and a false alarm costs one "
-            "point",
+            "f1": "what is short: beside long events, a short one that is missed and a false alarm "
+            "of a few points cost little; but not coverage: an event half covered is half missed",
             "precision": "missed events and missed points; a false alarm costs one point",
             "recall": "every false alarm; an event half covered is half missed",
         },
@@ -222,7 +222,8 @@ _OTHERS = (
         range=(-1, 1),
         reference="B. W. Matthews (1975). Biochimica et Biophysica Acta 405(2).",
         undefined="no event, no normal point, no alarm, or nothing but alarms",
-        forgives="nothing, but its value depends on how much normal time there is",
+        forgives="what is short, as f1 does; and its value depends on how much normal time there "
+        "is",
         claims=LAWS - {"quiet", "doubling"},
     ),
     Row(

@@ -37,7 +37,7 @@ ROWS = (
         reference="L. R. Dice (1945). Measures of the Amount of Ecologic Association Between "
         "Species. Ecology 26(3).",
         undefined=NEITHER,
-        forgives="nothing: it is f1",
+        forgives="what is short: it is f1",
         notes="Crosswalk: tsadmetrics DiceCoefficient, which gives 1 where nothing is to be found.",
         claims=LAWS,
         listed=False,
