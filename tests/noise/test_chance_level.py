@@ -68,9 +68,7 @@ def test_moments_are_exact_for_balanced_f_and_by_delta_on_long_series():
     assert delta.mean == pytest.approx(delta.expected, rel=0.05)
 
 
-@pytest.mark.parametrize(
-    "spec", ["f1", "f1_pa", "f1_kpa", 'f1_ba(islands="all")', "event_f1", "mcc"]
-)
+@pytest.mark.parametrize("spec", ["f1", "f1_kpa", 'f1_ba(islands="all")', "event_f1", "mcc"])
 def test_the_rest_is_simulated_and_says_how_well(spec):
     labels = many_events(4000)
     found = aj.chance(labels, spec, rate=0.02, draws=200)
@@ -80,6 +78,19 @@ def test_the_rest_is_simulated_and_says_how_well(spec):
     if spec != "event_f1":
         assert found.mean == pytest.approx(found.expected, abs=5 * found.standard_error + 0.03)
     assert found.level == (found.mean if spec == "event_f1" else found.expected)
+
+
+@pytest.mark.parametrize("spec", ["f1_pa", "f1_ba(width=3)", "f1_kpa(k=0.01)", "f1_pa(beta=2)"])
+def test_where_one_hit_marks_an_event_moments_equal_a_sum_over_all_flags(spec):
+    labels, metric, rate = [0, 1, 1, 0, 0, 0, 1, 0, 0], aj.metric(spec), 0.3
+    every = np.arange(1 << 9)[:, np.newaxis] >> np.arange(9) & 1
+    values = np.array([metric(labels, flags) for flags in every])
+    chances = np.prod(np.where(every, rate, 1 - rate), axis=1)
+    mean = chances @ values
+    found = aj.chance(labels, metric, rate=rate)
+    assert found.method == "exact"
+    assert found.mean == pytest.approx(mean, abs=1e-9)
+    assert found.sd == pytest.approx(np.sqrt(chances @ values**2 - mean**2), abs=1e-7)
 
 
 @pytest.mark.parametrize("border", ["clip", "shift"])

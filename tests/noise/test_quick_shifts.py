@@ -221,6 +221,6 @@ def test_a_circle_is_laid_out_twice_without_what_is_not_judged():
     circles = Circles(events)
     assert circles.twice(np.arange(5)).tolist() == [0, 1, 0, 1, 2, 4, 2, 4]
     assert circles.begins(np.array([1, 4]), np.array([[0, 0], [1, 1], [0, 1]])).tolist() == [
-        [1, 0, 1],
-        [5, 4, 4],
+        [3, 2, 3],
+        [7, 6, 6],
     ]

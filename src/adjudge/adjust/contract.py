@@ -65,6 +65,10 @@ class Marking(NamedTuple):
     island: int = 1
     """Points of an island, clipped at the ends of its series."""
 
+    def is_by_one_hit(self, events: Events) -> bool:
+        """Whether any one hit marks its event whole, as in point and in balanced adjustment."""
+        return bool(np.all(self.needed == 1) and np.all(self.first == events.widths))
+
 
 class Adjustment(Settings, ABC):
     """A score transform that commutes with thresholding (see `adjudge.adjust.simple`)."""

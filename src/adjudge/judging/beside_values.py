@@ -17,6 +17,7 @@ from adjudge.noise.overshoot import overshoot
 if TYPE_CHECKING:
     from adjudge.judging.result_row import Finding
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.offsets import Offsets
     from adjudge.noise.shifts import CaseShifts
 
 
@@ -30,6 +31,8 @@ class Options:
     label_slack: int
     known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
     """What the labels alone decide, for each metric: the detectors of a call share it."""
+    offsets: dict[tuple[Any, ...], Offsets] = field(default_factory=dict)
+    """The shifts that were chosen: the detectors of a call share them too."""
 
     def __post_init__(self) -> None:
         """Check the options."""

@@ -211,7 +211,8 @@ def _findings(
     metrics: list[Metric], ready: Prepared, question: _Question, told: _Told
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting, counts = CaseShifts(ready.case, told.part), LastCount()
+    shifting = CaseShifts(ready.case, told.part, offsets=question.beside.offsets)
+    counts = LastCount()
     for metric in metrics:
         told.begin(len(metrics))
         finding = _finding(metric, ready, question.zero_division, counts)

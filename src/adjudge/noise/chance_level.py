@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.adjust import Balanced
 from adjudge.checks import DRAWS, whole
 from adjudge.count import Points
 from adjudge.data.case import Case
@@ -196,15 +195,14 @@ def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:
 
 
 def _moments(metric: Metric, events: Events, rate: float) -> tuple[Moments, str] | None:
-    """Exact or approximate moments of balanced F with islands on normal points."""
+    """Exact or approximate moments of F where one hit marks an event, islands on normal points."""
     measure, adjust, count = metric.parts
-    if not isinstance(adjust, Balanced) or adjust != Balanced(adjust.width):
-        return None
-    width = adjust.resolved(events).width
+    marking = adjust.marking(events)
     if not isinstance(measure, FBeta) or not isinstance(count, Points) or not len(events):
         return None
-    if not isinstance(width, int):
+    if marking is None or not marking.is_by_one_hit(events):
         return None
+    width = marking.island
     if events.n * width <= _EXACT_WORK:
         return exact_moments(events, rate, width, measure.beta), "exact"
     return delta_moments(events, rate, width, measure.beta), "delta method"

@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.area_intervals import area_interval, optimism
-from adjudge.noise.intervals import interval
+from adjudge.noise.intervals import Interval, interval
 from adjudge.noise.nearby_null import NearbyNull
 from adjudge.noise.null_choice import NULLS
 from adjudge.noise.p_values import p_value
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals import Interval
     from adjudge.noise.null_model import Null
     from adjudge.noise.p_values import NullValues
 
@@ -50,7 +49,8 @@ class ChanceLine:
     """95 % interval of the corrected value, the chance level taken as known."""
     low: float = math.nan
     high: float = math.nan
-    """95 % interval of the value, had other events occurred; of ``best(...)`` at its threshold."""
+    """95 % interval of the value, had other events occurred. For ``best(...)`` of what its
+    threshold would score on later events: the low end is lower by the optimism."""
     optimism: float = math.nan
     """By about how much ``best(...)`` flatters: it chose its threshold on these very events."""
     p_value: float = math.nan
@@ -107,7 +107,8 @@ def chance_line(
     chance = options.null.level(metric, shifting, null)
     p = p_value(value, null.values, better)
     nearby, joint = _other_places(metric, shifting, value, p, options)
-    low, high = ends = _interval(metric, shifting, value, options.seed, at)
+    flattery = optimism(metric, case, options.seed, shifting.pieces)
+    low, high = ends = _interval(metric, shifting, value, options.seed, at, flattery)
     top = metric.row.range[1 if better == "higher" else 0]
     corrected = sorted(_corrected(end, chance, top) for end in ends)
     return ChanceLine(
@@ -119,7 +120,7 @@ def chance_line(
         corrected_high=corrected[1],
         low=low,
         high=high,
-        optimism=optimism(metric, case, options.seed, shifting.pieces),
+        optimism=flattery,
         p_value=p,
         p_adjusted=p,
         p_nearby=nearby,
@@ -152,13 +153,19 @@ def always(metric: Metric, shifting: CaseShifts) -> float:
 
 
 def _interval(
-    metric: Metric, shifting: CaseShifts, value: float, seed: int, at: float | None
+    metric: Metric,
+    shifting: CaseShifts,
+    value: float,
+    seed: int,
+    at: float | None,
+    flattery: float,
 ) -> Interval:
     if metric.row.needs == "scores":
         return area_interval(metric, shifting.case, value, seed=seed, pieces=shifting.pieces)
     if metric.oracle and at is not None:  # no need to look for it again
         metric = replace(metric, oracle=False, at=at)
-    return interval(metric, shifting.case, seed=seed)
+    low, high = interval(metric, shifting.case, seed=seed)
+    return Interval(low if math.isnan(flattery) else max(low - flattery, 0.0), high)
 
 
 def _corrected(value: float, chance: float, top: float) -> float:

@@ -57,7 +57,7 @@ class Circles:
     >>> circles.twice(np.array([5, 6, 7, 8]))
     array([5, 6, 7, 8, 5, 6, 7, 8])
     >>> circles.begins(np.array([2]), np.array([[0], [1], [3]]))  # where the event looks
-    array([[2, 1, 3]])
+    array([[6, 5, 3]])
     """
 
     def __init__(self, events: Events, bounds: Positions | None = None) -> None:
@@ -86,11 +86,8 @@ class Circles:
         """
         home = np.searchsorted(self.bounds, starts, side="right") - 1
         own = self._places(starts) - self._places(self.bounds[home])
-        places: Positions = own[:, np.newaxis] - (by.T if len(self.lengths) == 1 else by.T[home])
-        turn = self.lengths[home, np.newaxis]
-        places += np.where(places < 0, turn, 0)  # both within the circle: one turn suffices
-        places += self._firsts[home, np.newaxis]
-        return places
+        own += self._firsts[home] + self.lengths[home]  # the second time round: none goes below 0
+        return np.asarray(own[:, np.newaxis] - (by.T if len(self.lengths) == 1 else by.T[home]))
 
     def _places(self, points: Positions) -> Positions:
         """Count the judged points before each point."""

@@ -170,8 +170,10 @@ def _areas(
         return _found(metric, events, (a, b), UNDEFINED, math.nan)
     pair = area_pair(metric, cases)
     swaps = pair.swapped(draws, rng)
-    drawn = pair.drawn(draws, rng) if len(events) > 1 else np.zeros(0)
-    drawn = a - b + further_out(LEVEL, len(events)) * (drawn - pair.own)
+    drawn, count = np.zeros(0), len(events)
+    if count > 1:  # weights from Gamma(1) show (N - 1) / (N + 1) of the variance
+        further = further_out(LEVEL, count, (count - 1) / (count + 1))
+        drawn = a - b + further * (pair.drawn(draws, rng) - pair.own)
     needed = events_needed(a - b, swaps.values, drawn, len(events), rng)
     ends, p = _agreed(a - b, _two_sided(pair.own, swaps), drawn)
     found = _found(metric, events, (a, b), ends, p)

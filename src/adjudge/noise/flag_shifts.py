@@ -230,11 +230,6 @@ def _is_plain(marking: Marking, events: Events) -> bool:
     return marking.keeps and bool(np.all(marking.needed > events.widths))
 
 
-def _by_one_hit(marking: Marking, events: Events) -> bool:
-    """Whether any hit marks its event whole."""
-    return bool(np.all(marking.needed == 1) and np.all(marking.first == events.widths))
-
-
 _WAYS: dict[type, tuple[_Way, _Fits]] = {
     Points: (_points, lambda *_: True),
     Runs: (_runs, _is_plain),
@@ -242,6 +237,6 @@ _WAYS: dict[type, tuple[_Way, _Fits]] = {
     Composite: (_composite, _is_plain),
     Segments: (_segments, _is_plain),
     FalsePoints: (_false_points, _is_plain),
-    EventWeighted: (_weighted, _by_one_hit),
+    EventWeighted: (_weighted, lambda marking, events: marking.is_by_one_hit(events)),
 }
 """What can be counted quickly: how, and under which markings."""

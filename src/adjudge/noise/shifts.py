@@ -124,6 +124,8 @@ class CaseShifts:
     bounds : array of int, optional
         The parts that turn by themselves, where these are not the series: see `Circles`. Half as
         many shifts are drawn then: enough for 5 %, which is all that is asked of them.
+    offsets : dict, optional
+        Shifts that were chosen already: the detectors of a call share it.
     """
 
     def __init__(
@@ -131,11 +133,12 @@ class CaseShifts:
         case: Case,
         tell: Callable[[float], None] | None = None,
         bounds: Positions | None = None,
+        offsets: dict[tuple[Any, ...], Offsets] | None = None,
     ) -> None:
         self.case, self._tell, self.bounds = case, tell, bounds
         self._circles = Circles(case.events, bounds)
         self._flagged: dict[float | None, FlaggedCase] = {}
-        self._offsets: dict[tuple[Any, ...], Offsets] = {}
+        self._offsets = {} if offsets is None else offsets
         self._last: tuple[Metric, tuple[Shifting, Budget]] | None = None
 
     def values(
@@ -177,7 +180,7 @@ class CaseShifts:
     @cached_property
     def nearby(self) -> CaseShifts:
         """The same case with each tenth of a series turned by itself."""
-        return CaseShifts(self.case, self._tell, self._tenths)
+        return CaseShifts(self.case, self._tell, self._tenths, self._offsets)
 
     @cached_property
     def has_room_nearby(self) -> bool:
@@ -208,7 +211,7 @@ class CaseShifts:
         exact = every_offset(lengths) <= most
         if isinstance(seed, np.random.Generator) and not exact:
             return choose_offsets(lengths, most, drawn, seed)
-        key = (exact, 0 if exact else drawn, seed)
+        key = (lengths.tobytes(), exact, 0 if exact else drawn, seed)
         if key not in self._offsets:
             self._offsets[key] = choose_offsets(lengths, most, drawn, generator(seed))
         return self._offsets[key]
