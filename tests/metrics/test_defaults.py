@@ -17,7 +17,7 @@ DEFAULTS = {
     "overlap_f1": {"tau": 0.5, "beta": 1},
     "collar_f1": {"collar": 5, "ends": True, "slack": 0.5, "beta": 1},
     "intersection_f1": {"dtc": 0.5, "gtc": 0.5, "beta": 1},
-    "psds": {"dtc": 0.5, "gtc": 0.5, "per": 1000, "max_rate": 10, "thresholds": 250},
+    "psds": {"dtc": 0.5, "gtc": 0.5, "per": 1000, "max_rate": 10},
     "tapr_f1": {"alpha": 0.5, "theta": 0.5, "delta": 0, "beta": 1},
     "etapr_f1": {"theta_p": 0.5, "theta_r": 0.1, "beta": 1},
     "delay_f1": {"k": 7, "beta": 1},
