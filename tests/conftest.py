@@ -1,8 +1,15 @@
 """One width of the terminal, and hypothesis profiles: the same every time."""
 
 import os
+from inspect import signature
 
+from click.testing import CliRunner
 from hypothesis import HealthCheck, settings
+
+if (
+    "mix_stderr" in signature(CliRunner).parameters
+):  # click 8.1: keep stderr apart, as later ones do
+    CliRunner.__init__.__defaults__ = (*CliRunner.__init__.__defaults__[:-1], False)
 
 os.environ.pop("COLUMNS", None)  # what is printed must not depend on the window it runs in
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # or each program started compiles all sources

@@ -47,6 +47,19 @@ def test_a_closed_stdin_is_told():
     assert "standard input is closed" in said[0]
 
 
+@pytest.mark.parametrize("closed", [(1,), (2,), (0, 1, 2)])
+@pytest.mark.parametrize("shape", [(), ("--csv",)])
+def test_what_is_closed_hears_nothing(closed, shape, tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("label,score\n0,0\n1,1\n")
+    program = [*ADJUDGE, "evaluate", str(path), "--metric", "f1", "--no-chance", *shape]
+    done = subprocess.run(
+        program, capture_output=True, check=False, preexec_fn=lambda: [os.close(i) for i in closed]
+    )
+    assert (0, b"") == (done.returncode, done.stdout if 1 in closed else b"")
+    assert b"Traceback" not in done.stderr
+
+
 def test_a_backend_that_does_not_exist_is_told(tmp_path):
     environment = os.environ | {"MPLBACKEND": "nope"}
     code, said = ended(start("figure", "strip", "--out", tmp_path, env=environment))

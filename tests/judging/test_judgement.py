@@ -157,7 +157,10 @@ def test_a_frame_has_a_row_per_finding(backend, kind):
 
 
 def test_a_frame_of_a_missing_library_says_how_to_get_it(monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "pandas", None)
+    def missing(*_, **__):
+        raise ImportError
+
+    monkeypatch.setattr("narwhals.stable.v2.from_dict", missing)
     with pytest.raises(ImportError, match="a data frame needs pandas: pip install"):
         aj.evaluate(LABELS, FLAGS, "f1").to_frame()
 

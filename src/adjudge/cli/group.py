@@ -30,6 +30,7 @@ class Group(click.Group):
         """Run a verb, and leave with its exit code."""
         options["standalone_mode"] = False
         give_interrupts_back()
+        _open_what_is_closed()
         try:
             with _terminated_as_interrupted():
                 code = super().main(*args, **options)
@@ -68,6 +69,13 @@ def _terminated_as_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _open_what_is_closed() -> None:
+    """Let what is printed go nowhere where whoever started this has closed it (``>&-``)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: PTH123, SIM115 - to the end
 
 
 def _leave_reader() -> NoReturn:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -25,6 +27,10 @@ def progress(what: str, total: int | None = None) -> Iterator[Teller]:
     Gives a function to be called with (done, total), and with what is being done. The bar goes
     when the work is done, and there is none where stderr is no terminal.
     """
+    watched = sys.stderr is not None and sys.stderr.isatty()
+    if not watched and not os.environ.get("FORCE_COLOR"):  # by which it is said that someone does
+        yield _tell_nobody
+        return
     from rich.console import Console
     from rich.progress import (
         BarColumn,
@@ -34,12 +40,11 @@ def progress(what: str, total: int | None = None) -> Iterator[Teller]:
         TimeRemainingColumn,
     )
 
-    console = Console(stderr=True)
     shown = (
         TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"), TimeRemainingColumn(),
     )  # fmt: skip
-    with Progress(*shown, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(*shown, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(visible(what), total=total, rate="")
 
         def tell(done: float, total: int, what: str | None = None) -> None:
@@ -49,3 +54,7 @@ def progress(what: str, total: int | None = None) -> Iterator[Teller]:
             bar.update(task, completed=done, total=total, description=now, rate=rate)
 
         yield tell
+
+
+def _tell_nobody(done: float, total: int, what: str | None = None) -> None:
+    """Nobody looks on."""
