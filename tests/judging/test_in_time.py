@@ -61,7 +61,7 @@ def test_tables_receipts_and_comparisons_say_it_in_words():
 
 def test_what_stands_beside_is_in_points_where_steps_are_not_even():
     times = TIMES.copy()
-    times[13:] += 2
+    times[13:] += np.timedelta64(2, "m")
     judged = aj.evaluate(LABELS, FLAGS, "detection_delay", time=times, shifts=19)
     assert judged.rows[0].seconds == (10 * 60 + 5 * 60) / 2
     assert math.isnan(judged.rows[0].seconds_per_point)
@@ -76,7 +76,7 @@ def test_runs_are_averaged_in_time_too():
 
 def test_an_oracle_is_read_at_its_threshold():
     times = TIMES.copy()
-    times[13:] += 2
+    times[13:] += np.timedelta64(2, "m")
     scores = FLAGS + 0.1 * np.random.default_rng(0).random(40)
     row = row_of(LABELS, scores, "best(detection_delay)", time=times)
     at = row_of(LABELS, scores, "detection_delay", time=times, at=row.at)

@@ -97,7 +97,7 @@ def test_a_window_needs_whole_and_even_steps():
     with pytest.raises(aj.InputError, match="window must be a whole number of steps, which are 5 "):
         aj.vus_pr(LABELS, SCORES, window="12min", time=TIMES)
     late = TIMES.copy()
-    late[30:] += 7
+    late[30:] += np.timedelta64(7, "m")
     says = r"not evenly spaced, got '10min' \(steps from 5 min to 12 min\); resample, or say it in"
     with pytest.raises(aj.InputError, match=says):
         aj.vus_pr(LABELS, SCORES, window="10min", time=late)
@@ -120,13 +120,13 @@ def test_every_verb_takes_the_time():
         aj.compare(LABELS, FLAGS, other, spec, time=TIMES, draws=50),
         aj.compare(LABELS, FLAGS, other, points, draws=50),
     )
-    assert replace(found, metric="") == replace(known, metric="")
+    assert repr(replace(found, metric="")) == repr(replace(known, metric=""))  # NaN among them
     assert found.metric == spec
     curve = aj.curve(LABELS, SCORES, spec, time=TIMES)
     assert curve.best() == aj.curve(LABELS, SCORES, points).best()
     events = aj.Case(LABELS, FLAGS, time=TIMES).events
     for null in ({"like": FLAGS}, {"rate": 0.1, "draws": 20}):
-        assert aj.chance(events, spec, **null) == aj.chance(LABELS, points, **null)
+        assert repr(aj.chance(events, spec, **null)) == repr(aj.chance(LABELS, points, **null))
 
 
 def test_each_series_has_its_own_clock():
@@ -243,7 +243,7 @@ def test_an_uneven_clock_has_no_step():
 
 def test_an_uneven_clock_is_looked_at_in_shifts_and_draws_too():
     times = TIMES.copy()
-    times[30:] += 7
+    times[30:] += np.timedelta64(7, "m")
     specs = ['tolerant_f1(tolerance="10min")', 'delay_f1(k="10min")', 'recall_at(per="1h")']
     specs += ['event_weighted_ap(k="10min")', 'event_f1_tolerant(before="6min")']
     judged = aj.evaluate(LABELS, SCORES, specs, at=0.9, time=times, shifts=19, label_slack=1)
