@@ -14,6 +14,7 @@ PACKAGES = {
     "_version": "",
     "_command": "",
     "_text": "",
+    "_equality": "",
     "_outputs": "",
     "errors": "",
     "checks": "",

@@ -120,13 +120,13 @@ def test_every_verb_takes_the_time():
         aj.compare(LABELS, FLAGS, other, spec, time=TIMES, draws=50),
         aj.compare(LABELS, FLAGS, other, points, draws=50),
     )
-    assert repr(replace(found, metric="")) == repr(replace(known, metric=""))  # NaN among them
+    assert replace(found, metric="") == replace(known, metric="")
     assert found.metric == spec
     curve = aj.curve(LABELS, SCORES, spec, time=TIMES)
     assert curve.best() == aj.curve(LABELS, SCORES, points).best()
     events = aj.Case(LABELS, FLAGS, time=TIMES).events
     for null in ({"like": FLAGS}, {"rate": 0.1, "draws": 20}):
-        assert repr(aj.chance(events, spec, **null)) == repr(aj.chance(LABELS, points, **null))
+        assert aj.chance(events, spec, **null) == aj.chance(LABELS, points, **null)
 
 
 def test_each_series_has_its_own_clock():

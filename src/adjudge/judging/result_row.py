@@ -18,7 +18,7 @@ SCHEMA = 1
 """The number of the shape that results have as JSON (`adjudge.judging.schema`)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Finding(ChanceLine):
     """One metric of one detector: the value, and beside it the fields of the chance line."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge._equality import EqualFields
 from adjudge.checks import DRAWS, whole
 from adjudge.count import Points
 from adjudge.data.case import Case
@@ -31,8 +32,8 @@ _EXACT_WORK = 1_000_000  # points times island width up to which moments are com
 _DRAWS = 400
 
 
-@dataclass(frozen=True)
-class Chance:
+@dataclass(frozen=True, eq=False)
+class Chance(EqualFields):
     """What a null model scores.
 
     Attributes

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
+from adjudge._equality import EqualFields
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.area_intervals import area_interval, optimism
 from adjudge.noise.intervals import Interval, interval
@@ -32,8 +33,8 @@ _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
 _ENDS = 3.92  # standard errors between the ends of a 95 % interval
 
 
-@dataclass(frozen=True, kw_only=True)
-class ChanceLine:
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ChanceLine(EqualFields):
     """What luck makes of a value."""
 
     chance: float = math.nan

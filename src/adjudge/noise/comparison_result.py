@@ -6,6 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from adjudge._equality import EqualFields
 from adjudge._text import exact, visible
 from adjudge.data.durations import NANOSECONDS, in_words
 from adjudge.noise.events_needed import Needed
@@ -16,8 +17,8 @@ LEVEL = 0.95
 """Of the interval; the p-value that separates two detectors is what is missing to 1."""
 
 
-@dataclass(frozen=True)
-class Comparison:
+@dataclass(frozen=True, eq=False)
+class Comparison(EqualFields):
     """What `compare` found; ``print`` says it in words.
 
     Attributes

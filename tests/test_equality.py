@@ -1,0 +1,39 @@
+"""Results are equal when their fields are, on every Python."""
+
+import copy
+import math
+from dataclasses import replace
+
+import pytest
+
+import adjudge as aj
+
+LABELS, FLAGS = [0, 1, 1, 0, 0, 1, 0, 0], [0, 1, 0, 0, 1, 1, 0, 0]
+MAKERS = {
+    "row": lambda: aj.evaluate(LABELS, FLAGS, "f1", chance=False).rows[0],
+    "comparison": lambda: aj.compare(LABELS, FLAGS, FLAGS[::-1], "f1", draws=9),
+    "chance": lambda: aj.chance([0, 0], "recall", rate=0.5),
+}
+
+
+@pytest.mark.parametrize("name", MAKERS)
+def test_equal_results_are_equal_and_others_are_not(name):
+    one, other = MAKERS[name](), MAKERS[name]()
+    assert any(isinstance(value, float) and math.isnan(value) for value in vars(one).values())
+    assert one == other == copy.deepcopy(one)
+    assert len({hash(one), hash(other), hash(copy.deepcopy(one))}) == 1
+    for field, value in vars(one).items():
+        if isinstance(value, float):
+            assert one != replace(one, **{field: 0.125})
+    assert one != name
+
+
+def test_fields_that_hold_several_values_are_compared_one_by_one():
+    row = MAKERS["row"]()
+    undefined = replace(row, readings={"all": math.nan})
+    assert undefined == replace(row, readings={"all": float("nan")})
+    assert undefined != replace(row, readings={"all": 1.0})
+    assert undefined != replace(row, readings={"spill": math.nan})
+    found = MAKERS["comparison"]()
+    assert found != replace(found, at=(0.5, None))
+    assert replace(found, needed_range=(1, 2)) != replace(found, needed_range=(1, 3))
