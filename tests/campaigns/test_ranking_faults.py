@@ -5,7 +5,10 @@ import pytest
 from adjudge.stores import shards
 from campaigns.ranking_faults import campaign
 
-pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
+pytestmark = [
+    pytest.mark.long,  # .ci/run makes a small run of the campaign, too
+    pytest.mark.filterwarnings("ignore:This process .* is multi-threaded"),
+]
 
 
 def test_a_broken_folder_gives_the_same_tables_or_is_refused(tmp_path):

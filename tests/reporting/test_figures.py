@@ -134,35 +134,19 @@ def test_both_adjustments_see_the_same_scores(rows):
     assert pa == ba
 
 
-def test_one_seed_gives_one_table_and_one_picture(written, tmp_path):
+def test_one_seed_gives_one_table_and_one_picture_and_changes_no_setting(written, tmp_path):
+    before = dict(matplotlib.rcParams)
     same = noise_figure(tmp_path, draws=DRAWS, seed=0)
     assert written[0].read_bytes() == same[0].read_bytes()
     assert written[2].read_bytes() == same[2].read_bytes()
+    assert before == dict(matplotlib.rcParams)
 
 
-@pytest.fixture(scope="module")
-def elsewhere(tmp_path_factory):
-    """The figure of another seed, and the settings of matplotlib before and after it."""
-    before = dict(matplotlib.rcParams)
-    paths = noise_figure(tmp_path_factory.mktemp("figures"), draws=DRAWS, seed=1)
-    return paths, before, dict(matplotlib.rcParams)
-
-
-def test_another_seed_gives_other_points(written, elsewhere):
-    paths, *_ = elsewhere
-    assert written[2].read_bytes() != paths[2].read_bytes()
-
-
-def test_the_settings_of_matplotlib_stay_as_they_were(elsewhere):
-    _, before, after = elsewhere
-    assert before == after
-
-
-def test_drawing_opens_no_window_and_imports_no_pyplot(tmp_path):
+def test_another_seed_gives_other_points_without_a_window_or_pyplot(written, tmp_path):
     code = (
         "import sys; from pathlib import Path; from adjudge.reporting.figures import noise_figure; "
         "assert 'matplotlib' not in sys.modules; "
-        f"noise_figure(Path({str(tmp_path)!r}), draws=2); "
+        f"noise_figure(Path({str(tmp_path)!r}), draws={DRAWS}, seed=1); "
         "assert 'matplotlib.pyplot' not in sys.modules"
     )
     source = Path(aj.__file__).parent.parent
@@ -170,6 +154,7 @@ def test_drawing_opens_no_window_and_imports_no_pyplot(tmp_path):
         [sys.executable, "-c", code], cwd=source, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+    assert written[2].read_bytes() != (tmp_path / written[2].name).read_bytes()
 
 
 @pytest.mark.parametrize("name", FIGURES)
