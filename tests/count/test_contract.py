@@ -149,3 +149,10 @@ def test_hits_are_charged_with_their_event_and_false_alarms_with_their_run():
     alarms = Segments().ledger(flags, events, raw).alarms
     spans = zip(alarms.start.tolist(), alarms.stop.tolist(), alarms.event.tolist(), strict=True)
     assert [(0, 2, -1), (3, 6, 0), (7, 8, -1)] == list(spans)
+
+
+def test_a_run_looks_at_the_event_of_the_largest_share_not_of_the_longest_overlap():
+    labels, flags = np.zeros((2, 24), bool)
+    labels[1:5] = labels[6:20] = flags[:10] = True  # shares of 4/10 and of 4/20
+    rows = MatchedRuns(tau=0.3).ledger(flags, Events.from_labels(labels), raw)
+    assert ([1, 0], [0]) == (rows.truth.credit.tolist(), rows.alarms.event.tolist())
