@@ -122,6 +122,15 @@ def test_a_part_must_fit_the_points():
         Quantile(0.5, on="0:2")(case_of([1, np.nan, 3, 4], where=[1, 0, 1, 1]))
 
 
+@pytest.mark.parametrize("on", [None, "0:4", "0:"])
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_scores_of_minus_infinity_are_the_lowest_ones_for_a_part_too(on, kind):
+    case = case_of(np.array([-np.inf, -np.inf, 3, 5], kind))
+    for rule in (Top(2, on=on), Quantile(0.5, on=on)):
+        assert case.flagged(rule(case)).tolist() == [False, False, True, True]
+    assert case.flagged(Top(4, on=on)(case)).all()
+
+
 @pytest.mark.parametrize(
     ("make", "words"),
     [

@@ -270,11 +270,11 @@ RULES: dict[str, type[Rule]] = {
 
 
 def learnt(case: Case, on: Part | None) -> Floats:
-    """The scores that a rule learns on: the judged ones, or those of a part."""
+    """The scores that a rule learns on: the judged ones, or those of a part; ``-inf`` as judged."""
     if on is not None:
         scores = case.unmasked[on.mask(case.events.n)]
         refuse_nan(scores, "scores to learn on", "numbers")
-        return floats(scores, "scores")
+        return np.maximum(floats(scores, "scores"), np.finfo(np.float64).min)
     judged = case.events.judged
     return case.scores if judged is None else case.scores[judged]
 
