@@ -84,6 +84,13 @@ def test_runs_may_be_matched_by_their_starts_alone():
     assert 0 == starts.tally(late, events, raw).found
 
 
+def test_ends_may_be_apart_by_a_share_of_the_event_to_the_very_point():
+    events = Events.from_intervals([(100, 200)], n=300)  # 0.29 * 100 is a little less than 29
+    for stop, found in ((229, 1), (230, 0)):
+        flags = (np.arange(300) >= 100) & (np.arange(300) < stop)
+        assert found == NearRuns(collar=5, slack=0.29).tally(flags, events, raw).found
+
+
 def test_an_island_that_a_true_flag_raises_is_charged_to_its_own_event():
     events = Events.from_labels([0, 0, 1, 1, 0, 0, 0, 1, 1, 1, 0, 0])
     flags = np.array([0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]) > 0

@@ -137,3 +137,13 @@ def test_batches_are_cut_at_every_short_gap_whatever_the_length_of_the_events(wi
 def test_points_too_far_apart_are_left_without_a_partner():
     labels, flags = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0], [0, 0, 0, 1, 0, 0, 0, 0, 0, 1]
     assert aj.softed_f1(labels, flags, reach=3, match="one_to_one") == 2 / 3
+
+
+@pytest.mark.parametrize("window", [1, 2])
+def test_an_alarm_does_not_carry_into_the_next_event_where_two_touch(window):
+    events = aj.Events([2, 4], [4, 6], 8)
+    for flags, found in (([0, 0, 1, 0, 0, 0, 0, 0], 0.5), ([0, 0, 1, 0, 1, 0, 0, 0], 1)):
+        metric = aj.latency_recall(window=window)
+        assert metric(events, flags) == metric(events, np.array(flags) + 1, at=1) == found
+        assert aj.explain(events, flags, metric).value == found
+    assert aj.latency_recall(aj.Events([2], [6], 8), [0, 0, 1, 0, 0, 0, 0, 0], window=window) == 1

@@ -107,6 +107,7 @@ def _walk(events: Events, window: int) -> _Walk:
     anomalous = first < stops
     goes_on = (first <= starts) & np.append(False, anomalous[:-1])
     goes_on &= ~np.isin(starts, events.series_bounds)
+    goes_on &= ~np.isin(starts, np.intersect1d(events.starts, events.stops))  # the next event
     goes_on[1:] &= starts[1:] - starts[:-1] <= window  # not beyond batches that are not judged
     chain = np.cumsum(~goes_on)
     return _Walk(starts, stops, anomalous, event[anomalous], chain[anomalous])

@@ -150,8 +150,8 @@ class NearRuns(Counting):
         home, other = (np.searchsorted(bounds, side, "right") for side in (starts, events.starts))
         may = home[run] == other[event]
         if self.ends:
-            room = np.maximum(self.collar, self.slack * events.widths[event])
-            may &= np.abs(stops[run] - events.stops[event]) <= room
+            apart = np.abs(stops[run] - events.stops[event])
+            may &= (apart <= self.collar) | (apart / events.widths[event] <= self.slack)
         places = run[may].astype(np.int32), event[may].astype(np.int32)  # SciPy 1.11 takes no other
         pairs = coo_array(
             (np.ones(places[0].size, np.int8), places),
