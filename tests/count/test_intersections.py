@@ -68,3 +68,8 @@ def test_a_perfect_ranking_has_the_whole_area_however_many_scores_there_are():
     labels = np.zeros(5000, bool)
     labels[1000:1100] = labels[3000:3200] = True
     assert 1 == aj.psds(labels, rng.random(5000) + labels)
+
+
+def test_the_steps_of_a_whole_area_sum_to_no_more_than_all_of_it():
+    labels, scores = [1, 1, 0, 0, 0, 0, 0], [9, 9, 6, 0, 7, 3, 5]
+    assert aj.psds(labels, scores, per=3, max_rate=5) == 1  # in steps of 3/7: 1.0000000000000002

@@ -41,6 +41,8 @@ def ucr(labels, scores, series, where, *, tolerance=0):
     hits = []
     for one in dict.fromkeys(ids):
         here = [t for t in kept(scores, where) if ids[t] == one]
+        if not here:
+            continue
         inside = [event for event in naive.events(labels, series, where) if ids[event[0]] == one]
         if len(inside) != 1:
             return nan

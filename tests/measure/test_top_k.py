@@ -114,6 +114,13 @@ def test_a_series_without_exactly_one_event_is_undefined(labels):
     assert not math.isnan(aj.metric("ucr")([1, 1, 0, 0, 1, 0], scores, series=series))
 
 
+def test_a_series_of_which_no_point_is_judged_plays_no_part():
+    labels, scores, series = [0, 1, 0, 0, 0, 0, 1], [0, 5, 0, 1, 2, 9, 3], [0, 0, 0, 1, 1, 2, 2]
+    assert math.isnan(aj.metric("ucr")(labels, scores, series=series))
+    assert aj.metric("ucr")(labels, scores, series=series, where=[1, 1, 1, 0, 0, 1, 1]) == 1
+    assert aj.metric("ucr")(labels, scores, series=series, where=[1, 0, 1, 0, 0, 1, 1]) != 1
+
+
 def test_of_several_highest_points_the_share_at_the_event_counts():
     labels = [0, 0, 0, 0, 1, 0, 0, 0]
     assert close(3 / 8, aj.metric("ucr")(labels, np.zeros(8)))

@@ -57,8 +57,7 @@ class Dqe(Settings):
         judged = scores if events.judged is None else scores[events.judged]
         if not len(events) or not np.isfinite(judged).all():
             return math.nan
-        low, high = judged.min(), judged.max()
-        scaled = (scores / 2 - low / 2) / max(high / 2 - low / 2, np.finfo(float).tiny)
+        scaled = _scaled(scores, judged.min().item(), judged.max().item())
         counting, around = Quality(self.near, self.version), zones(events, self.near)
         levels, weights = self._levels(scaled[scaled > 0])
         values = [
@@ -77,3 +76,11 @@ class Dqe(Settings):
         times = np.bincount(np.searchsorted(distinct, levels), minlength=distinct.size)
         reached = np.flatnonzero(times[: distinct.size])
         return distinct[reached], times[reached] / self.thresholds
+
+
+def _scaled(scores: Array, low: float, high: float) -> Floats:
+    """Bring scores to 0 ... 1; where they lie too far apart for a number, half of each does."""
+    part = 1.0 if math.isfinite(high - low) else 0.5
+    span = (high * part - low * part) or 1.0  # a constant score is 0 everywhere
+    scaled: Floats = (scores * part - low * part) / span
+    return scaled

@@ -11,6 +11,7 @@ import numpy as np
 from adjudge.checks import Settings, positive, setting, share
 from adjudge.count.intersections import Intersections
 from adjudge.data.time_settings import time_length
+from adjudge.measure.rates import at_most_one
 
 if TYPE_CHECKING:
     from adjudge._typing import Array
@@ -64,4 +65,5 @@ class Psds(Settings):
         order = np.argsort(rates, kind="stable")
         reached = np.maximum.accumulate(np.append(0.0, tally.found / len(events))[order])
         edges = np.minimum(np.append(rates[order], self.max_rate), self.max_rate)
-        return float((np.diff(edges) * reached).sum() / self.max_rate)  # as `trapezoid` sums
+        area = (np.diff(edges) * reached).sum() / self.max_rate  # summed as `trapezoid` does
+        return float(at_most_one(area))

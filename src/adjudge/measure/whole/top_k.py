@@ -125,7 +125,8 @@ class Ucr(Settings):
     The event is widened on both sides by its own length, or by `tolerance` where that is more.
     Of several series it is the share that are hit. Where several points share the highest score it
     is the share of those that lie at the event: what guessing among them would give on average.
-    NaN: a series with no event, or with more than one.
+    NaN: a series with no event, or with more than one; series of which no point is judged are left
+    out.
 
     Parameters
     ----------
@@ -153,18 +154,21 @@ class Ucr(Settings):
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
         bounds = events.series_bounds
+        judged = np.ones(events.n, bool) if events.judged is None else events.judged
+        takes_part = np.logical_or.reduceat(judged, bounds[:-1])
         home = np.searchsorted(bounds, events.starts, side="right") - 1
-        if not np.array_equal(home, np.arange(events.series_count)):
+        if not np.array_equal(home, np.flatnonzero(takes_part)):
             return math.nan
         highest = np.maximum.reduceat(scores, bounds[:-1])
-        ties = scores == np.repeat(highest, np.diff(bounds))
-        if events.judged is not None:
-            ties &= events.judged  # where all that is judged is infinitely low
+        ties = (scores == np.repeat(highest, np.diff(bounds))) & judged
         before = np.append(0, np.cumsum(ties))
         reach = np.maximum(events.widths, self.tolerance)
-        start = np.maximum(events.starts - reach, bounds[:-1])
-        stop = np.minimum(events.stops + reach, bounds[1:])
-        near, every = before[stop] - before[start], before[bounds[1:]] - before[bounds[:-1]]
+        first, end = bounds[home], bounds[home + 1]
+        start, stop = (
+            np.maximum(events.starts - reach, first),
+            np.minimum(events.stops + reach, end),
+        )
+        near, every = before[stop] - before[start], before[end] - before[first]
         return float(np.mean(near / every))
 
 

@@ -105,7 +105,7 @@ _WHOLE = (
         group="ranking",
         reference="R. Wu and E. J. Keogh (2021). Current Time Series Anomaly Detection Benchmarks "
         "are Flawed and are Creating the Illusion of Progress. IEEE TKDE. arXiv:2009.13807.",
-        undefined="a series has no event, or more than one",
+        undefined="a judged series has no event, or more than one",
         forgives="all scores but the highest, and being off by the length of the event or by the "
         "tolerance",
         notes="""Meant for many series: give them with series=, each with one event.
