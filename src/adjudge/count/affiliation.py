@@ -182,7 +182,7 @@ def _precision(pieces: _Pieces, zones: _Zones) -> Floats:
             outside = outside + _survival(far, room) - _survival(near, room)
     earned = inside + outside / (here.last - here.first)
     count = zones.first.size
-    with np.errstate(invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         mean = np.bincount(zone, earned, count) / np.bincount(zone, stop - start, count)
     return np.minimum(mean, 1)
 

@@ -106,5 +106,5 @@ def is_distance(rate: object) -> bool:
 def _means(tally: Tally) -> tuple[Any, Any]:
     """The mean cost on either side; NaN without points."""
     found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])
-    with np.errstate(invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         return (truth - found) / truth, (flagged - right) / flagged

@@ -118,7 +118,7 @@ class SignedFBeta(Settings):
         squared = self.beta**2
         found, truth, right, flagged = (np.asarray(mass, np.float64) for mass in tally[:4])
         size = np.abs(right)
-        with np.errstate(invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):
             value = (1 + squared) * found * right / (squared * size * truth + found * flagged)
         return np.where((found == 0) & ((truth > 0) | (flagged > 0)), 0.0, value)
 
@@ -203,7 +203,7 @@ class FalseAlarmRate(Settings):
     def __call__(self, tally: Tally) -> Any:
         """Divide the false runs by the normal points."""
         false = np.asarray(tally.flagged, np.float64) - tally.right
-        with np.errstate(invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore"):
             return self.per * np.divide(false, tally.normal)
 
 

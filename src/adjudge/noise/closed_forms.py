@@ -80,7 +80,7 @@ def precision_ba(N: Any, *, q: float, s: int, w: int) -> Any:
     q, quiet = share(q, "q"), shares(N, "N")
     right = q * alarm_in(whole(s, "s", 1), quiet)
     wrong = (1 - q) * alarm_in(whole(w, "w", 1), quiet)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         return plain(np.divide(right, right + wrong))
 
 

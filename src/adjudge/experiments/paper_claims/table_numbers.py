@@ -44,7 +44,7 @@ def _means(table: Columns, rows: Flags, prefix: str = "") -> Numbers:
 
 def _event_f1(table: Columns) -> Array:
     precision, recall = table["precision"], table["recall"]
-    with np.errstate(invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         harmonic: Array = 2 * precision * recall / (precision + recall)
     return harmonic
 

@@ -286,7 +286,7 @@ def _rates(masses: _Masses, everything: _Masses, soft_truth: Floats) -> Floats:
     """False positive rate (NaN without normal points), recall and precision at each level."""
     right = masses.hits + masses.soft
     truth = everything.hits + soft_truth / 2
-    with np.errstate(invalid="ignore", divide="ignore"):  # NumPy 1.26 may call 0 / 0 either
+    with np.errstate(divide="ignore", invalid="ignore"):  # NumPy 1.26 calls 0 / 0 either
         false = (masses.flagged - right) / (everything.flagged - truth)
     recall = np.minimum(right / truth, 1) * masses.touched
     return np.stack([false, recall, right / masses.flagged])

@@ -174,7 +174,7 @@ def _values(
         if value is not None and not math.isnan(value) and min(place) >= 0:
             sums[place] += value
             counts[place] += 1
-    with np.errstate(invalid="ignore"):
+    with np.errstate(divide="ignore", invalid="ignore"):
         means = (sums / counts).astype(np.float32).astype(np.float64)
     return [part.ravel() for part in means]
 
