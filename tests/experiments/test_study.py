@@ -441,7 +441,8 @@ def test_interrupts_are_held_where_that_can_be_done(monkeypatch):
 
 def test_a_worker_makes_no_more_rows_once_the_study_is_given_up(small, monkeypatch):
     class Stop:
-        def is_set(self):
+        @property
+        def value(self):
             return len(small) >= 2
 
     monkeypatch.setattr(workers, "_stop", Stop())
@@ -457,7 +458,7 @@ def test_a_worker_that_dies_is_told_with_what_to_do(monkeypatch, tmp_path):
             return future
 
     monkeypatch.setattr(workers, "ProcessPoolExecutor", Dead)
-    with pytest.raises(InputError, match="jobs must be 1, or the script guarded"):
+    with pytest.raises(InputError, match="workers must live until the work is done, got one"):
         study(400, jobs=2, out=tmp_path)
 
 
