@@ -20,9 +20,9 @@ PACKAGES = {
     "checks": "",
     "tables": "table text markdown latex notebook spreadsheet frames",
     "data": """
-        read_only tensors columns codings alignment intervals part durations clock time_forms spans
-        interval_reading event_checks events truth case windows time_windows time_settings
-        unwindow""",
+        read_only tensors columns codings alignment intervals part durations since_1970 clock
+        time_forms spans interval_reading event_checks events truth case windows time_windows
+        time_settings unwindow""",
     "adjust": "contract island_widths simple balanced",
     "count": """
         tally ledger sweep contract points runs coverage event_weighted length_weighted segments

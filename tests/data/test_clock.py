@@ -70,10 +70,25 @@ def test_numbers_need_a_unit():
         assert clock.text(1) == "2014-05-13 16:54:20"
     assert Clock.read(np.array([1.4e9, 1.4e9 + 0.125]), unit="s").text(1).endswith(":20.125")
     assert Clock.read(np.array([1], np.uint8), unit="d").text(0) == "1970-01-02"
+    with pytest.raises(InputError, match="time must be numbers, got 'x' at index 1"):
+        Clock.read(["1", "x", "3"], unit="s")
     with pytest.raises(InputError, match=r"got the number 7; say unit='s' \(or 'ms'"):
         Clock.read([7])
     with pytest.raises(InputError, match=r"unit must be one of s, ms, us, .*, got 'weeks'"):
         Clock.read([7], unit="weeks")
+
+
+def test_numbers_lose_no_digit_that_they_have():
+    first = 1_700_000_000_123_456_789
+    texts = [str(first + 1_000_000 * place) for place in range(4)]
+    assert Clock.read(texts, unit="ns").instants.tolist() == [int(text) for text in texts]
+    tenths = [f"17000000{place:02}.{place % 10}" for place in range(30)]
+    expected = [int(text.replace(".", "")) * 10**8 for text in tenths]
+    for values in (tenths, np.array(tenths, float)):
+        assert Clock.read(values, unit="s").instants.tolist() == expected
+    milli = np.array(expected, float) / 1e6  # in milliseconds, with a digit behind the point
+    assert Clock.read(milli + 0.1, unit="ms").instants.tolist() == [e + 100_000 for e in expected]
+    assert Clock.read(np.array([0.0, 1e-9]), unit="s").instants.tolist() == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,16 @@ def test_a_classifier_is_taken_as_it_is():
     assert scorer("f1")(model, np.abs(X), LABELS) == aj.f1(LABELS, model.predict(np.abs(X)))
 
 
+def test_a_classifier_of_minus_one_and_one_is_turned_round():
+    rows, coded = np.abs(X), np.where(LABELS, -1, 1)
+    plain, turned = (LogisticRegression().fit(rows, y) for y in (LABELS, coded))
+    for spec, kind in (("f1", "auto"), ("auc_roc", "auto"), ("auc_roc", "predict_proba")):
+        asked = scorer(spec, kind=kind)
+        assert asked(turned, rows, coded) == pytest.approx(asked(plain, rows, LABELS))
+    piped = make_pipeline(StandardScaler(), LogisticRegression()).fit(rows, coded)
+    assert scorer("f1")(piped, rows, coded) == aj.f1(LABELS, piped.predict(rows) == -1)
+
+
 def test_what_cannot_score_is_refused():
     class Silent(BaseEstimator):
         def predict(self, rows):

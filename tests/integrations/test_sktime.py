@@ -43,6 +43,26 @@ def test_segments_are_half_open(spec):
     assert AdjudgeMetric(spec)(TRUTH, TRUTH, X) == 1
 
 
+@pytest.mark.parametrize(
+    ("closed", "inside"), [("left", 4), ("both", 5), ("right", 5), ("neither", 4)]
+)
+def test_the_ends_of_segments_are_those_that_they_say(closed, inside):
+    first = 2 if closed in {"left", "both"} else 3
+    ends = pd.IntervalIndex.from_tuples([(2, inside)], closed=closed)
+    stop = inside + (closed in {"right", "both"})
+    points = pd.DataFrame({"ilocs": np.arange(first, stop)})
+    assert AdjudgeMetric("f1")(points, pd.DataFrame({"ilocs": ends}), X) == 1
+
+
+def test_what_could_be_misread_is_refused():
+    with pytest.raises(aj.InputError, match="y must have a column ilocs"):
+        AdjudgeMetric("f1")(TRUTH, pd.Series([3, 4]), X)
+    for wrong in (-1, len(X)):
+        points = pd.DataFrame({"ilocs": [3, wrong]})
+        with pytest.raises(aj.InputError, match=f"ilocs must be from 0 to .*, got {wrong}"):
+            AdjudgeMetric("f1")(TRUTH, points, X)
+
+
 def test_points_are_flags():
     hits = np.flatnonzero(LABELS)[::3]
     flags = np.isin(np.arange(len(X)), hits).astype(int)

@@ -56,6 +56,18 @@ def test_which_way_is_better_and_how_it_is_called():
     assert str(again.asked) == "ap"
 
 
+def test_an_index_that_begins_again_is_refused_and_so_are_targets_that_are_no_labels():
+    metric = Adjudge("f1")
+    for target in ([0, 1, 1, 0], [0, 0, 0, 1]):
+        metric.update(torch.zeros(4), torch.tensor(target), torch.arange(4))
+    with pytest.raises(aj.InputError, match="index must name each point, got one index for points"):
+        metric.compute()
+    soft = Adjudge("f1")
+    soft.update(torch.tensor([0, 1]), torch.tensor([0.0, 0.5]), torch.arange(2))
+    with pytest.raises(aj.InputError, match="labels must be 0 or 1"):
+        soft.compute()
+
+
 def test_a_reset_forgets():
     metric = Adjudge("f1")
     metric.update(torch.tensor([1, 0]), torch.tensor([0, 1]), torch.arange(2))

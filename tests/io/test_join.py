@@ -126,3 +126,35 @@ def test_a_zoned_time_of_arrow_is_taken_along(tmp_path, write):
     )
     assert len(table.time) == 2
     assert np.array_equal(table.scores["b"], [1, 2])
+
+
+def test_keys_are_compared_to_the_last_digit(write):
+    first = 1_700_000_000_123_456_789
+    for kind in (str, lambda number: f" {number}"):
+        rows = "".join(f"{kind(first + 100 * place)},{place % 2}\n" for place in range(4))
+        labels = write("labels.csv", f"t,label\n{rows}")
+        mine = write("mine.csv", f"t,score\n{rows}")
+        assert read(labels, also=[mine], on="t").scores["mine"].tolist() == [0, 1, 0, 1]
+    off = "".join(f"{first + 100 * place + 20},{place}\n" for place in range(4))
+    with pytest.raises(FileError, match="got 4 of 4 rows"):
+        read(labels, also=[write("off.csv", f"t,score\n{off}")], on="t")
+
+
+@pytest.mark.parametrize("unit", ["s", "ms", "us", "ns"])
+def test_times_of_arrow_are_compared_in_any_unit(tmp_path, unit):
+    times = pd.date_range("2026-01-01", periods=4, freq="1s")
+    labels, mine = tmp_path / "labels.parquet", tmp_path / "mine.parquet"
+    pd.DataFrame({"t": times.astype(f"M8[{unit}]"), "label": [0, 1, 0, 0]}).to_parquet(labels)
+    pd.DataFrame({"t": times.astype("M8[ns]")[::-1], "score": [4, 3, 2, 1]}).to_parquet(mine)
+    assert read(labels, also=[mine], on="t").scores["mine"].tolist() == [1, 2, 3, 4]
+
+
+def test_whole_numbers_beyond_64_bits_and_without_a_sign_are_keys(tmp_path, write):
+    labels = write("labels.csv", f"t,label\n{2**64},0\n{2**64 + 1},1\n")
+    mine = write("mine.csv", f"t,score\n{2**64 + 1},5\n{2**64},4\n")
+    assert read(labels, also=[mine], on="t").scores["mine"].tolist() == [4, 5]
+    large = tmp_path / "large.parquet"
+    frame = pd.DataFrame({"t": np.array([2**64 - 1, 2**64 - 2], np.uint64), "label": [0, 1]})
+    frame.to_parquet(large)
+    mine = write("mine.csv", f"t,score\n{2**64 - 1},4\n{2**64 - 2},5\n")
+    assert read(large, also=[mine], on="t").scores["mine"].tolist() == [4, 5]

@@ -12,13 +12,14 @@ import warnings
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
 import numpy as np
 
 from adjudge._text import shown
 from adjudge.data.durations import NANOSECONDS
+from adjudge.data.since_1970 import instants_of, needs_unit
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -26,9 +27,9 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Column, Positions
 
-UNITS: Final = ("s", "ms", "us", "ns", "min", "h", "d")
 _LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
 _ZONE = re.compile(r":.*?\s*(Z|z|[+-]\d\d:?\d\d|[+-]\d\d|\s?UTC)$")
+_WHOLE = re.compile(r"[+-]?\d{1,18}|[+-]?[1-8]\d{18}")
 _EARLIEST, _LATEST = np.datetime64("1678-01-01", "s"), np.datetime64("2262-01-01", "s")
 _FORMS = (("d", "%Y-%m-%d"), ("min", "%Y-%m-%d %H:%M"), ("s", "%Y-%m-%d %H:%M:%S"))
 
@@ -72,7 +73,7 @@ class Clock:
         if array.dtype.kind == "M":
             return cls(_checked(array, name))
         if array.dtype.kind in "iuf":
-            return cls(_numbers(array, name, unit))
+            return cls(instants_of(array, name, unit))
         return _from_objects(array.tolist(), name, unit)
 
     def part(self, first: int, stop: int) -> Clock:
@@ -159,35 +160,12 @@ def _checked(array: Array, name: str) -> Positions:
     return array.astype("M8[ns]").astype(np.int64)
 
 
-def _needs_unit(name: str, got: object) -> str:
-    hint = "say unit='s' (or 'ms', 'us', ...; --time-unit s) for numbers since 1970"
-    return f"{name} must be timestamps, got the number {got}; {hint}"
-
-
-def _numbers(array: Array, name: str, unit: str | None) -> Positions:
-    """Turn numbers since 1970 into nanoseconds, exactly where they are whole."""
-    if unit is None:
-        raise InputError(_needs_unit(name, array[0] if array.size else 0))
-    if unit not in UNITS:
-        raise InputError(f"unit must be one of {', '.join(UNITS)}, got {shown(unit)}")
-    scale = NANOSECONDS[unit]
-    wrong = ~(np.abs(array.astype(np.float64)) < 2**62 / scale)
-    if wrong.any():
-        place = int(wrong.argmax())
-        raise InputError(f"{name} must be from 1824 to 2116, got {array[place]} at index {place}")
-    if array.dtype.kind == "f":
-        whole = np.floor(array)  # the fraction apart, so that large numbers lose nothing to it
-        fraction = np.rint((array - whole) * scale).astype(np.int64)
-        return np.asarray(whole.astype(np.int64) * scale + fraction)
-    return array.astype(np.int64) * scale
-
-
 def _from_objects(values: list[Any], name: str, unit: str | None) -> Clock:
     """Read text, `datetime` objects, or numbers kept as objects."""
     if values and all(isinstance(value, str) for value in values):
         return _from_texts(values, name, unit)
     if values and all(isinstance(v, (int, float)) and not isinstance(v, bool) for v in values):
-        return Clock(_numbers(np.array(values), name, unit))
+        return Clock(instants_of(np.array(values), name, unit))
     moments = []
     for place, value in enumerate(values):
         if not isinstance(value, (date, np.datetime64)) or value != value:  # noqa: PLR0124 - NaT
@@ -216,9 +194,13 @@ def _from_texts(texts: list[str], name: str, unit: str | None) -> Clock:
     texts = [text.strip() for text in texts]
     suffix = _suffix(texts[0])
     if unit is not None and suffix == "" and all(map(_is_number, (texts[0], texts[-1]))):
-        return Clock(_numbers(np.array(texts, np.float64), name, unit))
+        wrong = next((place for place, text in enumerate(texts) if not _is_number(text)), None)
+        if wrong is not None:
+            raise InputError(f"{name} must be numbers, got {shown(texts[wrong])} at index {wrong}")
+        kind = np.int64 if all(map(_WHOLE.fullmatch, texts)) else np.float64
+        return Clock(instants_of(np.array(texts).astype(kind), name, unit))
     if _is_number(texts[0]):
-        raise InputError(_needs_unit(name, texts[0]))
+        raise InputError(needs_unit(name, texts[0]))
     if all(text.endswith(suffix) for text in texts):
         cut = [text[: len(text) - len(suffix)].rstrip() for text in texts] if suffix else texts
         try:

@@ -55,7 +55,8 @@ def scorer(metric: str | Metric, *, kind: Kind = "auto", coding: str = "auto") -
     Scorer
         Higher is better: of a metric of which less is better it gives the negative value. Outlier
         detectors of scikit-learn score low what is abnormal, and predict -1: both are turned
-        round. PyOD's detectors and classifiers are taken as they are.
+        round, and so are classifiers that were taught -1 and 1. PyOD's detectors and classifiers of
+        0 and 1 are taken as they are.
 
     Notes
     -----
@@ -114,7 +115,7 @@ class Scorer:
             )
         said = np.asarray(getattr(estimator, name)(rows))
         if name == "predict_proba":
-            return said[:, -1]  # of the last class: the anomalous one
+            return said[:, 0 if _low_is_abnormal(estimator) else -1]  # of the anomalous class
         return -said if _low_is_abnormal(estimator) else said
 
     def set_score_request(self, *, series: Any = None, where: Any = None) -> Scorer:
@@ -190,7 +191,7 @@ def _refuse_others(found: set[Any], allowed: set[int]) -> None:
 
 
 def _low_is_abnormal(estimator: Any) -> bool:
-    """Whether the estimator follows scikit-learn's rule for outliers; PyOD does not."""
+    """Whether -1 is abnormal: for outlier detectors, and classifiers of -1 and 1; not for PyOD."""
     while True:  # what a search or a pipeline ends in
         inner = getattr(estimator, "best_estimator_", None)
         if inner is None and hasattr(estimator, "steps"):
@@ -200,6 +201,8 @@ def _low_is_abnormal(estimator: Any) -> bool:
         estimator = inner
     if type(estimator).__module__.startswith("pyod."):
         return False
+    if set(np.asarray(getattr(estimator, "classes_", ())).ravel().tolist()) == {-1, 1}:
+        return True
     return bool(is_outlier_detector(estimator))
 
 

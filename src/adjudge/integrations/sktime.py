@@ -64,11 +64,19 @@ class AdjudgeMetric(BaseDetectionMetric):
 
 
 def _events(y: Any, n: int) -> Events:
-    """Read points, or half-open segments, by their positions."""
+    """Read points, or segments, by their positions; which ends belong to a segment it says."""
+    if "ilocs" not in y and not isinstance(y.index, pd.IntervalIndex):
+        raise InputError("y must have a column ilocs with the places of points or segments")
     places = y.get("ilocs", y.index)
     if isinstance(places.dtype, pd.IntervalDtype):
         segments = pd.arrays.IntervalArray(places)
-        return Events(np.asarray(segments.left, int), np.asarray(segments.right, int), n)
+        starts = np.asarray(segments.left, int) + (segments.closed in {"right", "neither"})
+        stops = np.asarray(segments.right, int) + (segments.closed in {"right", "both"})
+        return Events(starts, stops, n)
+    points = np.asarray(places, int)
+    if points.size and not 0 <= points.min() <= points.max() < n:
+        wrong = points[(points < 0) | (points >= n)][0]
+        raise InputError(f"ilocs must be from 0 to {n - 1}, got {wrong}")
     flags = np.zeros(n, bool)
-    flags[np.asarray(places, int)] = True
+    flags[points] = True
     return Events.from_labels(flags)

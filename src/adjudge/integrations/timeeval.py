@@ -35,7 +35,7 @@ class AdjudgeMetric(TimeEvalMetric):
 
     def score(self, y_true: Any, y_score: Any) -> float:
         """Judge the scores of one series."""
-        return float(self._metric(y_true.astype(int), y_score))
+        return float(self._metric(y_true, y_score))
 
     def supports_continuous_scorings(self) -> bool:
         """Whether it takes scores; else TimeEval gives it flags."""

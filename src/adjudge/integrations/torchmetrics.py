@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.errors import MissingExtra
+from adjudge.errors import InputError, MissingExtra
 from adjudge.metrics.reader import metric as read_metric
 
 try:
@@ -77,8 +77,13 @@ class Adjudge(TorchMetric):
         preds, target, index = (
             dim_zero_cat(getattr(self, state)).cpu().numpy() for state in _STATES
         )
-        _, first = np.unique(index, return_index=True)
-        value = self.asked(target[first].astype(np.int64), preds[first])
+        _, first, place = np.unique(index, return_index=True, return_inverse=True)
+        if not np.array_equal(target, target[first][place]):
+            raise InputError(
+                "index must name each point, got one index for points with different targets; of "
+                "several series it must not begin again"
+            )
+        value = self.asked(target[first], preds[first])
         return torch.tensor(value, dtype=torch.float64)
 
     def __repr__(self) -> str:

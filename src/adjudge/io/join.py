@@ -7,6 +7,7 @@ their number, unless only the common rows are wanted.
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,8 @@ import numpy as np
 
 from adjudge.data.clock import Clock, same_zone
 from adjudge.errors import FileError, InputError
+
+_WHOLE = re.compile(r"\s*[+-]?\d{1,30}\s*")
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -85,7 +88,7 @@ def _comparable(first: Part, other: Part, key: str) -> tuple[Any, Any]:
     """A key of both parts as numbers, as instants or as text."""
     ours, theirs = first.arrays[key], other.arrays[key]
     with suppress(ValueError, TypeError):
-        return np.asarray(ours, np.float64), np.asarray(theirs, np.float64)
+        return numbers(ours), numbers(theirs)
     clocks = []
     with suppress(InputError):
         clocks = [(part.file, Clock.read(part.arrays[key], key)) for part in (first, other)]
@@ -93,6 +96,26 @@ def _comparable(first: Part, other: Part, key: str) -> tuple[Any, Any]:
         same_zone(clocks)
         return clocks[0][1].instants, clocks[1][1].instants
     return _texts(ours), _texts(theirs)
+
+
+def numbers(values: Any) -> NDArray[Any]:
+    """Numbers, or text that is numbers, as they are: whole ones of any length lose no digit.
+
+    >>> numbers(np.array(["1700000000123456789", "12"], object))
+    array([1700000000123456789,                  12])
+    >>> numbers(np.array(["0.5", "12"], object))
+    array([ 0.5, 12. ])
+    """
+    array = np.asarray(values)
+    if array.dtype.kind == "M":
+        raise TypeError("times are no numbers")
+    if array.dtype.kind in "iu":
+        return array.astype(object if array.dtype == np.uint64 else np.int64)
+    listed = array.tolist()
+    if all(isinstance(v, int) or (isinstance(v, str) and _WHOLE.fullmatch(v)) for v in listed):
+        whole = np.array([int(v) for v in listed])
+        return whole if whole.dtype == np.int64 else whole.astype(object)
+    return np.asarray(array, np.float64)
 
 
 def _texts(values: Any) -> NDArray[Any]:

@@ -19,6 +19,7 @@ from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.cells import Cells
 from adjudge.io.column_choice import COLUMNS, Asked
 from adjudge.io.compressed import without_packing
+from adjudge.io.join import numbers
 from adjudge.io.layouts.stored import Layout, StoredSeries, table
 from adjudge.io.one_file import SUFFIXES, Part, read_part
 
@@ -76,7 +77,7 @@ def _load(rows: Part, name: str, places: NDArray[np.int64]) -> Table:
 def _instants(part: Part, time: str, own: NDArray[np.int64]) -> NDArray[Any]:
     values = part.taken(own).arrays[time]
     try:
-        return np.asarray(values, np.float64)
+        return numbers(values)
     except (ValueError, TypeError):
         try:
             return Clock.read(values, time).instants
