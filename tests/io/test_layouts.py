@@ -286,6 +286,18 @@ def test_a_table_of_intervals(write, tmp_path):
     assert np.flatnonzero(first.load().labels).tolist() == [20, 21, 22, 23]
 
 
+@pytest.mark.parametrize("end", ["end", "stop"])
+def test_an_interval_that_holds_no_point_is_refused_and_not_forgotten(write, tmp_path, end):
+    times = "2014-04-01 01:40:10,2014-04-01 01:40:20"
+    path = write("intervals.csv", f"series,start,{end}\ns1,{times}\n")
+    write("scores/a/s1.csv", "time,score\n2014-04-01 01:40,1\n2014-04-01 01:41,1\n")
+    (one,) = series_of(path, tmp_path / "scores")
+    with pytest.raises(
+        FileError, match="s1: an interval must hold a point of the scores, got 2014"
+    ):
+        one.load()
+
+
 def test_a_table_of_intervals_that_does_not_fit_is_refused(write, tmp_path):
     path = write("intervals.csv", "series,start,end\ns1,2014-04-01,2014-04-02\n")
     with pytest.raises(FileError, match="a table of intervals needs scores: name their folder"):

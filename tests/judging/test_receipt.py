@@ -149,3 +149,27 @@ def test_a_distance_is_told_by_what_each_row_adds():
     assert farthest.tables[0].title == 'hausdorff_distance(side="both") = 4 points'
     assert farthest.tables[0].rows[1] == ["alarm [0, 1)", "false", "adds 4"]
     assert farthest.notes[-1] == "sums: events add 1 (weight 1), alarms add 4 (weight 1)"
+
+
+@pytest.mark.parametrize(
+    ("hits", "said"),
+    [
+        (1, "under 1 %"),
+        (2, "1 %"),
+        (100, "50 %"),
+        (198, "99 %"),
+        (199, "over 99 %"),
+        (200, "100 %"),
+    ],
+)
+def test_only_all_of_an_event_is_100_per_cent(hits, said):
+    labels, flags = np.zeros((2, 300), int)
+    labels[50:250] = flags[50 : 50 + hits] = 1
+    assert f"found after 0, {said} covered" in str(aj.explain(labels, flags, "f1"))
+
+
+def test_large_sums_keep_every_point():
+    labels, flags = np.zeros((2, 3_000_003), bool)
+    labels[1:2_345_679] = flags[1:1_234_568] = True
+    told = str(aj.explain(labels, flags, "f1"))
+    assert "found 1234567 of 2345678, right 1234567 of 1234567 flagged" in told

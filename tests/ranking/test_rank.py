@@ -536,3 +536,9 @@ def test_the_frame_of_wins_has_every_detector():
     frame = rank(data, ["precision", "f1"], chance=False).to_frame("win_matrix")
     assert list(frame.columns) == ["metric", "detector", "found", "quiet"]
     assert frame["quiet"].tolist()[1:] == [1, 0]
+
+
+def test_a_single_detector_can_be_drawn_without_a_critical_difference():
+    ranking = rank({"a": ([0, 1, 0], {"x": [0, 1, 0]})}, "f1", chance=False)
+    texts = [text.get_text() for text in ranking.plot().texts]
+    assert "critical difference undefined, f1; lower is better" in texts

@@ -75,7 +75,7 @@ def title_of(receipt: Receipt) -> str:
 def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
     how = "missed"
     if row["found"]:
-        how = f"found after {_delay(row, receipt.clock)}, {100 * row['covered']:.0f} % covered"
+        how = f"found after {_delay(row, receipt.clock)}, {_percent(row['covered'])} covered"
     return f"event {_interval(row, receipt.clock)}", how, _worth(row, receipt)
 
 
@@ -86,7 +86,7 @@ def _alarm_line(row: dict[str, Any], receipt: Receipt) -> Line:
     own = (row["start"], row["stop"]) == (island["start"], island["stop"])
     verb = "adds" if receipt.charges else "costs"
     where = f"alarm {_interval(row, receipt.clock)}"
-    return where, kind + over * (not own), f"{verb} {row['cost']:g}"
+    return where, kind + over * (not own), f"{verb} {_amount(row['cost'])}"
 
 
 def _hidden(events: int, alarms: int, hint: str) -> list[str]:
@@ -107,21 +107,21 @@ def _counts(receipt: Receipt) -> str:
 def _sums(receipt: Receipt) -> str:
     found, truth, right, flagged, _ = receipt.tally
     if receipt.charges:
-        events = f"events add {truth - found:g} (weight {truth:g})"
-        alarms = f"alarms add {flagged - right:g} (weight {flagged:g})"
+        events = f"events add {_amount(truth - found)} (weight {_amount(truth)})"
+        alarms = f"alarms add {_amount(flagged - right)} (weight {_amount(flagged)})"
     else:
         of = "of" if receipt.better == "higher" else "over a weight of"
-        events = f"found {found:.6g} {of} {truth:g}"
-        alarms = f"right {right:g} of {flagged:g} flagged"
+        events = f"found {_amount(found)} {of} {_amount(truth)}"
+        alarms = f"right {_amount(right)} of {_amount(flagged)} flagged"
     return f"sums: {events}" + (f", {alarms}" if receipt.alarms.start.size else "")
 
 
 def _worth(row: dict[str, Any], receipt: Receipt) -> str:
     if receipt.charges:
-        return f"adds {row['weight'] - row['credit']:g}"
+        return f"adds {_amount(row['weight'] - row['credit'])}"
     if receipt.better == "higher":
-        return f"earns {row['credit']:.6g} of {row['weight']:g}"
-    return f"counts {row['credit']:.6g}, weight {row['weight']:g}"
+        return f"earns {_amount(row['credit'])} of {_amount(row['weight'])}"
+    return f"counts {_amount(row['credit'])}, weight {_amount(row['weight'])}"
 
 
 def _interval(row: dict[str, Any], clock: Clock | None) -> str:
@@ -134,3 +134,16 @@ def _delay(row: dict[str, Any], clock: Clock | None) -> str:
     if clock is None:
         return f"{row['delay']:g}"
     return in_words(time_after(clock, row["start"], row["delay"]))
+
+
+def _amount(mass: float) -> str:
+    """A mass: six digits, and of large ones every point."""
+    return f"{mass:.6g}" if abs(mass) < 1e6 else f"{mass:.0f}"
+
+
+def _percent(share: float) -> str:
+    """A share in per cent; only none is 0 %, and only all is 100 %."""
+    said = f"{100 * share:.0f} %"
+    if share not in (0, 1) and said in {"0 %", "100 %"}:
+        return "under 1 %" if share < 0.5 else "over 99 %"
+    return said

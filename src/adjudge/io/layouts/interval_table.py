@@ -76,7 +76,11 @@ def _load(
         clocks = [Clock.read(side, word) for side, word in zip(ends, ("start", "end"), strict=True)]
         same_zone([(name, first), *(("intervals", clock) for clock in clocks)])
         starts, stops = (clock.instants for clock in clocks)
-        for start, stop in zip(*positions(first.instants, starts, stops, closed), strict=True):
+        places = positions(first.instants, starts, stops, closed)
+        for i, (start, stop) in enumerate(zip(*places, strict=True)):
+            if start >= stop:
+                told = f"{clocks[0].text(i)} to {clocks[1].text(i)}"
+                raise FileError(f"{name}: an interval must hold a point of the scores, got {told}")
             labels[start:stop] = 1
     return table(name, labels, columns)
 

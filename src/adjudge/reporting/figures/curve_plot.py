@@ -8,6 +8,7 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.errors import InputError
+from adjudge.metrics.threshold_text import threshold_text
 from adjudge.reporting.chance_bands import chance_bands, shifts_for
 from adjudge.reporting.figures.decimation import extremes
 from adjudge.reporting.figures.drawing import BLUE, GREEN, ORANGE, SMALL, axes_for, tidy
@@ -106,7 +107,7 @@ def _draw_lines(axes: Any, curve: Curve, along: _Along) -> None:
         axes.step(places[shown], values[shown], where="pre", label=name, **look)
     threshold, value = curve.best()
     if not np.isnan(value):
-        said = f"best: {value:.4g} above {threshold:.4g}, in hindsight"
+        said = f"best: {value:.4g} above {threshold_text(threshold, curve.case)}, in hindsight"
         axes.plot(along(np.array([threshold])), [value], "o", color=BLUE, markeredgecolor="white",
                   markersize=8, zorder=5, label=said)  # fmt: skip
     everything = curve.values[-1]

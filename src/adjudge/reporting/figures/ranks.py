@@ -49,7 +49,7 @@ def _cliques(ranks: list[float], difference: float) -> list[tuple[float, float]]
     """Find the longest stretches of ranks that lie within the critical difference."""
     found: list[tuple[float, float]] = []
     for start, low in enumerate(ranks):
-        high = max(rank for rank in ranks[start:] if rank - low <= difference)
+        high = max((r for r in ranks[start:] if r - low <= difference), default=low)
         if high > low and (not found or high > found[-1][1]):
             found.append((low, high))
     return found
@@ -85,8 +85,11 @@ def _draw(axes: Any, ranking: Ranking, metric: str) -> None:
         _name(axes, name, rank, first, place, len(ranks), (low, high))
     lowest = first - (len(ranks) + 1) // 2
     axes.set_ylim(lowest, 2.6)
-    axes.plot([low, min(high, low + cd)], [1.75, 1.75], color=BLACK, linewidth=1.2)
-    said = f"critical difference {cd:.2f}, {metric}; lower is better"
+    known = not math.isnan(cd)
+    if known:
+        axes.plot([low, min(high, low + cd)], [1.75, 1.75], color=BLACK, linewidth=1.2)
+    difference = f"{cd:.2f}" if known else "undefined"
+    said = f"critical difference {difference}, {metric}; lower is better"
     axes.text(low, 1.9, said, ha="left", va="bottom", fontsize=SMALL)
 
 
