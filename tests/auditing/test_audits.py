@@ -34,6 +34,10 @@ def point_f1(labels, flags):
     return float(2 * (labels * flags).sum() / both) if both else math.nan
 
 
+def test_an_effort_may_be_named_or_given():
+    assert audit("f1", FEW, effort="quick") == audit("f1", FEW, effort=EFFORTS["quick"])
+
+
 def test_a_spec_a_metric_and_a_function_are_audited_alike():
     expected = {"L2": "fail", "L6": "fail", "L8": "pass"}
     for metric in ("f1", aj.f1, aj.f1(beta=1), point_f1):

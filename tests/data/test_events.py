@@ -388,3 +388,12 @@ def test_bounds_and_judged_may_be_lists():
         2,
         [True, *[False] * 2, True, *[False] * 2],
     )
+
+
+def test_positions_that_cannot_become_an_array_are_refused_in_one_line():
+    class Broken:
+        def __array__(self, *_, **__):
+            raise RuntimeError
+
+    with pytest.raises(InputError, match="starts must be a column of whole numbers, got"):
+        Events(Broken(), [3], 5)

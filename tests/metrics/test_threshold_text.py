@@ -55,3 +55,9 @@ def test_the_printed_threshold_gives_the_printed_value(how):
 
 def of(how):
     return {"metric": how["metrics"], "at": how.get("at")}
+
+
+def test_neighbours_in_floating_point_need_every_digit():
+    first = np.nextafter(1.0, 2)
+    case = aj.Case([0, 1, 1], [1.0, first, np.nextafter(first, 2)])
+    assert threshold_text(first, case) == "1.0000000000000002"

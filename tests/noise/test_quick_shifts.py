@@ -115,6 +115,14 @@ def test_what_takes_too_much_memory_is_not_kept_for_the_next_metric(monkeypatch)
     np.testing.assert_array_equal(kept, shift_values(aj.ap, case).values)
 
 
+def test_each_set_of_shifts_has_its_own_values():
+    case, metric = aj.Case([0, 0, 1, 1, 0] * 4, np.arange(20) % 7 == 0), aj.metric("f1")
+    shifting = CaseShifts(case)
+    for by in (np.array([[1], [4]]), np.array([[2], [3]])):
+        way, _ = shifting.way(metric)
+        np.testing.assert_allclose(way.values(by), naive_shifts.values(metric, case, by))
+
+
 def test_events_that_touch_are_two():
     events = aj.Events([3, 5], [5, 9], 20)
     rng = np.random.default_rng(0)
