@@ -79,7 +79,7 @@ def test_claims_about_drawn_experiments_are_not_contradicted(name):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", one_in(12, aj.catalogue, rest=pytest.mark.on_demand))
+@pytest.mark.parametrize("name", one_in(24, aj.catalogue, rest=pytest.mark.on_demand))
 def test_claims_about_drawn_experiments_are_not_contradicted_by_any_row(name):
     assert disagreements(name, DRAWN, "quick") == {}
     broken = [axiom for axiom in SEARCHES if outcomes_of(name)[axiom] == "fail"]

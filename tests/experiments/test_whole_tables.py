@@ -18,7 +18,7 @@ from study_curves import ANYWHERE, FIGURES, ON_AVERAGE, apart, compared
 ROOT = Path(__file__).parents[2]
 SUMS = ROOT / "tests" / "golden" / "released_sums.csv"
 
-pytestmark = pytest.mark.long
+pytestmark = pytest.mark.on_demand  # they take minutes
 
 
 @pytest.fixture(scope="module")

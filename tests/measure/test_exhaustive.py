@@ -27,7 +27,7 @@ ADJUSTMENTS = [
 SIZES = [
     *range(1, 6),
     pytest.param(6, marks=pytest.mark.long),
-    pytest.param(7, marks=pytest.mark.long),
+    pytest.param(7, marks=pytest.mark.on_demand),
     pytest.param(8, marks=pytest.mark.on_demand),
 ]
 
