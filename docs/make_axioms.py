@@ -22,6 +22,7 @@ from adjudge.reporting.figures.axioms import axiom_figure
 
 PAGE = Path(__file__).with_name("axioms.md")
 SENTENCES = Path(__file__).with_name("axiom_sentences.json")
+REASONS = Path(__file__).with_name("axiom_reasons.json")
 HEAD = """# The axioms
 
 A metric turns a detection into one number. Can that number be trusted? An *axiom* is one thing that a fair metric owes its reader, with an
@@ -33,10 +34,12 @@ experiment that finds out whether a given metric keeps it. Each axiom helps to a
    look for the metric that rewards what you need.
 
 In the picture below a row is a metric, a dot is an axiom that it keeps and a cross one that it breaks. **No metric keeps them all.** Read a row as a
-list of what the metric forgives: `f1_pa` is beaten by noise, `f1_ba` is not, but it jumps when a single alarm moves out of an event (L3).
+list of what the metric forgives: noise wins `f1_pa` (C-1); it does not win `f1_ba`, which in turn jumps when a single alarm moves out of an event (L3).
 These are the best known; [the whole catalogue](#the-matrix) is at the end of this page.
 
 ![well-known metrics beside every axiom](axioms.png)
+
+{index}
 
 ## Audit a metric of your own
 
@@ -90,20 +93,35 @@ own process; files written, processes started and signals sent are noted as far 
 """
 TEN = """## Ten metrics, outcome by outcome
 
-What the audit found, in its own words, and why.
+Every outcome of ten well-known metrics: what the audit found, in its own words, and why it is so.
 """
 WHY = {
     "f1": "Points are counted one by one. Noise gains nothing, but an event of 600 points weighs thirty of 20, a false alarm of one point costs next to nothing, and a hit is worth no more early than late.",
     "f1_pa": "One alarm anywhere in an event counts for all of it, and a false one for its own points only: so scattered noise finds the events and pays little. Whatever asks about noise or about the price of an alarm fails for this one reason.",
-    "f1_kpa": "A share of the event must be hit, which noise manages where its alarms are dense: it passes where few points are anomalous and fails at Q about 0.3. The rest is as for `f1_pa`.",
+    "f1_kpa": "A share of the event must be hit, which noise manages where its alarms are dense: it then scores more than an alarm everywhere (L1), and at Q about 0.3 more than one half (C-1). Few or clustered alarms gain nothing (C-1q, C-1r). The rest is as for `f1_pa`.",
     "f1_ba": "A false alarm stands for as many points as an event, so noise finds no more events than it pays for. Points still weigh, so long events do (L2); a single point decides about an event or an island, so it jumps (L3, L12); how much of an event is covered does not matter (L8-strict).",
     "event_f1": "Runs are counted, so one alarm over everything is a perfect detection of all events (L1, C-1), and a gap in a run makes two runs of one, which can help (C-2).",
     "composite_f1": "Events decide about recall and points about precision: noise finds the events, but pays for its points. A single false point costs next to nothing (C-3, L6).",
-    "range_f1": "Each event and each run has a share of its own: coverage counts, and a false run costs as much as a wide one. Splitting a run changes its precision, which can help (C-2).",
-    "affiliation_f1": "Distances are compared with those of random places, so noise has a chance level of its own, well above zero: an alarm everywhere scores 0.67.",
+    "range_f1": "Each event and each run has a share of its own: coverage counts, and a false run costs the same whatever its length. Splitting a run changes its precision, which can help (C-2).",
+    "affiliation_f1": "Distances are compared with those of random places, so noise has a chance level of its own, well above zero: an alarm everywhere scores 0.67. A false alarm near an event earns recall, so more of them can help (C-2).",
     "auc_roc": "Ranks of points alone: noise scores one half, always. Quiet time makes false alarms cheaper (L7, L11), and time plays no part.",
     "vus_pr": "Buffers around events make it continuous and forgiving at the borders. Their soft labels raise the share that counts as anomalous, so noise scores more than half where anomalies are dense.",
 }
+NO_VALUE = "it gave no value to decide by"
+NONE = {
+    "ucr": "It judges series of one event, and these have several.",
+    "hellinger": "Flagged points share one score here, and a single value has no density.",
+    "intersection_precision": "Two points of an event are too few to find it, and valid runs on events that are not found count neither way: 0/0.",
+    "delay_precision": "Hits that come too late count as if they were not there, so nothing is flagged: 0/0.",
+}
+"""Why a metric has no value in an experiment."""
+UNDECIDED = """## What is left undecided
+
+Every `?` of the matrix below. Some metrics have no value in the experiment of an axiom, and no number of trials changes that:
+"""
+CLOSE = """Others lie so close to their bound that the trials which are named do not tell on which side. (What one pass over a metric leaves open gets another one
+with more trials; the bounds of each pass hold with a chance of error of 1 %.)
+"""
 MATRIX = """## The matrix
 
 `+` pass, `x` fail, `?` undecided, `-` not applicable, at default settings and without a limit of time. The tests hold this table and
@@ -156,6 +174,20 @@ EXAMPLES = {
 }
 
 
+def index():
+    """List what the columns of the picture ask, each linked to its section."""
+    lines = ["What the columns ask:", "", "| | |", "|:---|:---|"]
+    for axiom in AXIOMS.values():
+        anchor = (
+            f"{axiom.name}: {axiom.title}".lower()
+            .replace(":", "")
+            .replace(",", "")
+            .replace(" ", "-")
+        )
+        lines.append(f"| [{axiom.name}](#{anchor}) | {axiom.sentence} |")
+    return "\n".join(lines)
+
+
 def section(axiom):
     """Describe one axiom, with a metric that breaks it."""
     metric = EXAMPLES[axiom.name]
@@ -187,13 +219,26 @@ def section(axiom):
 
 def ten():
     """Lay out what was found of well-known metrics, axiom by axiom."""
-    found = json.loads(SENTENCES.read_text(encoding="utf-8"))
+    found, reasons = (json.loads(p.read_text(encoding="utf-8")) for p in (SENTENCES, REASONS))
     for name, why in WHY.items():
-        yield f"### `{name}`\n\n{why}\n\n| axiom | outcome | what was found |\n|:---|:---|:---|"
+        yield f"### `{name}`\n\n{why}\n\n| axiom | outcome | what was found | why |\n|:---|:---|:---|:---|"
         for axiom in AXIOMS:
             outcome, sentence = found[name][axiom]
-            yield f"| {axiom} | {outcome} | {sentence} |"
+            yield f"| {axiom} | {outcome} | {sentence} | {reasons[name][axiom]} |"
         yield ""
+
+
+def undecided():
+    """List every question mark of the matrix, with what was found: nothing, or a value too close."""
+    found = json.loads(SENTENCES.read_text(encoding="utf-8"))
+    without, close = [], []
+    for name in ordered():
+        open_axioms = [a for a, sign in zip(ORDER, VERDICTS[name], strict=True) if sign == "?"]
+        said = {axiom: found[name][axiom][1] for axiom in open_axioms}
+        none = [axiom for axiom in said if said[axiom] == NO_VALUE]
+        without += [f"- `{name}`: {', '.join(none)}. {NONE[name]}"] if none else []
+        close += [f"- `{name}`, {a}: {said[a]}" for a in said if a not in none]
+    return "\n".join([UNDECIDED, *without, "", CLOSE, *close]) + "\n"
 
 
 def ordered():
@@ -221,7 +266,10 @@ def sections():
 
 def page():
     """Write the whole page."""
-    return "\n".join([HEAD, *sections(), PROBLEMS, TEN, *ten(), MATRIX, matrix()]) + "\n"
+    head = HEAD.replace("{index}", index())
+    return (
+        "\n".join([head, *sections(), PROBLEMS, TEN, *ten(), undecided(), MATRIX, matrix()]) + "\n"
+    )
 
 
 def draw(names, target):

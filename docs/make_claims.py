@@ -1,10 +1,10 @@
 """Audit the catalogue and write down what was found: src/adjudge/metrics/audit_results.py.
 
-Run as ``python docs/make_claims.py [NAME ...] [--kept FILE] [--undecided] [--axiom A]`` after every
-change of a row or of an axiom. With names, only these rows are audited again. FILE gets a line per row
-as soon as it is done; called again with the same file, the script goes on from there. With
-``--undecided``, what the table has decided stays, and only its question marks are looked into; with
-``--axiom``, only that axiom.
+Run as ``python docs/make_claims.py [NAME ...] [--kept FILE] [--undecided] [--axiom A] [--more K]``
+after every change of a row or of an axiom. With names, only these rows are audited again. FILE gets a
+line per row as soon as it is done; called again with the same file, the script goes on from there.
+With ``--undecided``, what the table has decided stays, and only its question marks are looked into;
+with ``--axiom``, only that axiom; with ``--more``, by K times as many trials, however long they take.
 """
 
 import argparse
@@ -70,22 +70,33 @@ def page(signs):
     return HEAD.format(order=order, rows=rows)
 
 
-def audit_row(name, axioms, kept):
+def audit_row(name, axioms, kept, more=0):
     """Audit a row without a limit of time, and note what is found.
 
     A first pass is decided by few trials; what it leaves undecided gets many more, up to a minute
-    of CPU time for each axiom.
+    of CPU time for each axiom, or ``more`` times as many as that, without a limit.
     """
     begun = {"trials": TRIALS, **UNLIMITED}
     rows = {row.axiom: row for row in audit(name, axioms, effort=Effort("first", **begun))}
     undecided = [axiom for axiom, row in rows.items() if row.outcome == "undecided"]
     if undecided:
-        more = Effort("second", **{**begun, "trials": 5 * TRIALS, "cap": 60.0})
-        rows |= {row.axiom: row for row in audit(name, undecided, effort=more)}
-    found = {axiom: [row.outcome, row.sentence] for axiom, row in rows.items()}
+        limit = {"trials": 5 * more * TRIALS} if more else {"trials": 5 * TRIALS, "cap": 60.0}
+        again = audit(name, undecided, effort=Effort("second", **{**begun, **limit}))
+        rows |= {row.axiom: row for row in again}
+    found = {axiom: [row.outcome, in_words(row)] for axiom, row in rows.items()}
     with kept.open("a", encoding="utf-8") as stream:
         stream.write(json.dumps({"metric": name, "found": found}) + "\n")
     print(name, *(outcome for outcome, _ in found.values()), flush=True)  # noqa: T201
+
+
+def in_words(row):
+    """Say what was found, and where that decides nothing, after how many trials."""
+    tried = (
+        f"; undecided after {row.trials:,} trials"
+        if row.outcome == "undecided" and row.trials
+        else ""
+    )
+    return row.sentence + tried
 
 
 def noted(kept):
@@ -113,24 +124,27 @@ def main():
     parser.add_argument("--kept", type=Path, default=Path("claims.jsonl"))
     parser.add_argument("--undecided", action="store_true")
     parser.add_argument("--axiom", action="append", choices=AXIOMS, dest="axioms")
+    parser.add_argument("--more", type=int, default=0, metavar="K")
     options = parser.parse_args()
     names, axioms = options.names or list(aj.catalogue), options.axioms or tuple(AXIOMS)
     done, undecided = noted(options.kept), options.undecided
     for name, wanted in left(names, VERDICTS, done, undecided=undecided, axioms=axioms):
-        audit_row(name, wanted, options.kept)
+        audit_row(name, wanted, options.kept, options.more)
     write(noted(options.kept))
 
 
 def write(new):
-    """Write the table, and the sentences of ten metrics, with what was found instead of the old."""
+    """Write the table, and the sentences of ten metrics and of what is undecided of any."""
     signs = {name: dict(zip(ORDER, row, strict=True)) for name, row in VERDICTS.items()}
     said = json.loads(SENTENCES.read_text(encoding="utf-8")) if SENTENCES.exists() else {}
     for name, found in new.items():
         signs.setdefault(name, {}).update(
             {a: LETTERS[outcome] for a, (outcome, _) in found.items()}
         )
-        if name in TEN:
-            said.setdefault(name, {}).update(found)
+        kept = {a: row for a, row in found.items() if name in TEN or row[0] == "undecided"}
+        before = {a: row for a, row in said.pop(name, {}).items() if a not in found}
+        if kept or before:
+            said[name] = {a: {**before, **kept}[a] for a in AXIOMS if a in {**before, **kept}}
     rows = {
         name: "".join(signs[name].get(a, "?") for a in AXIOMS)
         for name in aj.catalogue

@@ -10,7 +10,7 @@ import adjudge as aj
 from adjudge.auditing import audit
 from adjudge.auditing.axioms import AXIOMS
 from adjudge.auditing.effort import EFFORTS
-from adjudge.auditing.result import LETTERS
+from adjudge.auditing.result import LETTERS, Result
 from adjudge.metrics import audit_results
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 from adjudge.metrics.audited import audited_claims
@@ -139,6 +139,41 @@ def test_what_is_found_takes_the_place_of_the_old(tmp_path):
     rows = {name: "".join(row.values()) for name, row in signs.items()}
     assert table.read_text() == made["page"](rows)
     assert json.loads(sentences.read_text()) == {"f1": {"C-3": ["undecided", "so"]}}
+
+
+def test_what_is_undecided_is_kept_with_its_reason_until_it_is_decided(tmp_path):
+    made = runpy.run_path(str(ROOT / "docs" / "make_claims.py"))
+    close = Result("C-1", "undecided", "so", trials=7040)
+    assert "so; undecided after 7,040 trials" == made["in_words"](close)
+    assert "no value" == made["in_words"](Result("C-3", "undecided", "no value"))
+    sentences = tmp_path / "sentences.json"
+    made["write"].__globals__.update(TABLE=tmp_path / "table.py", SENTENCES=sentences)
+    made["write"]({"mcc": {"C-3": ["undecided", "so"], "C-1": ["undecided", "so"]}})
+    assert {"mcc": {"C-1": ["undecided", "so"], "C-3": ["undecided", "so"]}} == json.loads(
+        sentences.read_text()
+    )
+    made["write"]({"mcc": {"C-3": ["pass", "now"]}})
+    assert {"mcc": {"C-1": ["undecided", "so"]}} == json.loads(sentences.read_text())
+
+
+def test_every_question_mark_says_why_and_every_outcome_of_ten_metrics_is_argued():
+    found, reasons = (
+        json.loads((ROOT / "docs" / f"axiom_{kind}.json").read_text(encoding="utf-8"))
+        for kind in ("sentences", "reasons")
+    )
+    undecided = {
+        (name, axiom): "undecided"
+        for name in VERDICTS
+        for axiom, outcome in outcomes_of(name).items()
+        if outcome == "undecided"
+    }
+    ten = {(name, axiom): outcomes_of(name)[axiom] for name in reasons for axiom in AXIOMS}
+    said = {(name, axiom): row[0] for name, rows in found.items() for axiom, row in rows.items()}
+    assert {**undecided, **ten} == said
+    assert 10 == len(reasons)
+    for rows in reasons.values():
+        assert set(AXIOMS) == set(rows)
+        assert all(reason.endswith(".") for reason in rows.values())
 
 
 def test_the_page_of_axioms_is_current():

@@ -47,7 +47,8 @@ _ALL = (
         f"{_PAPER}, axiom C-1, read as a statement about single series.",
         "As C-1, with Q about 0.09; the chance level is the mean at the same threshold.",
         "At every threshold at most 5 % of the noise runs exceed (1 + chance) / 2, which is a "
-        "value of 0.5 once it is corrected for chance.",
+        "value of 0.5 once it is corrected for chance; and chance by 0.02, since half of next to "
+        "nothing is no luck.",
         "A pattern of alarms that scores so much where it happens to stand.",
         c1q, NOISE, drawn=True, statistical=True,
     ),
@@ -57,7 +58,8 @@ _ALL = (
         "S. Kim et al. (2022). arXiv:2109.05257; the balanced adjustment's calibration.",
         "Autoregressive scores, blocks of 30, a comb of period 40 and bursts, each at a random "
         "circular shift, on the labels of C-1; about 5 % of the points are flagged.",
-        "The upper bound of the largest mean difference to an alarm everywhere is at most 0.02.",
+        "The upper bound of the largest mean difference to an alarm everywhere is at most 0.02. "
+        "(So a metric that is won by an alarm everywhere keeps it; L1 is about that.)",
         "As for L1.",
         c1r, NOISE, drawn=True, statistical=True,
     ),
@@ -250,7 +252,7 @@ _ALL = (
         "L12", "boundary slack",
         "Flags a single point too wide cost little, since labels are no sharper.",
         "J. Paparrizos et al. (2022). Volume Under the Surface. VLDB",
-        "Every event of 20 flagged exactly, or one point too wide at both ends.",
+        "20 events flagged exactly, or each one point too wide at both ends.",
         "The wide ones cost at most 0.05.",
         "Flags that are one point too wide, and a much lower value.",
         L12, REWARD,

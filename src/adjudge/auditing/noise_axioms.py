@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -63,7 +63,7 @@ def c1q(run: Run) -> Result:
 
     def shares(table: Floats, comparisons: int) -> Interval:
         chance = column_means(table)
-        lucky = table > chance + (1 - chance) / 2 + 1e-9
+        lucky = table > _half_way(chance) + 1e-9
         return run.confidence.share_interval(lucky.sum(axis=0), len(table), comparisons)
 
     comparisons = [Comparison(MIXED, (column,)) for column in _columns(run)]
@@ -74,12 +74,26 @@ def c1q(run: Run) -> Result:
     worst = comparisons[int(np.nanargmax(decision.means))].columns[0]
     values = run.noise(MIXED, run.effort.trials, [worst])[:, worst]
     chance = column_means(values[:, np.newaxis])[0]
-    where = _threshold_in_words(run, worst) if most > 0 else ""
-    sentence = f"{most:.1%} of noise runs ({where}chance level {chance:.2f}) exceed "
-    sentence += f"{(1 + chance) / 2:.2f}, half way to the best; {_OFTEN:.0%} is allowed"
+    sentence = _lucky_in_words(run, most, worst, chance, decision.trials)
     failed = decision.outcome == FAIL
-    shown = noise_example(run, lambda _: (1 + chance) / 2, single=True) if failed else None
+    shown = noise_example(run, lambda _: _half_way(chance), single=True) if failed else None
     return Result("C-1q", decision.outcome, sentence, most, _OFTEN, decision.trials, {}, shown)
+
+
+def _half_way(chance: Any) -> Any:
+    """What noise must exceed to be lucky; where chance is next to the best, nothing is luck."""
+    return chance + np.maximum((1 - chance) / 2, SLACK)
+
+
+def _lucky_in_words(run: Run, share: float, column: int, chance: float, trials: int) -> str:
+    where = _threshold_in_words(run, column)
+    sentence = f"{share:.1%} of noise runs ({where}chance level {chance:.2f}) exceed "
+    sentence += f"{_half_way(chance):.2f}, half way to the best"
+    if not share:
+        anywhere = ", at any threshold" if run.kind == "flags" else ""
+        sentence = f"none of {trials} noise runs comes half way from its chance level to the best"
+        sentence += anywhere
+    return f"{sentence}; {_OFTEN:.0%} is allowed"
 
 
 def c1r(run: Run) -> Result:
@@ -162,14 +176,15 @@ def _flat(run: Run, name: str, setting: Setting) -> Result:
         return _no_value(name)
     found = column_means(run.noise(setting, run.effort.trials, levels)[:, levels])
     most, least = largest(found), -largest(-found)
-    relative = (most - least) / most if most > _NOTHING else 0.0
+    span, bound, share = most - least, _NOTHING, ""  # as a number where a tenth is less than that
+    if _RANGE * most > _NOTHING:
+        span, bound, share = span / most, _RANGE, ".0%"
     sentence = f"between thresholds {LEVELS[0]:g} and {LEVELS[FLAT - 1]:g} noise scores from "
-    sentence += f"{least:.3f} to {most:.3f}, a range of {relative:.0%}; {_RANGE:.0%} is allowed"
+    sentence += f"{least:.3f} to {most:.3f}, a range of {span:{share or '.3f'}}; "
+    sentence += f"{bound:{share or 'g'}} is allowed"
     shown = range_example(run, _RANGE, _NOTHING) if decision.outcome == FAIL else None
     extras = {f"{level:g}": float(x) for level, x in zip(LEVELS, found, strict=False)}
-    return Result(
-        name, decision.outcome, sentence, relative, _RANGE, decision.trials, extras, shown
-    )
+    return Result(name, decision.outcome, sentence, span, bound, decision.trials, extras, shown)
 
 
 def _excess_range(high: Floats, low: Floats) -> Floats:
