@@ -150,3 +150,15 @@ def test_two_formats_at_once_are_refused(file, verb):
     result = run(verb, file, "--json", "--csv")
     assert result.exit_code == 2
     assert "--json and --csv exclude each other: one output has one format" in result.stderr
+
+
+def test_files_of_one_name_are_told_apart_by_their_paths(tmp_path):
+    for folder, flag in (("a", 1), ("b", 0)):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "x.csv").write_text(f"label,score\n0,0\n1,{flag}\n0,1\n")
+    files = [str(tmp_path / folder / "x.csv") for folder in ("a", "b")]
+    asked = ["evaluate", *files, "--metric", "recall", "--no-chance"]
+    flat = json.loads(CliRunner().invoke(main, [*asked, "--flat-json"]).stdout)
+    assert [list(of.values()) for of in flat.values()] == [[{"recall": 1}], [{"recall": 0}]]
+    rows = json.loads(CliRunner().invoke(main, [*asked, "--json"]).stdout)["rows"]
+    assert [row["file"] for row in rows] == files

@@ -214,6 +214,13 @@ def test_metrics_with_the_same_settings_share_a_note():
     assert "f1_kpa, recall_kpa: k 0.2\n" in told
 
 
+def test_flags_and_scores_in_one_table_against_chance_say_which_metric_is_whose():
+    both = {"flags": LABELS, "real": LABELS + 0.5}
+    *_, table = aj.evaluate(LABELS, both, shifts=19).layout().tables
+    assert (table.title, table.head[:2]) == ("against chance", ["detector", "metric"])
+    assert [row[1] for row in table.rows] == ["f1_ba", "best f1_ba"]
+
+
 def test_the_mean_of_delays_in_time_is_that_of_all_files():
     flags = np.array([0, 0, 0, 1, 1, 0, 0, 0])
     labels = np.array([0, 1, 1, 1, 1, 0, 0, 0])

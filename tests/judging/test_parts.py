@@ -47,6 +47,13 @@ def test_a_series_without_any_defined_value_has_no_mean():
     assert math.isnan(judged.details[-1].value)
 
 
+def test_what_stands_for_undefined_does_so_in_each_series_and_in_the_mean():
+    how = {"series": list("aabb"), "per_series": True, "chance": False, "zero_division": 0}
+    judged = aj.evaluate([0, 1, 0, 0], [0, 1, 0, 0], "recall", **how)
+    assert [row.value for row in judged.details] == [1, 0, 0.5]
+    assert judged.details[-1].averaged == 2
+
+
 def test_runs_of_a_detector_give_mean_and_spread():
     judged = aj.evaluate(LABELS, {"omni": RUNS, "mine": SCORES}, ["f1", "auc_roc"], 0.9, shifts=19)
     values = [aj.f1(LABELS, run, at=0.9) for run in RUNS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -118,16 +119,17 @@ def evaluate(
     at.tell_without_effect(metrics)
     if options["chance"] is None:
         options["chance"] = "all" not in metrics or options["shifts"] is not None
-    judged: list[tuple[str, Judgement]] = []
+    found: list[tuple[str, str, Judgement]] = []
     failed: list[tuple[str, str]] = []
     for name, load in source.tables(files):
         try:
             table = load()
-            judged.append((table.name, _judge(table, metrics, at, options, source)))
+            found.append((table.name, name, _judge(table, metrics, at, options, source)))
         except AdjudgeError as error:
             message = str(error)
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
+    judged = _told_apart(found)
     print_judgements(judged, failed, shape, verbose=verbose)
     for _, message in failed:
         note(message)
@@ -138,6 +140,12 @@ def evaluate(
         sys.exit(1 if judged else 2)
     if below:
         sys.exit(3)
+
+
+def _told_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Judgement]]:
+    """Call each judgement by its file, and by the path that was given where files share a name."""
+    often = Counter(name for name, _ in {(name, path) for name, path, _ in found})
+    return [(name if often[name] == 1 else path or name, one) for name, path, one in found]
 
 
 @click.command(short_help="Say what each event earned and each alarm cost.")

@@ -61,7 +61,8 @@ class Source:
                 said = visible(f"{file}: read as {layout.name}: {layout.said}")
                 click.echo(f"adjudge: {said}", err=True)
                 for series in layout.series:
-                    yield series.name, partial(_announced, series.load)
+                    name = f"{series.group}/{series.name}" if series.group else series.name
+                    yield name, partial(_announced, series.load)
             elif Path(file).is_dir():
                 yield from ((name, partial(self.read, name)) for name in _files_in(file))
             else:

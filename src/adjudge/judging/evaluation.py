@@ -158,7 +158,8 @@ def evaluate(
         chosen = [with_rule_reordered(m, ready.order) for m in question.metrics(known=known)]
         rows += _findings(chosen, ready, question, told)
         listed += event_list(ready.case, ready.at)
-        details += series_rows(ready.case, chosen, ready.at) if per_series else []
+        if per_series:
+            details += series_rows(ready.case, chosen, ready.at, question.zero_division)
         cases.append(ready.case)
     merged, by_run = over_runs(rows, runs_of(scores))
     found = (tuple(adjusted_rows(merged)), tuple(listed), tuple(cases))
@@ -278,7 +279,7 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         at=threshold,
         at_text=threshold_text(threshold, case, chosen_by),
         chosen_by=chosen_by,
-        rule=ready.rule if by_rule else "" if metric.at is None else _rule_of(metric),
+        rule=ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule),
         oracle_gap=gap,
         skipped=ready.skipped,
         asked=str(asked),
@@ -286,10 +287,6 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         width=resolved.parts.adjust.island_width,
         **in_time(metric, case, reading)._asdict(),
     )
-
-
-def _rule_of(metric: Metric) -> str:
-    return str(metric.at) if isinstance(metric.at, Rule) else ""
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:

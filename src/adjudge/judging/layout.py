@@ -59,10 +59,13 @@ def _of_several(
     values = [value_table(rows, names, style, title)] if len(names) > 1 or not main else []
     if not main:
         return values
-    named = Column("detector", tuple(row.detector for row in main), is_text=True)
+    first = [Column("detector", tuple(row.detector for row in main), is_text=True)]
     against = f"{names[main[0].asked]} against chance"
+    if len({row.asked for row in main}) > 1:  # flags beside scores, which an oracle parts
+        first.append(Column("metric", tuple(names[row.asked] for row in main), is_text=True))
+        against = "against chance"
     above = against if values or not title else f"{title}: {against}"
-    return [*values, chance_table([named], main, style, above)]
+    return [*values, chance_table(first, main, style, above)]
 
 
 def detector_table(

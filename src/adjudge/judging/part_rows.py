@@ -42,12 +42,14 @@ class PartRow:
     """How many series the mean is of."""
 
 
-def series_rows(case: Case, metrics: Iterable[Metric], at: float | None) -> list[PartRow]:
+def series_rows(
+    case: Case, metrics: Iterable[Metric], at: float | None, zero_division: float = math.nan
+) -> list[PartRow]:
     """Judge each series by itself, at the same threshold, and add the mean over series."""
     parts = list(_series(case))
     rows = []
     for metric in metrics:
-        own = [_row(name, part, metric, at) for name, part in parts]
+        own = [_row(name, part, metric, at, zero_division) for name, part in parts]
         known = [row.value for row in own if not math.isnan(row.value)]
         mean = float(np.mean(known)) if known else math.nan
         rows += own
@@ -57,8 +59,9 @@ def series_rows(case: Case, metrics: Iterable[Metric], at: float | None) -> list
     return rows
 
 
-def _row(name: str, case: Case, metric: Metric, at: float | None) -> PartRow:
+def _row(name: str, case: Case, metric: Metric, at: float | None, zero_division: float) -> PartRow:
     value, level, _ = metric.placed(at).reading(case)
+    value = zero_division if math.isnan(value) else value
     spec = metric.resolved_spec(case.events)
     return PartRow(case.name, spec, str(metric), value, level, name)
 

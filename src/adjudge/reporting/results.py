@@ -92,7 +92,11 @@ def _layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layout:
         several = len(judgement.detectors) > 1
         title = name if several else f"{name}: {judgement.detectors[0]}"
         found = judgement.layout(style, title)
-    notes = [line for _, judgement in judged for line in _event_lines(judgement.events)]
+    notes = [
+        f"{name}: {line}" if len(judged) > 1 else line
+        for name, judgement in judged
+        for line in _event_lines(judgement.events)
+    ]
     cited = _cited(judged) if any(row.shifts for row in rows) else []
     return replace(found, notes=(*found.notes, *notes), verdicts=(*found.verdicts, *cited))
 
