@@ -36,8 +36,8 @@ class FlaggedCase:
 
     def __init__(self, flags: Flags, circles: Circles) -> None:
         self.circles, self.flags = circles, LaidFlags(flags, circles)
-        self._kept: list[tuple[Positions, list[TurnedFlags]]] = []
-        self._true: list[tuple[Positions, Positions]] = []
+        self._kept: tuple[Positions, list[TurnedFlags]] | None = None  # of the last shifts
+        self._true: tuple[Positions, Positions] | None = None
 
     @property
     def work(self) -> int:
@@ -46,21 +46,16 @@ class FlaggedCase:
 
     def turned(self, by: Positions) -> list[TurnedFlags]:
         """The flags under these shifts, some shifts at a time."""
-        for known, blocks in self._kept:
-            if known is by:
-                return blocks
-        parts = in_blocks(by, self.work)
-        blocks = [TurnedFlags(self.flags, self.circles, part) for part in parts]
-        self._kept.append((by, blocks))
-        return blocks
+        if self._kept is None or self._kept[0] is not by:
+            parts = in_blocks(by, self.work)
+            self._kept = by, [TurnedFlags(self.flags, self.circles, part) for part in parts]
+        return self._kept[1]
 
     def true(self, by: Positions) -> Positions:
         """Count the flags that lie in events: at all shifts at once, if that is quicker."""
-        for known, counts in self._true:
-            if known is by:
-                return counts
-        self._true.append((by, self.circles.sums_in_events(self.flags.laid, by)))
-        return self._true[-1][1]
+        if self._true is None or self._true[0] is not by:
+            self._true = by, self.circles.sums_in_events(self.flags.laid, by)
+        return self._true[1]
 
 
 class FlagShifts:

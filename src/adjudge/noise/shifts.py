@@ -139,7 +139,6 @@ class CaseShifts:
         self._circles = Circles(case.events, bounds)
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._offsets = {} if offsets is None else offsets
-        self._last: tuple[Metric, tuple[Shifting, Budget]] | None = None
 
     def values(
         self,
@@ -160,11 +159,6 @@ class CaseShifts:
 
     def way(self, metric: Metric) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
-        if self._last is None or self._last[0] is not metric:
-            self._last = metric, self._way(metric)
-        return self._last[1]
-
-    def _way(self, metric: Metric) -> tuple[Shifting, Budget]:
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
             return FlagShifts(metric, self._of_flags(metric)), _FLAGS
         if can_be_swept(metric, self.case):
