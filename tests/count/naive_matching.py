@@ -31,7 +31,7 @@ def overlap(labels, flags, series=None, where=None, *, tau=0.5):
     return right, len(events), right, len(runs), nan
 
 
-def prepared(runs, series, merge, split):
+def prepared(runs, series, where, merge, split):
     """Join runs that are less than `merge` apart, then cut those longer than `split`."""
     joined = []
     for start, stop in runs:
@@ -43,13 +43,13 @@ def prepared(runs, series, merge, split):
     for start, stop in joined:
         step = split or stop - start
         pieces += [(a, min(a + step, stop)) for a in range(start, stop, step)]
-    return pieces
+    return [piece for piece in pieces if any(naive.judged(where, t) for t in range(*piece))]
 
 
 def tolerant(labels, flags, series=None, where=None, *, before=0, after=0, share=0,
              merge=0, split=None):  # fmt: skip
-    events = prepared(naive.events(labels, series, where), series, merge, split)
-    runs = prepared(naive.events(flags, series), series, merge, split)
+    events = prepared(naive.events(labels, series, where), series, where, merge, split)
+    runs = prepared(naive.events(flags, series), series, where, merge, split)
     flagged = {t for run in runs for t in range(*run)}
     near, found = set(), 0
     for start, stop in events:
@@ -57,7 +57,8 @@ def tolerant(labels, flags, series=None, where=None, *, before=0, after=0, share
             t for t in range(start - before, stop + after)
             if 0 <= t < len(labels) and naive.same(series, start, t)
         }  # fmt: skip
-        if Fraction(len(stretch & flagged), len(stretch)) > Fraction(share):
+        judged = {t for t in stretch if naive.judged(where, t)}
+        if Fraction(len(judged & flagged), len(judged)) > Fraction(share):
             found += 1
             near |= stretch
     false = sum(not points(run) & near for run in runs)
@@ -145,6 +146,7 @@ SETTING = {
     "before=2, after=1": {"before": 2, "after": 1},
     "after=3, overlap=0.5": {"after": 3, "share": 0.5},
     "merge=3": {"merge": 3},
+    "merge=4, split=1": {"merge": 4, "split": 1},
     "before=1, merge=2, split=2": {"before": 1, "merge": 2, "split": 2},
 }
 TWINS = {

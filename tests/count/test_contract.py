@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import adjudge as aj
 from adjudge import Case, Events
 from adjudge.adjust import Balanced, point_adjusted, raw
 from adjudge.count import Points, Runs
@@ -89,6 +90,13 @@ def test_ends_may_be_apart_by_a_share_of_the_event_to_the_very_point():
     for stop, found in ((229, 1), (230, 0)):
         flags = (np.arange(300) >= 100) & (np.arange(300) < stop)
         assert found == NearRuns(collar=5, slack=0.29).tally(flags, events, raw).found
+
+
+def test_points_that_are_not_judged_are_no_part_of_what_must_be_flagged_around_an_event():
+    labels, every = [0, 0, 0, 1, 0], [1, 1, 1, 1, 1]
+    metric = aj.event_recall_tolerant(before=3, overlap=0.5)
+    assert 1 == metric(labels, every) == metric(labels, every, where=[1, 0, 0, 1, 1])
+    assert 0 == metric(labels, [0, 0, 0, 1, 0], where=[1, 0, 0, 1, 1])  # one of two
 
 
 def test_an_island_that_a_true_flag_raises_is_charged_to_its_own_event():

@@ -11,7 +11,7 @@ from adjudge.checks import setting, share
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import Ledger, flagged_runs, hits_and_false_alarms, truth_rows
 from adjudge.data.events import Events
-from adjudge.data.intervals import stretches
+from adjudge.data.intervals import reduce_over, stretches
 from adjudge.data.time_settings import time_length
 from adjudge.data.time_windows import at_least_apart, earliest, past_latest
 
@@ -26,9 +26,10 @@ class StretchedEvents(Counting):
 
     Events and runs are prepared alike: those less than ``merge`` points apart are joined, then
     what is longer than ``split`` is cut into pieces of that length. An event is found when more
-    than the share ``overlap`` of its stretch ``[start - before, stop + after)`` is flagged. A run
-    with no point in the stretch of a found event is a false alarm. Several runs on one event cost
-    nothing. With the default settings it is `Segments`.
+    than the share ``overlap`` of its stretch ``[start - before, stop + after)``, as far as that is
+    judged, is flagged. A run with no point in the stretch of a found event is a false alarm.
+    Several runs on one event cost nothing. A piece of which no point is judged is neither event nor
+    run. With the default settings it is `Segments`.
 
     Parameters
     ----------
@@ -68,8 +69,11 @@ class StretchedEvents(Counting):
         alarms = self._prepared(*flagged_runs(flags, events), events)
         begin = earliest(truth.starts, self.before, events)
         end = past_latest(truth.stops - 1, self.after, events)
-        flagged = np.append(0, np.cumsum(alarms.labels))
-        found = (flagged[end] - flagged[begin]) / (end - begin) > self.overlap
+        judged = _judged(events)
+        flagged, every = (
+            np.append(0, np.cumsum(points)) for points in (alarms.labels & judged, judged)
+        )
+        found = (flagged[end] - flagged[begin]) / (every[end] - every[begin]) > self.overlap
         false = ~_near(alarms, begin[found], end[found])
         starts, stops = alarms.starts[false], alarms.stops[false]
         hit, one = found.astype(np.int64), np.ones(np.count_nonzero(found), np.int64)
@@ -92,7 +96,13 @@ class StretchedEvents(Counting):
             piece = stretches(np.zeros_like(count), count)
             starts = np.repeat(starts, count) + piece * self.split
             stops = np.minimum(starts + self.split, np.repeat(stops, count))
+            judged = reduce_over(np.logical_or, _judged(events), starts, stops)
+            starts, stops = starts[judged], stops[judged]
         return Events(starts, stops, events.n, bounds=bounds)
+
+
+def _judged(events: Events) -> Flags:
+    return np.ones(events.n, bool) if events.judged is None else events.judged
 
 
 def _near(runs: Events, begin: Positions, end: Positions) -> Flags:
