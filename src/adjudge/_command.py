@@ -7,8 +7,8 @@ is to take Ctrl-C over; the command hands it back when it begins.
 
 from __future__ import annotations
 
+import _signal as signal  # type: ignore[import-not-found]  # the module signal without its enums
 import os
-import signal
 import sys
 from typing import NoReturn
 

@@ -86,6 +86,28 @@ main()
     assert (130, ["adjudge: interrupted"]) == ended(process)
 
 
+def test_an_interrupt_while_a_class_is_made_ends_in_one_line():
+    program = """
+import os, signal, sys
+import click
+from adjudge.cli import main
+
+class Interrupted:
+    def __set_name__(self, owner, name):
+        os.kill(os.getpid(), signal.SIGTERM)
+
+@click.command()
+def verb():
+    class Made:  # as by an import that a verb makes; Python 3.11 says RuntimeError
+        field = Interrupted()
+
+main.add_command(verb)
+main(["verb"])
+"""
+    process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE)
+    assert (130, ["adjudge: interrupted"]) == ended(process)
+
+
 def test_whoever_merely_imports_keeps_its_interrupts():
     program = "import signal, adjudge; print(signal.getsignal(2) is signal.default_int_handler)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)

@@ -173,7 +173,7 @@ def test_a_failing_disk_is_refused_in_one_line(csv, monkeypatch):
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("a\0.csv", r"^a\\x00.csv: not a path: embedded null byte"),
+        ("a\0.csv", r"^a\\x00.csv: not a path: "),
         ("no\nsuch.csv", r"^no\\nsuch.csv: cannot be read: no such file"),
         ("", "^'': must be a file, got a directory$"),
     ],

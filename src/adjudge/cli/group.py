@@ -54,6 +54,9 @@ class Group(click.Group):
             if type(sys.stdout).__name__.endswith("PacifyFlushWrapper"):  # click left a reader
                 _leave_reader()
             raise
+        except RuntimeError as error:
+            _stop_if_interrupted(error)
+            raise
         sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -69,6 +72,12 @@ def _terminated_as_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+def _stop_if_interrupted(error: RuntimeError) -> None:
+    """Know an interrupt that Python 3.11 calls so, since it came while a class was made."""
+    if isinstance(error.__cause__, KeyboardInterrupt):
+        _stop("interrupted", INTERRUPTED)
 
 
 def _open_what_is_closed() -> None:

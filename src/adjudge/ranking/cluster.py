@@ -35,7 +35,7 @@ def dask(scheduler: str) -> Iterator[Engine]:
             done = distributed.wait(futures, return_when="FIRST_COMPLETED")  # type: ignore[no-untyped-call]
             return done.done  # type: ignore[no-any-return]
 
-        gone = distributed.client.FutureCancelledError
+        gone = distributed.CancelledError
         killed = (distributed.scheduler.KilledWorker,)
         try:
             yield Engine(submit, first, AHEAD * workers, killed)

@@ -8,13 +8,13 @@ from __future__ import annotations
 import math
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge._outputs import output
 from adjudge._text import visible
-from adjudge.errors import MissingExtra, UnknownName
+from adjudge.errors import UnknownName
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.leaderboard import comparable, last, leaderboard
 from adjudge.ranking.statistics import (
@@ -25,7 +25,7 @@ from adjudge.ranking.statistics import (
     wilcoxon_pairs,
     wins,
 )
-from adjudge.tables import as_latex, as_markdown
+from adjudge.tables import as_latex, as_markdown, frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -205,15 +205,10 @@ class Ranking:
         table, backend : str
             Which table, such as "leaderboard" or "results"; "pandas", "polars" or "pyarrow".
         """
-        import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who wants a frame pays for it
-
         rows = self._table(table)
         names = dict.fromkeys(name for row in rows for name in row)  # not every row has all
         columns = {name: [row.get(name) for row in rows] for name in names}
-        try:
-            return nw.from_dict(columns, backend=cast("Any", backend)).to_native()
-        except ImportError:
-            raise MissingExtra("a data frame", backend, "test") from None
+        return frame_of(columns, backend)
 
     def to_markdown(self, digits: int = 3) -> str:
         """The leaderboard as a Markdown table: means, a column per metric."""

@@ -23,6 +23,6 @@ def frame_of(columns: Mapping[str, Any], backend: str = "pandas") -> Any:
         return nw.from_dict(dict(columns), backend=cast("Any", backend)).to_native()
     except ImportError:
         raise MissingExtra("a data frame", backend) from None
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, AssertionError):  # the last of narwhals 2.0
         rule = "'pandas', 'polars' or 'pyarrow'"
         raise InputError(f"backend must be {rule}, got {shown(backend)}") from None
