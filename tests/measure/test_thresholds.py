@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
-from adjudge.measure.thresholds import Quantile, Top
+from adjudge.measure.thresholds import Mad, Quantile, Sigma, Top
 from adjudge.metrics.spec import parse
 from adjudge.metrics.threshold_reader import RULES_LISTED, threshold
 
@@ -246,3 +246,10 @@ def test_a_strictly_increasing_map_changes_no_decision_of_a_rule(scores, data):
     labels = [1, *[0] * (len(scores) - 1)]
     flags, flags_mapped = (metric.flags(Case(labels, s))[0].tolist() for s in (scores, mapped))
     assert flags == flags_mapped
+
+
+@pytest.mark.parametrize("rule", [Quantile, Top, Sigma, Mad])
+def test_the_part_that_a_rule_is_learnt_on_is_given_by_name(rule):
+    assert rule(1, on="0:5").on is not None
+    with pytest.raises(TypeError, match="positional argument"):
+        rule(1, "0:5")
