@@ -123,3 +123,9 @@ def test_scores_are_given_as_scores_not_as_flags():
     np.testing.assert_array_equal(scores, longer[:-2])
     assert longer[-2:].max() < scores.min()
     assert run_of(always(0.5)).detection(labels, flags) is flags
+
+
+def test_where_noise_scores_next_to_nothing_its_range_is_told_as_a_number():
+    found = AXIOMS["C-1a"].decide(run_of(always(0.05)))
+    assert (found.outcome, found.bound) == ("pass", 0.01)
+    assert found.sentence.endswith("from 0.050 to 0.050, a range of 0.000; 0.01 is allowed")
