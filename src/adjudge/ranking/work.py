@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.ranking.sources import Unit
 
-CHANCE_REVISION = 1
+CHANCE_REVISION = 2
 """Raised whenever the chance line of the same alarms changes."""
 
 FIELDS = (
