@@ -15,13 +15,13 @@ detectors, ``aj.study`` repeats the paper's experiments, ``aj.audit`` holds a me
 
 from __future__ import annotations
 
+from adjudge import _command  # noqa: F401 - before all else: it takes Ctrl-C over
+
+# isort: split
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from adjudge import (
-    _command,  # noqa: F401 - before anything that takes time
-    _outputs,
-)
+from adjudge import _outputs
 from adjudge._version import __version__
 from adjudge.data.case import Case
 from adjudge.data.events import Events

@@ -10,7 +10,10 @@ from __future__ import annotations
 import _signal as signal  # type: ignore[import-not-found]  # the module signal without its enums
 import os
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # importing typing takes a while, in which an interrupt would be a traceback
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 INTERRUPTED = 130
 
