@@ -28,7 +28,7 @@ class EqualFields:
 
 
 def _values(result: Any) -> list[Any]:
-    return [getattr(result, item.name) for item in fields(result) if item.compare]
+    return [vars(result)[item.name] for item in fields(result) if item.compare]
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -1,10 +1,12 @@
 """The campaigns notice what they look for: each is shown a defect, and names it."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 import adjudge as aj
-from campaigns import api_calls, bad_metrics, files, names, settings_at_sizes
+from campaigns import api_calls, bad_metrics, files, names, settings_at_sizes, signals
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
 
@@ -52,3 +54,10 @@ def test_a_metric_that_is_not_noted_is_named(monkeypatch):
     monkeypatch.setattr(bad_metrics, "BAD", bad)
     _, wrong = bad_metrics.campaign(tuple(bad))
     assert ["good"] == [one.partition(":")[0] for one in wrong]
+
+
+def test_only_what_comes_before_the_second_line_of_the_package_is_no_traceback_of_ours():
+    place = Path(aj.__file__).parent
+    first = f'File "<frozen runpy>", line 1\nFile "{place / "__init__.py"}", line 16\n'
+    assert not signals.ours(f"Traceback\n{first}KeyboardInterrupt")
+    assert signals.ours(f'Traceback\n{first}File "{place / "cli" / "group.py"}", line 3\n')

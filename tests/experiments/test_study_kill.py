@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
+
+from processes import children
 
 PROGRAM = """
 import sys
@@ -137,19 +138,6 @@ def test_an_interrupted_study_keeps_its_parts_and_says_so(tmp_path):
     assert "files" not in json.loads((out / "study.json").read_text())
 
 
-def children(process):
-    """The workers of a study: processes that were started by it and are no trackers."""
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            stat, command = (entry / "stat").read_text(), (entry / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(stat.rpartition(")")[2].split()[1]) == process.pid and b"spawn_main" in command:
-            found.append(int(entry.name))
-    return found
-
-
 @pytest.mark.long
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="looks for processes in /proc")  # noqa: PTH112
 @pytest.mark.parametrize("whom", ["worker", "everybody"])
@@ -158,7 +146,7 @@ def test_a_study_whose_processes_are_ended_says_so_in_one_line_and_goes_on(tmp_p
     process = started(command(tmp_path, out, 5000, jobs=2))
     wait_until(lambda: parts(out) >= 2, process)
     if whom == "worker":
-        os.kill(children(process)[0], signal.SIGTERM)
+        os.kill(children(process.pid, b"spawn_main")[0], signal.SIGTERM)
     else:
         os.killpg(process.pid, signal.SIGTERM)
     lines = process.communicate()[1].splitlines()

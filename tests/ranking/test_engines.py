@@ -17,7 +17,10 @@ from adjudge.ranking import cluster, engines, rank, work
 from adjudge.ranking.cluster import dask
 from adjudge.ranking.engines import Lost, local, run, serial
 from adjudge.ranking.sources import Reading, units_of
+from processes import children
 from ranking.benchmark import benchmark, write
+
+LOKY = b"LokyProcess"
 
 pytest.importorskip("joblib")
 TASK = work.Task(("auc_roc",), chance=False, shifts=None, seed=0)
@@ -88,7 +91,7 @@ def test_a_series_that_no_worker_survives_is_a_failed_row(tmp_path, monkeypatch)
 def test_a_kill_from_outside_is_survived(folder, expected, tmp_path):
     def kill_children():
         time.sleep(0.3)
-        for child in children(os.getpid()):
+        for child in children(os.getpid(), LOKY):
             os.kill(child, signal.SIGKILL)
 
     killer = threading.Thread(target=kill_children)
@@ -107,10 +110,10 @@ def test_a_ranking_whose_processes_are_ended_goes_on(tmp_path, whom):
     program = [sys.executable, "-m", "adjudge", *map(str, arguments)]
     piped = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
     process = subprocess.Popen(program, start_new_session=True, **piped)
-    while not children(process.pid) and process.poll() is None:
+    while not children(process.pid, LOKY) and process.poll() is None:
         time.sleep(0.01)
     if whom == "worker":
-        os.kill(children(process.pid)[0], signal.SIGTERM)
+        os.kill(children(process.pid, LOKY)[0], signal.SIGTERM)
     else:
         os.killpg(process.pid, signal.SIGTERM)
     lines = process.communicate(timeout=60)[1].splitlines()
@@ -122,18 +125,6 @@ def test_a_ranking_whose_processes_are_ended_goes_on(tmp_path, whom):
         subprocess.run([*program, "--jobs", "1"], capture_output=True, check=True)
     rank(data, "ap", out=tmp_path / "serial", chance=False)
     assert tables(tmp_path / "serial") == tables(out)
-
-
-def children(parent):
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        try:
-            stat, command = (entry / "stat").read_text(), (entry / "cmdline").read_bytes()
-        except OSError:
-            continue
-        if int(stat.rpartition(")")[2].split()[1]) == parent and b"LokyProcess" in command:
-            found.append(int(entry.name))
-    return found
 
 
 def test_a_worker_ends_with_its_parent(monkeypatch):

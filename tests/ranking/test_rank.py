@@ -1,20 +1,14 @@
-"""Rankings: what they say, and that they do only what is missing."""
+"""What rankings say."""
 
-import csv
-import json
 import math
 
 import numpy as np
-import pandas as pd
-import pyarrow.parquet as pq
 import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.ranking import rank, work
-from adjudge.ranking.finished import read_ranking
-from adjudge.ranking.stores import RankingFolder
-from ranking.benchmark import benchmark, series, write
+from adjudge.ranking import rank
+from ranking.benchmark import benchmark
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
 QUICK = {"chance": False}
@@ -28,32 +22,6 @@ def data():
 @pytest.fixture(scope="module")
 def ranking(data):
     return rank(data, METRICS, shifts=19)
-
-
-@pytest.fixture
-def judged(monkeypatch):
-    """Note which detector is judged by which metrics, each time that it is."""
-    calls = []
-    true = work._judged  # noqa: SLF001 - counted, not changed
-
-    def noting(asked, events, scores, task):
-        calls.append(sorted(one.spec for one in asked))
-        return true(asked, events, scores, task)
-
-    monkeypatch.setattr(work, "_judged", noting)
-    return calls
-
-
-def tables(out):
-    return {name: (out / name).read_bytes() for name in ("results.csv", "ranking.csv")}
-
-
-def read(path):
-    with path.open(newline="") as stream:
-        return list(csv.DictReader(stream))
-
-
-# --- values ------------------------------------------------------------------------------------
 
 
 def test_rows_are_those_of_evaluate(data, ranking):
@@ -298,210 +266,6 @@ def test_a_first_series_that_cannot_be_read_does_not_choose_the_metrics(data):
     found = rank(broken, **QUICK)
     assert found.metrics[0] == "best(f1)"
     assert list(found.failed) == ["a"]
-
-
-# --- failures ----------------------------------------------------------------------------------
-
-
-def test_a_metric_that_fails_is_a_row_and_the_others_go_on(data, tmp_path):
-    found = rank(data, ["f1", "auc_roc"], out=tmp_path, **QUICK)
-    rows = [row for row in found.results if row["asked"] == "f1"]
-    assert all("one value per threshold" in row["error"] for row in rows)
-    assert all(row["value"] is None for row in rows)
-    by = {(row["metric"], row["detector"]): row for row in found.leaderboard}
-    assert by["f1", "good"]["failed"] == 6
-    assert math.isnan(by["f1", "good"]["mean"])
-    assert by["auc_roc", "good"]["series"] == 6
-    assert len(read(tmp_path / "results.csv")) == 36
-
-
-def test_failures_are_tried_again_only_on_request(data, tmp_path, judged):
-    one = dict(list(data.items())[:1])
-    rank(one, ["f1", "auc_roc"], out=tmp_path, **QUICK)
-    judged.clear()
-    rank(one, ["f1", "auc_roc"], out=tmp_path, **QUICK)
-    assert judged == []
-    rank(one, ["f1", "auc_roc"], out=tmp_path, retry=True, **QUICK)
-    assert judged == [["f1"]] * 3
-
-
-def test_a_file_that_cannot_be_read_is_a_row_without_its_path(tmp_path):
-    folder = write(tmp_path / "data", benchmark(3))
-    (folder / "x" / "s00.csv").write_text("label,score\n0,nan,\n")
-    found = rank(folder, "auc_roc", out=tmp_path / "out", **QUICK)
-    assert list(found.failed) == ["x/s00"]
-    assert str(tmp_path) not in (tmp_path / "out" / "results.csv").read_text()
-    (row,) = [row for row in read(tmp_path / "out" / "results.csv") if row["error"]]
-    assert (row["series"], row["detector"]) == ("x/s00", "")
-    write(tmp_path / "data", benchmark(3))
-    assert rank(folder, "auc_roc", out=tmp_path / "out", **QUICK).failed == {}
-
-
-def test_bad_scores_fail_alone(data):
-    labels, scores = data["x/s00"]
-    found = rank({"a": (labels, {**scores, "bad": np.full(300, np.nan)})}, "auc_roc", **QUICK)
-    rows = {row["detector"]: row for row in found.leaderboard}
-    assert (rows["bad"]["failed"], rows["good"]["failed"]) == (1, 0)
-    assert found.results[0]["error"].startswith("scores must be numbers, got nan")
-
-
-# --- the folder --------------------------------------------------------------------------------
-
-
-def test_a_finished_ranking_is_only_read(data, tmp_path, judged):
-    rank(data, METRICS, out=tmp_path, **QUICK)
-    before, shards = tables(tmp_path), list((tmp_path / "shards").iterdir())
-    judged.clear()
-    rank(data, METRICS, out=tmp_path, **QUICK)
-    assert judged == []
-    assert before == tables(tmp_path)
-    assert shards == list((tmp_path / "shards").iterdir())
-
-
-def test_a_new_metric_is_computed_alone_and_an_old_one_comes_back(data, tmp_path, judged):
-    rank(data, ["auc_roc"], out=tmp_path, **QUICK)
-    judged.clear()
-    both = rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
-    assert judged == [["ap"]] * 18
-    judged.clear()
-    assert rank(data, ["auc_roc"], out=tmp_path, **QUICK).metrics == ["auc_roc"]
-    assert len(read(tmp_path / "results.csv")) == 18
-    again = rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
-    assert judged == []
-    assert both.results == again.results
-
-
-def test_a_changed_series_is_noticed_and_alone_made_again(tmp_path, judged):
-    folder = write(tmp_path / "data", benchmark(3))
-    rank(folder, "auc_roc", out=tmp_path / "out", **QUICK)
-    judged.clear()
-    text = (folder / "x" / "s00.csv").read_text()
-    (folder / "x" / "s00.csv").write_text(text.replace("0.1", "0.2", 1))
-    rank(folder, "auc_roc", out=tmp_path / "out", **QUICK)
-    assert len(judged) == 1
-    rank(folder, "auc_roc", out=tmp_path / "new", **QUICK)
-    assert tables(tmp_path / "new") == tables(tmp_path / "out")
-
-
-def test_a_metric_of_another_revision_is_made_again(data, tmp_path, judged, monkeypatch):
-    rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
-    judged.clear()
-    row = aj.catalogue["ap"]
-    monkeypatch.setitem(row.__dict__, "revision", row.revision + 1)
-    rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
-    assert judged == [["ap"]] * 18
-
-
-def test_other_settings_of_the_chance_line_are_other_rows(data, tmp_path, judged):
-    one = dict(list(data.items())[:1])
-    rank(one, "auc_roc", out=tmp_path, shifts=9)
-    rank(one, "auc_roc", out=tmp_path, shifts=9, seed=1)
-    rank(one, "auc_roc", out=tmp_path, **QUICK)
-    rank(one, "auc_roc", out=tmp_path, shifts=9)
-    assert len(judged) == 9
-
-
-def test_a_run_that_was_stopped_goes_on_and_ends_the_same(data, tmp_path, judged):
-    def stopping(done, total, failures):
-        if done == 3:
-            raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        rank(data, METRICS, out=tmp_path / "torn", progress=stopping, **QUICK)
-    assert len(judged) == 9
-    told = []
-    rank(data, METRICS, out=tmp_path / "torn", progress=lambda *now: told.append(now), **QUICK)
-    assert len(judged) == 18
-    assert told[0] == (0, 6, 0)
-    assert told[-1] == (6, 6, 0)
-    rank(data, METRICS, out=tmp_path / "whole", **QUICK)
-    assert tables(tmp_path / "whole") == tables(tmp_path / "torn")
-
-
-def test_names_and_numbers_come_back_exactly(tmp_path):
-    labels, scores = series(1)
-    name = 'a\x1b[31m,\n"b"'
-    found = rank({name: (labels, {"=cmd": scores["good"]})}, "auc_roc", out=tmp_path, **QUICK)
-    (row,) = read(tmp_path / "results.csv")
-    assert (row["series"], row["detector"]) == (name, "'=cmd")
-    assert float(row["value"]) == found.results[0]["value"]
-    assert "\x1b" not in repr(found) + found.to_markdown()
-
-
-@pytest.mark.parametrize("name", ["=a", "'=a", "''=a", "'a", "-1", "'", "'@'", "\t", "a=b"])
-def test_a_quote_before_a_formula_is_taken_away_again(name, tmp_path):
-    labels, scores = series(1)
-    rank({name: (labels, {name: scores["good"]})}, "auc_roc", out=tmp_path, **QUICK)
-    (cell,) = {row["detector"] for row in read(tmp_path / "results.csv")}
-    assert not cell.startswith(("=", "+", "-", "@", "\t"))
-    (row,) = read_ranking(tmp_path).results
-    assert (row["series"], row["detector"]) == (name, name)
-    (row,) = pq.read_table(tmp_path / "results.parquet").to_pylist()
-    assert (row["series"], row["detector"]) == (name, name)
-
-
-def test_an_infinite_threshold_is_a_number(tmp_path):
-    data = {"a": ([0, 1, 1, 1], {"d": [0.5, 0.5, 0.5, 0.5]})}
-    (row,) = rank(data, "best(f1)", out=tmp_path, **QUICK).results
-    assert row["at"] == -math.inf
-    assert read(tmp_path / "results.csv")[0]["at"] == "-inf"
-
-
-def test_the_parquet_file_says_the_same(data, tmp_path):
-    pytest.importorskip("pyarrow")
-    rank(data, METRICS, out=tmp_path, shifts=9)
-    text = read(tmp_path / "results.csv")
-    frame = pd.read_parquet(tmp_path / "results.parquet")
-    assert list(text[0]) == list(frame.columns)
-    assert [float(row["value"]) for row in text] == frame["value"].tolist()
-    assert [row["series"] for row in text] == frame["series"].tolist()
-    assert frame["shifts"].tolist() == [9] * 54
-
-
-def test_without_pyarrow_there_is_no_parquet_file(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("adjudge.ranking.stores.find_spec", {}.get)
-    rank(data, "auc_roc", out=tmp_path, **QUICK)
-    assert not (tmp_path / "results.parquet").exists()
-
-
-def test_the_manifest_says_what_was_done(data, tmp_path):
-    rank(data, METRICS, out=tmp_path, seed=3, **QUICK)
-    said = json.loads((tmp_path / "manifest.json").read_text())
-    assert (said["metrics"], said["seed"], said["series"]) == (METRICS, 3, 6)
-    assert set(said["files"]) == {"results.csv", "results.parquet", "ranking.csv"}
-
-
-def test_a_folder_of_others_is_refused(data, tmp_path):
-    (tmp_path / "results.csv").write_text("mine")
-    with pytest.raises(InputError, match=r"got one with 'results\.csv' of unknown origin"):
-        rank(data, "auc_roc", out=tmp_path, **QUICK)
-    assert "mine" == (tmp_path / "results.csv").read_text()
-
-
-def test_two_rankings_in_one_folder_are_refused(data, tmp_path):
-    def starting_another(done, total, failures):
-        with pytest.raises(InputError, match="no other run is writing"):
-            rank(data, "auc_roc", out=tmp_path, **QUICK)
-
-    rank(data, "auc_roc", out=tmp_path, progress=starting_another, **QUICK)
-
-
-def test_shards_that_cannot_be_opened_give_the_folder_up(data, tmp_path):
-    rank(data, "auc_roc", out=tmp_path, **QUICK)
-    (tmp_path / "shards" / "000009.jsonl").symlink_to(tmp_path / "x")
-    with pytest.raises(InputError, match="a link"):
-        rank(data, "auc_roc", out=tmp_path, **QUICK)
-    (tmp_path / "shards" / "000009.jsonl").unlink()
-    rank(data, "auc_roc", out=tmp_path, **QUICK)
-
-
-def test_rows_that_vanish_under_the_run_are_no_silent_loss(data, tmp_path):
-    rank(data, "auc_roc", out=tmp_path, **QUICK)
-    folder = RankingFolder(tmp_path)
-    (tmp_path / "shards" / "000001.jsonl").write_bytes(b"")
-    with pytest.raises(InputError, match=r"out must be left alone .* rows of 'x/s00'"):
-        folder.rows("x/s00")
-    folder.close()
 
 
 def test_wrong_use_is_refused(data):

@@ -19,21 +19,11 @@ if TYPE_CHECKING:
     from adjudge.ranking import Ranking
     from adjudge.tables import Table
 
-_NOT_HERE = frozenset(
-    (
-        "train",
-        "tune_on",
-        "time",
-        "time_unit",
-        "time_format",
-        "sort",
-        "missing",
-        "truth",
-        "alerts",
-        "span",
-        "every",
-    )
-)  # fmt: skip - of `Source`: what rank does not take
+_NOT_HERE = frozenset({
+    "train", "tune_on", "time", "time_unit", "time_format", "sort", "missing", "truth", "alerts",
+    "span", "every",
+})  # fmt: skip
+"""What `Source` has, and rank does not take."""
 _SHOWN = 12
 """Pairs of detectors that are printed."""
 
