@@ -152,11 +152,6 @@ def test_nothing_is_called_utils():
     assert not words & FORBIDDEN
 
 
-def test_modules_stay_small():
-    long = {name for name, path in MODULES.items() if len(path.read_text().splitlines()) > 300}
-    assert not long
-
-
 def test_the_package_is_small_enough_to_be_seen_at_once():
     entries = {path.name for path in SOURCE.iterdir() if not path.name.startswith(("_", "."))}
     assert len(entries - {"py.typed"}) <= 20
