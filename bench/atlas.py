@@ -17,9 +17,9 @@ from sweep import periodic_labels, table
 from timing import Claim, Row, measured, peak_bytes
 
 import adjudge as aj
-from adjudge.adjust import raw
+from adjudge.adjust.adjustments import raw
+from adjudge.count.contract import GRID, grid
 from adjudge.count.intersections import Intersections
-from adjudge.count.sweep import GRID, grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ import argparse
 import time
 
 import adjudge as aj
-from adjudge.auditing import audit_many
-from adjudge.auditing.effort import EFFORTS
+from adjudge.lab.audit.audits import audit_many
+from adjudge.lab.audit.confidence import EFFORTS
 
 LIMIT = 10  # seconds for a metric of one threshold at normal effort
 WHOLE = 600  # seconds for the whole catalogue, on two cores

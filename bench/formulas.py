@@ -12,11 +12,10 @@ import secrets
 import numpy as np
 
 import adjudge as aj
-from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
-from adjudge.count import Points
-from adjudge.noise.expectation import expected_masses
-from adjudge.noise.moments import exact_moments
-from adjudge.noise.nulls import White
+from adjudge.adjust.adjustments import Covered, Dilated, point_adjusted, raw
+from adjudge.adjust.balanced import Balanced
+from adjudge.count.points import Points
+from adjudge.noise.blind_detectors import White, exact_moments, expected_masses
 
 ADJUSTMENTS = {
     "pointwise": lambda _: raw,

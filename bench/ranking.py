@@ -25,8 +25,8 @@ import numpy as np
 import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.data.events import Events
-from adjudge.io.tables import read
-from adjudge.judging.metric_choice import default_metrics
+from adjudge.io.labels_and_scores import read
+from adjudge.judging.preparation import default_metrics
 
 METRICS = [str(metric) for metric in default_metrics("oracle")]
 

@@ -23,7 +23,7 @@ import numpy as np
 
 CODE = """
 import resource, sys, time
-from adjudge.io.tables import read
+from adjudge.io.labels_and_scores import read
 begin = time.process_time()
 table = read(sys.argv[1])
 taken = time.process_time() - begin

@@ -16,13 +16,12 @@ import sys
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.area_intervals import area_interval
-from adjudge.noise.events_needed import power
-from adjudge.noise.intervals import interval
-from adjudge.noise.nearby_null import NearbyNull
+from adjudge.noise.comparing.paired_events import Pair, detector_side, power
+from adjudge.noise.intervals.of_areas import area_interval
+from adjudge.noise.intervals.over_events import interval
+from adjudge.noise.null_models import NearbyNull
 from adjudge.noise.p_values import p_value
-from adjudge.noise.paired import Pair, detector_side
-from adjudge.noise.shifts import CaseShifts
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 SLOT, WIDTH = 40, 10
 COUNTS = (3, 5, 10, 20, 50)

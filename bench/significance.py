@@ -17,9 +17,8 @@ import numpy as np
 from timing import interleaved
 
 import adjudge as aj
-from adjudge.noise.one_shift import shifted
 from adjudge.noise.p_values import p_value
-from adjudge.noise.shifts import shift_values
+from adjudge.noise.shifting.shifted_case import shift_values, shifted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,13 +23,13 @@ from timing import fresh
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from adjudge.data.case import Case
-from adjudge.experiments.designs import authors
-from adjudge.experiments.measurements import SCORES, measure, simulate_experiment
+from adjudge.lab.simulation.event_profile import attributes
+from adjudge.lab.simulation.simulator import simulate
+from adjudge.lab.study.designs import authors
+from adjudge.lab.study.measurements import SCORES, measure, simulate_experiment
 from adjudge.measure.whole.separation import hellinger, separation
 from adjudge.metrics.reader import metric
-from adjudge.simulation.event_profile import attributes
-from adjudge.simulation.simulator import simulate
-from experiments import naive_study
+from lab.study import naive_study
 
 SLOWER = 20
 """How many times longer the loops must take, at least."""
@@ -39,7 +39,7 @@ ALIKE = 1e-9
 
 MEMORY = """
 import resource, sys
-from adjudge.experiments import study
+from adjudge.lab.study.runner import study
 study(int(sys.argv[1]), out=sys.argv[2], design=sys.argv[3])
 print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
 """

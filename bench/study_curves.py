@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from adjudge.experiments import study
+from adjudge.lab.study.runner import study
 
 GOLDEN = Path(__file__).parent.parent / "tests" / "golden" / "study_curves.json"
 SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba_authors")

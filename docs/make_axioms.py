@@ -12,13 +12,13 @@ import numpy as np
 from PIL import Image
 
 import adjudge as aj
-from adjudge.auditing import audit
-from adjudge.auditing.axiom import NOISE, REWARD
-from adjudge.auditing.axiom import ORDER as ORDERED
-from adjudge.auditing.axioms import AXIOMS
-from adjudge.auditing.result import LETTERS
+from adjudge.lab.audit.audits import audit
+from adjudge.lab.audit.axiom import NOISE, REWARD
+from adjudge.lab.audit.axiom import ORDER as ORDERED
+from adjudge.lab.audit.axiom_list import AXIOMS
+from adjudge.lab.audit.result import LETTERS
+from adjudge.lab.figures.axioms import axiom_figure
 from adjudge.metrics.audit_results import ORDER, VERDICTS
-from adjudge.reporting.figures.axioms import axiom_figure
 
 PAGE = Path(__file__).with_name("axioms.md")
 SENTENCES = Path(__file__).with_name("axiom_sentences.json")

@@ -13,7 +13,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.shifts import CaseShifts
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 labels, flags = np.zeros((2, 10_000), int)
 for i, start in enumerate(range(300, 9_900, 800)):

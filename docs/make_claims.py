@@ -13,10 +13,10 @@ import math
 from pathlib import Path
 
 import adjudge as aj
-from adjudge.auditing import audit
-from adjudge.auditing.axioms import AXIOMS
-from adjudge.auditing.effort import Effort
-from adjudge.auditing.result import LETTERS
+from adjudge.lab.audit.audits import audit
+from adjudge.lab.audit.axiom_list import AXIOMS
+from adjudge.lab.audit.confidence import Effort
+from adjudge.lab.audit.result import LETTERS
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 
 TABLE = Path(aj.__file__).parent / "metrics" / "audit_results.py"

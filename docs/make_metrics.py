@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import adjudge as aj
-from adjudge.metrics.audited import claims_in_order
-from adjudge.metrics.setting_docs import setting_docs
+from adjudge.metrics.help_pages import setting_docs
+from adjudge.metrics.reader import claims_in_order
 
 sys.path.insert(0, str(Path(__file__).parent))
 from forgiveness import picture

@@ -7,8 +7,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from adjudge.experiments import study
-from adjudge.experiments.paper_claims.listing import judged_claims
+from adjudge.lab.claims import judged_claims
+from adjudge.lab.study.runner import study
 
 PAGE = Path(__file__).parent / "study.md"
 EXPERIMENTS = 15_000

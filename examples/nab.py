@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 
 import adjudge as aj
+from adjudge.io.labels_and_scores import read
 from adjudge.io.layouts import series_of
-from adjudge.io.tables import read
-from adjudge.tables import as_markdown
+from adjudge.tables.formats import as_markdown
 
 PROFILES = {
     "standard": "standard",

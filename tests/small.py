@@ -13,7 +13,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 import naive
-from adjudge.adjust import Balanced, Covered, Delayed, Dilated, point_adjusted, raw
+from adjudge.adjust.adjustments import Covered, Delayed, Dilated, point_adjusted, raw
+from adjudge.adjust.balanced import Balanced
 from count.naive_segments import delayed
 from count.naive_tolerance import covered_near
 

@@ -1,150 +1,195 @@
-"""The order of the packages: a module imports only from what stands above it."""
+"""The order of the packages: a module imports only from its own package and from those above it."""
 
 import ast
 import re
+from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
+import pytest
+
 import adjudge
-from adjudge import _outputs
 
 SOURCE = Path(adjudge.__file__).parent
-
-PACKAGES = {
-    "_typing": "",
-    "_version": "",
-    "_command": "",
-    "_text": "",
-    "_equality": "",
-    "_outputs": "",
-    "errors": "",
-    "checks": "",
-    "tables": "table text markdown latex notebook spreadsheet frames",
-    "data": """
-        read_only tensors columns codings alignment intervals part durations since_1970 clock
-        time_forms spans interval_reading event_checks events truth case windows time_windows
-        time_settings unwindow""",
-    "adjust": "contract island_widths simple balanced",
-    "count": """
-        tally ledger sweep contract points runs coverage event_weighted length_weighted segments
-        matched_runs stretched interest quality tolerant soft_matches
-        batches nested_runs position_weights intersections ranges tapr affiliation first_alarms
-        delays distances nab soft_labels soft_points rarely_used""",
-    "measure": """
-        rates distances nab_score curves budgets thresholds whole.separation
-        whole.weighted_difference whole.coverage_area whole.range_areas whole.vus
-        whole.vus_flags whole.pate_masses
-        whole.pate whole.top_k whole.cce whole.dqe whole.alarm
-        whole.psds whole""",
-    "metrics": """
-        spec threshold_reader threshold_text parts metric sorted_rules in_time setting_docs
-        help_page oracle row rows.phrases rows.three_rates rows.points rows.events rows.segments
-        rows.tolerance rows.ranges rows.affiliation rows.timing rows.buffers
-        rows.pate rows.ranking rows.budgets rows.matching rows.interest rows.quality
-        rows.rarely_used audit_results audited rows.table rows registration reader""",
-    "noise": """
-        probabilities closed_forms nulls expectation moments circles tenths offsets laid_flags
-        flag_shifts laid_ranks laid_islands score_levels score_shifts p_values pieces one_shift
-        shifts intervals area_intervals chance_level null_model shifted_null nearby_null white_null
-        null_choice chance_line label_slack overshoot paired area_pair events_needed
-        comparison_result comparison""",
-    "judging": """
-        metric_choice tuning preparation event_list receipt receipt_layout result_row wording
-        beside_values part_rows short_names threshold_notes remarks layout part_tables flat_names
-        gates judgement evaluation file_tables schema demo""",
-    "simulation": "event_profile scenario_fields targets scenario habits simulator",
-    "stores": "files claim manifest own_folder shards",
-    "experiments": """
-        designs measurements released table folder store workers runner released_table
-        paper_claims.claim paper_claims.theory paper_claims.table_numbers paper_claims.from_table
-        paper_claims.listing paper_claims""",
-    "auditing": """
-        drawn_cases confidence effort subject run counterexample result axiom decision shrinking
-        noise_examples noise_axioms order_axioms pair_axioms
-        literature_axioms axioms one_call guard worker sandbox subject_choice audits""",
-    "io": """
-        refusal text_lines column_choice cells csv_text json_lines zip_members numpy_files
-        arrow_files compressed one_file join tables layouts.stored layouts.tsb_ad layouts.ucr
-        layouts.nab layouts.nasa layouts.smd layouts.timeeval layouts.long_table
-        layouts.interval_table layouts incidents""",
-    "ranking": """
-        sources work engines cluster stores statistics collected leaderboard pooled result tables
-        finished run""",
-    "reporting": """
-        threshold_grid chance_bands figures.drawing figures.decimation
-        figures.time_axis figures.receipt_plot figures.curve_plot figures.judgement_plot
-        figures.case_figure figures.noise figures.strip figures.scenarios
-        figures.experiment_plans figures.experiments figures.axioms figures.ranks figures terminal
-        receipts results
-        page.plain_names page.packing page.assembly page.playground_page page.ranking_page
-        page.time_axis page.overview page.report_page
-        page.series_pages page""",
-    "compat": "pasted_loops tsb_ad conventions differences",
-    "integrations": "sklearn torchmetrics sktime timeeval dtaianomaly",
-    "__init__": "",
-    "cli": """
-        group source asked_threshold options waiting gates judging comparing reporting
-        drawing auditing listing simulating studying ranking""",
-    "__main__": "",
-}
-"""The packages in the order of the sentence, each with its modules in their order."""
+PAGE = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
 
 ORDER = [
-    module
-    for package, names in PACKAGES.items()
-    for module in (*(f"{package}.{name}" for name in names.split()), package)
+    "_typing",
+    "_version",
+    "_command",
+    "errors",
+    "checks",
+    "tables",
+    "data",
+    "adjust",
+    "count",
+    "measure",
+    "metrics",
+    "noise",
+    "judging",
+    "stores",
+    "io",
+    "ranking",
+    "reporting",
+    "compat",
+    "integrations",
+    "cli",
+    "lab",
+    "__init__",
+    "__main__",
 ]
 
-FORBIDDEN = {"utils", "util", "helpers", "common", "core", "base", "misc"}
+FORBIDDEN = {"utils", "helpers", "common", "core", "base", "misc", "tools"}
+
+COLLECTIONS = {"count", "metrics/rows", "io/layouts", "io/exports", "integrations"}
 
 
-def module_name(path):
-    parts = path.relative_to(SOURCE).with_suffix("").parts
-    return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
+def module_name(path, root=SOURCE):
+    parts = [part for part in path.relative_to(root).with_suffix("").parts if part != "__init__"]
+    return ".".join(parts) or "__init__"
 
 
-def imports(path):
-    """The modules of the package that a file imports, be it for its types alone."""
-    for node in ast.walk(ast.parse(path.read_text())):
-        if isinstance(node, ast.ImportFrom):
-            module = node.module or ""
-            if module == "adjudge":
-                yield from (a.name if a.name in ORDER else "__init__" for a in node.names)
-            elif module.startswith("adjudge."):
-                yield module.removeprefix("adjudge.")
+MODULES = {module_name(path): path for path in sorted(SOURCE.rglob("*.py"))}
 
 
-MODULES = {module_name(path): path for path in SOURCE.rglob("*.py")}
+def package(module):
+    return module.partition(".")[0]
 
 
-def test_every_module_stands_in_the_order():
-    assert set(ORDER) == set(MODULES)
+@cache
+def tree(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def from_below(modules):
-    """Give the imports that go against the order."""
-    return [
+@cache
+def inside_functions(parsed):
+    functions = (
+        n for n in ast.walk(parsed) if isinstance(n, (ast.FunctionDef, ast.AsyncFunctionDef))
+    )
+    return {id(inner) for function in functions for inner in ast.walk(function)}
+
+
+def imported(node):
+    """Give the modules of adjudge that a statement imports."""
+    if isinstance(node, ast.Import):
+        asked = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom):
+        asked = [f"{node.module}.{alias.name}" for alias in node.names]
+    else:
+        return set()
+    return {module_of(name) for name in asked if name.split(".")[0] == "adjudge"}
+
+
+def module_of(name):
+    """Find the module in which a dotted name stands: the longest beginning that is one."""
+    parts = name.split(".")[1:]
+    for end in range(len(parts), 0, -1):
+        if ".".join(parts[:end]) in MODULES:
+            return ".".join(parts[:end])
+    return "__init__"
+
+
+def imports(path, *, lazy):
+    """Give what a module imports when it is loaded, or (lazy) when a function of it is called."""
+    inner = inside_functions(tree(path))
+    nodes = [node for node in ast.walk(tree(path)) if (id(node) in inner) == lazy]
+    return {module for node in nodes for module in imported(node)}
+
+
+def against_the_order(modules, *, lazy=False):
+    """Give the imports that go to a package below."""
+    return {
         (name, used)
         for name, path in modules.items()
-        for used in imports(path)
-        if ORDER.index(used) >= ORDER.index(name)
-    ]
+        for used in imports(path, lazy=lazy)
+        if ORDER.index(package(used)) > ORDER.index(package(name))
+    }
 
 
-def test_a_module_imports_only_from_lines_above_its_own():
-    assert from_below(MODULES) == []
+def test_every_package_stands_in_the_order():
+    assert {package(name) for name in MODULES} == set(ORDER)
+
+
+def test_a_module_imports_only_from_its_own_package_and_those_above():
+    assert against_the_order(MODULES) == set()
 
 
 def test_the_order_notices_an_import_from_below(tmp_path):
     wrong = tmp_path / "events.py"
-    wrong.write_text("from adjudge.data.case import Case\nfrom adjudge.errors import InputError\n")
-    assert from_below({"data.events": wrong}) == [("data.events", "data.case")]
+    wrong.write_text(
+        "from adjudge.count.points import Points\nfrom adjudge.errors import InputError\n"
+    )
+    assert against_the_order({"data.events": wrong}) == {("data.events", "count.points")}
 
 
-def test_what_results_draw_with_is_offered_by_the_front_door():
-    sources = "".join(path.read_text() for name, path in MODULES.items() if name != "_outputs")
-    asked = set(re.findall(r'\boutput\("(\w+)"\)', sources))
-    assert asked == set(_outputs.offered())
-    assert all(callable(_outputs.output(name)) for name in asked)
+DRAWN_LATER = {"reporting"}
+"""Packages below that a function may import when it is called: results draw themselves."""
+
+
+def test_a_function_imports_from_below_only_to_draw():
+    found = against_the_order(MODULES, lazy=True)
+    assert {package(used) for _, used in found} <= DRAWN_LATER
+
+
+def test_nothing_imports_the_laboratory_but_the_front_door():
+    users = {
+        name
+        for name, path in MODULES.items()
+        if any(
+            package(used) == "lab" for lazy in (False, True) for used in imports(path, lazy=lazy)
+        )
+    }
+    assert {package(name) for name in users} <= {"lab", "__init__"}
+
+
+def cycle(graph):
+    """Find a way from a module back to itself, or None."""
+    state, way = {}, []
+
+    def visit(module):
+        state[module] = "open"
+        way.append(module)
+        for used in sorted(graph[module]):
+            if state.get(used) == "open":
+                return [*way[way.index(used) :], used]
+            if used not in state and (found := visit(used)):
+                return found
+        state[module] = "done"
+        way.pop()
+        return None
+
+    for module in sorted(graph):
+        if module not in state and (found := visit(module)):
+            return found
+    return None
+
+
+@pytest.fixture(scope="module")
+def graph():
+    found = defaultdict(set)
+    for name, path in MODULES.items():
+        found[name] = {used for used in imports(path, lazy=False) if used != name}
+    return found
+
+
+def test_no_cycle(graph):
+    assert cycle(graph) is None
+
+
+def test_a_cycle_is_noticed():
+    assert cycle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
+
+
+def test_few_floors(graph):
+    @cache
+    def floor(module):
+        return 1 + max(map(floor, graph[module]), default=-1)
+
+    assert max(map(floor, graph)) < 20
+
+
+def test_few_modules():
+    assert len(MODULES) <= 240
 
 
 def test_nothing_is_called_utils():
@@ -152,17 +197,21 @@ def test_nothing_is_called_utils():
     assert not words & FORBIDDEN
 
 
-def test_the_package_is_small_enough_to_be_seen_at_once():
-    entries = {path.name for path in SOURCE.iterdir() if not path.name.startswith(("_", "."))}
-    assert len(entries - {"py.typed"}) <= 20
+def entries(folder):
+    names = {path.name for path in folder.iterdir() if not path.name.startswith(("_", "."))}
+    return names - {"py.typed"}
+
+
+def test_every_folder_is_small_enough_to_be_seen_at_once():
+    assert len(entries(SOURCE)) <= 18
+    folders = {path.parent for path in SOURCE.rglob("*.py")} - {SOURCE}
+    full = {str(f.relative_to(SOURCE)) for f in folders if len(entries(f)) > 15}
+    assert full <= COLLECTIONS
 
 
 def test_no_entry_shadows_a_function_of_the_front_door():
-    entries = {path.stem for path in SOURCE.iterdir() if not path.name.startswith("_")}
-    assert not entries & {name for name in dir(adjudge) if name.islower()}
-
-
-PAGE = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-8")
+    stems = {path.stem for path in SOURCE.iterdir() if not path.name.startswith("_")}
+    assert not stems & {name for name in dir(adjudge) if name.islower()}
 
 
 def test_the_page_has_a_recipe_for_each_of_ten_changes():

@@ -11,11 +11,11 @@ import pytest
 
 import adjudge as aj
 from adjudge import checks
-from adjudge._text import shown
-from adjudge.adjust import Balanced, Covered, Dilated
-from adjudge.count import EventWeighted
+from adjudge.adjust.adjustments import Covered, Dilated
+from adjudge.adjust.balanced import Balanced
 from adjudge.count.tally import Tally
-from adjudge.errors import InputError, MissingExtra, UnknownName
+from adjudge.count.weighted_events import EventWeighted
+from adjudge.errors import InputError, MissingExtra, UnknownName, shown
 from adjudge.measure.rates import FBeta
 
 LABELS = [0, 0, 0, 1, 1, 0, 0]

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.judging.demo import demonstration
+from adjudge.judging.demonstration import demonstration
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text()

@@ -21,59 +21,50 @@ from adjudge import _command  # noqa: F401 - before all else: it takes Ctrl-C ov
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from adjudge import _outputs
 from adjudge._version import __version__
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.data.unwindow import unwindow
 from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
+from adjudge.judging.comparison import Comparison, compare
 from adjudge.judging.evaluation import curve, evaluate
 from adjudge.judging.judgement import Judgement
+from adjudge.judging.preparation import tuned
 from adjudge.judging.receipt import Receipt, explain
-from adjudge.judging.tuning import tuned
 from adjudge.measure.curves import Curve
 from adjudge.measure.thresholds import Mad as mad  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Pot as pot  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Quantile as quantile  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Sigma as sigma  # noqa: N813 - reads as a function
 from adjudge.measure.thresholds import Top as top  # noqa: N813 - reads as a function
-from adjudge.metrics.metric import Metric
-from adjudge.metrics.oracle import best_of as best
+from adjudge.metrics.metric import Metric, Row
+from adjudge.metrics.metric import best_of as best
 from adjudge.metrics.reader import catalogue, metric, register
-from adjudge.metrics.row import Row
-from adjudge.noise.chance_level import Chance, chance
-from adjudge.noise.comparison import compare
-from adjudge.noise.comparison_result import Comparison
+from adjudge.noise.null_models import Chance, chance
 
 if TYPE_CHECKING:
-    from adjudge.auditing import Audit, audit
-    from adjudge.experiments import Study, study
-    from adjudge.ranking import Ranking, rank
-    from adjudge.reporting.page import report
-    from adjudge.simulation.scenario import Scenario
-    from adjudge.simulation.simulator import Simulation, simulate
+    from adjudge.lab.audit.audits import audit
+    from adjudge.lab.audit.result import Audit
+    from adjudge.lab.simulation.scenario import Scenario
+    from adjudge.lab.simulation.simulator import Simulation, simulate
+    from adjudge.lab.study.runner import study
+    from adjudge.lab.study.table import Study
+    from adjudge.ranking.result import Ranking
+    from adjudge.ranking.run import rank
+    from adjudge.reporting.page.report_page import report
 
 _ON_DEMAND = {  # who only judges does not wait for these
-    "Audit": "auditing",
-    "Ranking": "ranking",
-    "Scenario": "simulation.scenario",
-    "Simulation": "simulation.simulator",
-    "Study": "experiments",
-    "audit": "auditing",
-    "report": "reporting.page",
-    "rank": "ranking",
-    "simulate": "simulation.simulator",
-    "study": "experiments",
+    "Audit": "lab.audit.result",
+    "Ranking": "ranking.result",
+    "Scenario": "lab.simulation.scenario",
+    "Simulation": "lab.simulation.simulator",
+    "Study": "lab.study.table",
+    "audit": "lab.audit.audits",
+    "rank": "ranking.run",
+    "report": "reporting.page.report_page",
+    "simulate": "lab.simulation.simulator",
+    "study": "lab.study.runner",
 }
-
-# What results draw and print with: a Judgement stands below the package that draws it.
-_outputs.offer("adjudge.judging.receipt_layout", "receipt_layout")
-_outputs.offer("adjudge.metrics.help_page", "call_signature", "help_page")
-_outputs.offer("adjudge.reporting.page", "write_ranking", "write_report")
-_outputs.offer("adjudge.reporting.figures.ranks", "rank_diagram")
-_outputs.offer("adjudge.reporting.figures.receipt_plot", "plot_receipt")
-_outputs.offer("adjudge.reporting.figures.curve_plot", "plot_curve")
-_outputs.offer("adjudge.reporting.figures.judgement_plot", "plot_judgement")
 
 __all__ = [
     "AdjudgeError",

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 import numpy as np
 
-from adjudge._text import shown
-from adjudge.errors import InputError
+from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable

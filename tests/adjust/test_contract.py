@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from adjudge import Events, InputError
-from adjudge.adjust import Balanced, Covered, Delayed, Dilated, point_adjusted, raw
+from adjudge.adjust.adjustments import Covered, Delayed, Dilated, point_adjusted, raw
+from adjudge.adjust.balanced import Balanced
 
 ADJUSTMENTS = [
     raw,

@@ -8,12 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adjudge.adjust.island_widths import (
-    default_width,
-    island_width,
-    matched_widths,
-    safe_width,
-)
+from adjudge.adjust.balanced import default_width, island_width, matched_widths, safe_width
 from adjudge.data.events import Events
 from adjudge.errors import InputError
 

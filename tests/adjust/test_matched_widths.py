@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.adjust import Balanced
-from adjudge.adjust.island_widths import matched_widths
-from adjudge.count import Points
+from adjudge.adjust.balanced import Balanced, matched_widths
+from adjudge.count.points import Points
 from adjudge.count.tally import mix
 from adjudge.measure.rates import FBeta
 

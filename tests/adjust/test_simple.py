@@ -8,7 +8,8 @@ from hypothesis import given
 
 import adjudge as aj
 import naive
-from adjudge.adjust import Balanced, Covered
+from adjudge.adjust.adjustments import Covered
+from adjudge.adjust.balanced import Balanced
 from adjudge.data.events import Events
 from adjudge.data.windows import moving_max
 from small import ADJUSTMENTS, cases

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.result_row import number
-from adjudge.reporting.page import overview
+from adjudge.judging.result_columns import number
+from adjudge.reporting.page import report_page as overview
 
 NAMES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 TYPE = """(threshold) => {

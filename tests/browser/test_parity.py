@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.result_row import number
+from adjudge.judging.result_columns import number
 
 PAGES = 20
 RATES = ("f", "precision", "recall")

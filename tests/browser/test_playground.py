@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.reporting.page import write_playground
+from adjudge.reporting.page.assembly import write_playground
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NAMES = ("f1", "f1_pa", "f1_kpa", "f1_ba")

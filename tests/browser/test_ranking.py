@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from adjudge.reporting.page import write_ranking
+from adjudge.reporting.page.ranking_page import write_ranking
 from browser.test_safety import PAYLOADS, check
 from reporting.plain_ranking import METRICS, plain_ranking
 

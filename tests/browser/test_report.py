@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.demo import detectors as demo
+from adjudge.judging.demonstration import detectors as demo
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 

@@ -3,8 +3,9 @@
     python tests/campaigns/files.py --seed 0 --count 20000
 
 Each file is a good one of some format with bytes changed, cut, doubled or put in, or one of a list
-made by hand. It is read by `adjudge.io.tables.read`: a table with columns of one length, or an
-error of ours of one line; nothing takes more than five seconds of the processor or 1 GB of memory.
+made by hand. It is read by `adjudge.io.labels_and_scores.read`: a table with columns of one length,
+or an error of ours of one line; nothing takes more than five seconds of the processor or 1 GB of
+memory.
 """
 
 import argparse
@@ -29,7 +30,7 @@ import pyarrow.parquet as pq
 from pyarrow import feather
 
 import adjudge as aj
-from adjudge.io.tables import read
+from adjudge.io.labels_and_scores import read
 from campaigns.limits import TooLong, time_limit
 
 MEMORY = 3 * 2**30  # of address space beyond what is there

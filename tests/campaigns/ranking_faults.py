@@ -27,7 +27,7 @@ from unittest.mock import patch
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from adjudge.errors import InputError
-from adjudge.ranking import rank
+from adjudge.ranking.run import rank
 from ranking.benchmark import benchmark, write
 
 SERIES = 8

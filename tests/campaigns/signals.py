@@ -24,8 +24,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import adjudge.auditing
-import adjudge.experiments
+import adjudge.lab.audit.audits
+import adjudge.lab.study.runner
 import adjudge.ranking
 from adjudge.cli import main as command
 from ranking.benchmark import benchmark, write

@@ -23,8 +23,9 @@ from pathlib import Path
 from unittest.mock import patch
 
 from adjudge.errors import InputError
-from adjudge.experiments import folder, study
-from adjudge.stores.manifest import write_manifest
+from adjudge.lab.study import runner as folder
+from adjudge.lab.study.runner import study
+from adjudge.stores.folder import write_manifest
 
 EXPERIMENTS = 12
 CHUNK = 3

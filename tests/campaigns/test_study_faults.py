@@ -2,7 +2,7 @@
 
 import pytest
 
-from adjudge.stores.own_folder import OwnFolder
+from adjudge.stores.folder import OwnFolder
 from campaigns.study_faults import campaign
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")

@@ -13,9 +13,9 @@ import pytest
 from click.testing import CliRunner
 
 import adjudge as aj
-from adjudge._text import visible
 from adjudge.cli import main
-from adjudge.cli.waiting import progress
+from adjudge.cli.terminal import progress
+from adjudge.errors import visible
 
 LABELS = [0] * 6 + [1] * 4 + [0] * 10
 FLAGS = [0] * 7 + [1] * 3 + [0] * 10

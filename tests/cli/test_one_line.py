@@ -72,7 +72,7 @@ def test_an_interrupt_while_importing_ends_in_one_line(share):
 import sys, signal, os
 sys.argv = ["/usr/bin/adjudge", "list"]
 class Finder:
-    left = int(400 * {share})
+    left = int(300 * {share})
     def find_spec(self, name, path=None, target=None):
         Finder.left -= name.startswith(("adjudge.", "numpy"))
         if Finder.left == 0:

@@ -86,7 +86,7 @@ def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):
         progress(3, 4, 0)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("adjudge.ranking.rank", interrupted)
+    monkeypatch.setattr("adjudge.ranking.run.rank", interrupted)
     result = run(folder, "--out", tmp_path)
     assert result.exit_code == 130
     assert (

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from adjudge.cli import main
-from adjudge.reporting.terminal import echo
+from adjudge.cli.terminal import echo
 from adjudge.tables.text import cells_wide
 from golden import make_terminal as golden
 

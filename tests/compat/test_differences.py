@@ -7,9 +7,8 @@ import pytest
 
 import adjudge as aj
 from adjudge import compat
-from adjudge.compat import conventions as conventions_module
-from adjudge.compat.conventions import conventions
-from adjudge.compat.differences import explain_difference
+from adjudge.compat import differences as conventions_module
+from adjudge.compat.differences import conventions, explain_difference
 from values import filled
 
 LABELS = filled(300, (0, 20), (90, 130), (220, 230))

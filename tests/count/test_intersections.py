@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.adjust import raw
+from adjudge.adjust.adjustments import raw
+from adjudge.count.contract import grid
 from adjudge.count.intersections import Intersections
-from adjudge.count.sweep import grid
 
 SHAPES = {
     "noise": lambda rng, n: rng.random(n),

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 import adjudge as aj
 import naive
 from adjudge import Events, InputError
-from adjudge.adjust import raw
-from adjudge.count.nested_runs import nested_runs
+from adjudge.adjust.adjustments import raw
+from adjudge.count.range_credit import nested_runs
 from adjudge.count.ranges import CorrectedRanges, RangePair, Ranges
 from adjudge.count.tapr import Portions
 from adjudge.data.intervals import first_and_count, overlaps, runs
-from adjudge.measure.whole.range_areas import RangeArea
+from adjudge.measure.whole.areas import RangeArea
 from count import naive_ranges
 from small import cases
 

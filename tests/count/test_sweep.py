@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.adjust import raw
-from adjudge.count import Runs
-from adjudge.count.contract import Counting
-from adjudge.count.sweep import grid
+from adjudge.adjust.adjustments import raw
+from adjudge.count.contract import Counting, grid
+from adjudge.count.runs import Runs
 from adjudge.measure.curves import best
 from adjudge.measure.rates import FBeta, precision
-from adjudge.metrics.row import Row
+from adjudge.metrics.metric import Row
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import adjudge as aj
 import naive
 from adjudge import Events, InputError
-from adjudge.adjust import raw
+from adjudge.adjust.adjustments import raw
 from adjudge.count.tapr import Portions, PrunedPortions, _Side, _worth
 from count import naive_ranges
 

@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 
 import adjudge as aj
-from adjudge.data.codings import coded
+from adjudge.data.columns import coded
 from adjudge.errors import InputError
 
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.data.durations import duration, in_words, is_duration, spelt
+from adjudge.data.clock import duration, in_words, is_duration, spelt
 from adjudge.errors import InputError
 
 

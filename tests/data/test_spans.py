@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.data.spans import merged, positions
+from adjudge.data.interval_reading import merged, positions
 from adjudge.errors import InputError
 
 MARKS = st.lists(st.integers(0, 20), min_size=1, max_size=8, unique=True).map(sorted)

@@ -5,13 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adjudge.data.case import Case
-from adjudge.data.time_windows import (
-    at_least_apart,
-    earliest,
-    max_within,
-    past_first,
-    past_latest,
-)
+from adjudge.data.windows import at_least_apart, earliest, max_within, past_first, past_latest
 
 
 @st.composite

@@ -10,7 +10,8 @@ import pytest
 
 import adjudge as aj
 from adjudge import Events
-from adjudge.adjust import Balanced, Covered, point_adjusted
+from adjudge.adjust.adjustments import Covered, point_adjusted
+from adjudge.adjust.balanced import Balanced
 
 GOLDEN = Path(__file__).parent
 

@@ -11,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from adjudge.errors import FileError, MissingExtra, UnknownName
-from adjudge.io import arrow_files
-from adjudge.io.tables import read
+from adjudge.io.formats import arrow_files
+from adjudge.io.labels_and_scores import read
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from adjudge.errors import FileError
-from adjudge.io.tables import read
+from adjudge.io.labels_and_scores import read
 
 
 @pytest.fixture

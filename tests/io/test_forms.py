@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.data.clock import Clock
 from adjudge.errors import FileError, InputError, MissingExtra, UnknownName
-from adjudge.io import compressed
-from adjudge.io.tables import read
+from adjudge.io import text_files as compressed
+from adjudge.io.labels_and_scores import read
 
 LABELS = np.repeat([0, 1, 0, 1, 0], 6)
 SCORES = np.random.default_rng(3).random(30) + 0.4 * LABELS

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.tables import read
+from adjudge.io.labels_and_scores import read
 
 TIMES = pd.date_range("2026-01-01", periods=5, freq="h")
 LABELS = "label\n0\n1\n1\n0\n0\n"

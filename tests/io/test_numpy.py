@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from adjudge.errors import FileError, UnknownName
-from adjudge.io.tables import read
+from adjudge.io.labels_and_scores import read
 
 LABELS = np.array([0, 1, 1, 0])
 SCORES = np.array([0.1, 0.9, 0.8, 0.2])

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudge.errors import FileError, UnknownName
-from adjudge.io.tables import Table, read
+from adjudge.io.labels_and_scores import Table, read
 
 
 @pytest.fixture
@@ -189,7 +189,7 @@ def test_a_file_of_an_odd_name_is_read(tmp_path):
 
 
 def test_reading_csv_does_not_import_pyarrow(csv):
-    code = "import sys; from adjudge.io.tables import read; read(sys.argv[1]); "
+    code = "import sys; from adjudge.io.labels_and_scores import read; read(sys.argv[1]); "
     code += "sys.exit('pyarrow' in sys.modules)"
     path = csv("label,score\n1,2\n")
     done = subprocess.run([sys.executable, "-c", code, str(path)], check=False)

@@ -6,7 +6,15 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.judging.demo import ALWAYS, COIN, DECENT, PAGER, WIDE, demonstration, detectors
+from adjudge.judging.demonstration import (
+    ALWAYS,
+    COIN,
+    DECENT,
+    PAGER,
+    WIDE,
+    demonstration,
+    detectors,
+)
 
 
 def test_the_seed_is_not_chosen_for_its_effect():

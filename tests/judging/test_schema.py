@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.judging.schema import KINDS, schema
+from adjudge.judging.result_columns import KINDS, schema
 
 LABELS = [0, 0, 1, 1, 0, 0, 1, 0, 0, 0]
 SCORES = {"mine": [0, 0.2, 0.9, 0.1, 0, 0.4, 0, 0, 0, 0], "theirs": list(np.arange(10) / 7)}

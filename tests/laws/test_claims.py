@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.auditing.axioms import AXIOMS
+from adjudge.lab.audit.axiom_list import AXIOMS
 from laws.claims import LAWS, double_of, first_violation
 
 VARIANTS = {

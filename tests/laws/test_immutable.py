@@ -9,7 +9,7 @@ import pytest
 import adjudge as aj
 from adjudge.count.tally import Mass
 from adjudge.data.events import Events
-from adjudge.simulation.scenario import Scenario
+from adjudge.lab.simulation.scenario import Scenario
 from campaigns.threads import campaign
 
 LABELS = np.array([0, 1, 1, 0, 0, 1, 0, 0])

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import adjudge as aj
-from adjudge.adjust import Balanced, Delayed, Dilated
-from adjudge.count import EventWeighted
+from adjudge.adjust.adjustments import Delayed, Dilated
+from adjudge.adjust.balanced import Balanced
+from adjudge.count.weighted_events import EventWeighted
 
 SETTINGS = {
     "width": st.integers(1, 10**12) | st.sampled_from(["iid", "matched"]),

@@ -9,8 +9,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.count.tally import Mass, Masses
-from adjudge.measure.budgets import LUNA
-from adjudge.measure.curves import Curve, best
+from adjudge.measure.curves import LUNA, Curve, best
 from adjudge.measure.rates import FBeta
 
 LABELS = [0, 0, 1, 1]

@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 import naive
-from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
-from adjudge.count import Coverage, EventWeighted, Points, Runs
+from adjudge.adjust.adjustments import Covered, Dilated, point_adjusted, raw
+from adjudge.adjust.balanced import Balanced
+from adjudge.count.points import Points
+from adjudge.count.runs import Coverage, Runs
+from adjudge.count.weighted_events import EventWeighted
 from adjudge.data.events import Events
 
 WIDTHS = range(1, 10)

@@ -7,10 +7,9 @@ from hypothesis import strategies as st
 
 import adjudge as aj
 from adjudge.data.case import Case
-from adjudge.data.part import Part
 from adjudge.errors import InputError
-from adjudge.measure.thresholds import Mad, Pot, Quantile, Sigma, Top
-from adjudge.metrics.threshold_reader import threshold
+from adjudge.measure.thresholds import Mad, Part, Pot, Quantile, Sigma, Top
+from adjudge.metrics.spec import threshold
 
 COLUMNS = st.lists(st.integers(-50, 50), min_size=1, max_size=30)
 

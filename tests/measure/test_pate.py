@@ -12,9 +12,9 @@ import adjudge as aj
 import naive
 from adjudge.data.events import Events
 from adjudge.errors import InputError
-from adjudge.measure.whole import pate_masses
-from adjudge.measure.whole.pate_masses import buffers
-from adjudge.metrics.rows.pate import ROWS
+from adjudge.measure.whole import pate as pate_masses
+from adjudge.measure.whole.pate import buffers
+from adjudge.metrics.rows.soft_labels import ROWS
 from measure import naive_pate
 from small import cases
 from values import close

@@ -13,8 +13,7 @@ import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.thresholds import Mad, Quantile, Sigma, Top
-from adjudge.metrics.spec import parse
-from adjudge.metrics.threshold_reader import RULES_LISTED, threshold
+from adjudge.metrics.spec import RULES_LISTED, parse, threshold
 
 examples = settings(derandomize=True, deadline=None, max_examples=200)
 score_lists = st.lists(st.integers(0, 6), min_size=1, max_size=12)

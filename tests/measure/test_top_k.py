@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.metrics.rows.ranking import ROWS
+from adjudge.metrics.rows.score_order import ROWS
 from measure import naive_ranking
 from small import cases
 from values import close

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 
 import naive
 from adjudge import Case, Events
-from adjudge.count import soft_labels
-from adjudge.count.soft_labels import near, slopes, soften, sums_by_group, zone_tops
-from adjudge.count.soft_points import SoftPoints
+from adjudge.count import soft_points as soft_labels
+from adjudge.count.soft_points import SoftPoints, near, slopes, soften, sums_by_group, zone_tops
 from adjudge.errors import InputError
-from adjudge.measure.whole import vus, vus_flags
+from adjudge.measure.whole import vus
+from adjudge.measure.whole import vus as vus_flags
 from adjudge.measure.whole.vus import VolumePr, VolumeRoc
 from adjudge.metrics.reader import metric
-from adjudge.metrics.rows.buffers import ROWS
+from adjudge.metrics.rows.soft_labels import _BUFFERED as ROWS
 from measure import naive_buffers
 from small import cases
 from values import close

@@ -8,7 +8,7 @@ from dataclasses import make_dataclass
 import pytest
 
 import adjudge as aj
-from adjudge.metrics.setting_docs import setting_docs
+from adjudge.metrics.help_pages import setting_docs
 
 
 def test_help_is_the_page_of_the_metric():

@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.metrics import reader, registration
+from adjudge.metrics import reader
+from adjudge.metrics import reader as registration
 
 PACKAGE = Path(__file__).parent / "example_package"
 SOURCES = Path(aj.__file__).parents[1]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.judging.metric_choice import default_metrics
+from adjudge.judging.preparation import default_metrics
 
 README = (Path(__file__).parents[2] / "README.md").read_text()
 N, WIDTH = 10_000, 100

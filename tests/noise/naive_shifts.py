@@ -5,8 +5,8 @@ import itertools
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.circles import circle_lengths
-from adjudge.noise.one_shift import shifted
+from adjudge.noise.shifting.rotation import circle_lengths
+from adjudge.noise.shifting.shifted_case import shifted
 
 
 def values(metric, case, offsets, bounds=None):

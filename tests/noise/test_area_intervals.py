@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.area_intervals import area_interval, optimism, redrawn
+from adjudge.noise.intervals.of_areas import area_interval, optimism, redrawn
 
 
 def scored(events, rng, gain=1.5):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.area_pair import AreaPair, ReadPair, area_pair, on_one_scale
+from adjudge.noise.comparing.paired_areas import AreaPair, ReadPair, area_pair, on_one_scale
 
 AREAS = ["auc_roc", "ap", "auc_pr", "auc_roc_pa", "ap_kpa", "ap_ba(width=5)"]
 READ = ["vus_roc(window=5)", "separation"]

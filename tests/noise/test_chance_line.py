@@ -8,11 +8,12 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.judging.result_row import Finding
-from adjudge.judging.wording import citation, citations, main_row, p_words, verdict
-from adjudge.noise.chance_line import ChanceLine, adjusted, holm
-from adjudge.noise.p_values import NullValues, p_value
-from adjudge.noise.shifts import CaseShifts
+from adjudge.judging.result_columns import Finding
+from adjudge.judging.result_words import citation, citations, main_row, p_words, verdict
+from adjudge.noise.chance_columns import ChanceLine
+from adjudge.noise.chance_line import adjusted
+from adjudge.noise.p_values import NullValues, holm, p_value
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 STARTS = (130, 390, 640, 1090, 1260, 1700, 1850, 2290, 2520, 2800)  # not periodic: shifts would fit
 LABELS, DECENT = np.zeros((2, 3000), int)
@@ -219,16 +220,16 @@ def test_several_detectors_are_adjusted_for_their_number_within_each_metric():
     judged = aj.evaluate(LABELS, {"a": DECENT, "b": COIN, "c": np.roll(COIN, 9)}, ["f1_ba", "f1"])
     for spec in ("f1_ba", "f1"):
         rows = [row for row in judged.rows if row.asked == spec]
-        assert [row.p_adjusted for row in rows] == holm([row.p_value for row in rows])
+        assert [row.p_adjusted for row in rows] == holm(np.array([row.p_value for row in rows])).tolist()
     assert f"{judged.rows[0].p_adjusted:.3g} adjusted for the number" in judged.verdicts["a"]
     (alone,) = aj.evaluate(LABELS, DECENT, "f1_ba").rows
     assert alone.p_adjusted == alone.p_value
 
 
 def test_holm_by_hand():
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
-    assert holm([0.6, 0.7]) == [1, 1]
-    nan = holm([math.nan, 0.02])
+    assert holm(np.array([0.01, 0.04, 0.03, 0.005])) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert holm(np.array([0.6, 0.7])).tolist() == [1, 1]
+    nan = holm(np.array([math.nan, 0.02]))
     assert math.isnan(nan[0])
     assert nan[1] == 0.02
     assert adjusted([]) == []

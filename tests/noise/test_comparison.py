@@ -9,9 +9,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.noise.comparison import Comparison, compare
-from adjudge.noise.events_needed import power
-from adjudge.noise.paired import Pair, detector_side
+from adjudge.judging.comparison import Comparison, compare
+from adjudge.noise.comparing.paired_events import Pair, detector_side, power
 
 SLOT = 40
 

@@ -5,11 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
-from adjudge.count import Points, Runs
+from adjudge.adjust.adjustments import Covered, Dilated, point_adjusted, raw
+from adjudge.adjust.balanced import Balanced
+from adjudge.count.points import Points
+from adjudge.count.runs import Runs
 from adjudge.data.events import Events
-from adjudge.noise.expectation import expected_masses
-from adjudge.noise.nulls import Shifted, White
+from adjudge.noise.blind_detectors import Shifted, White, expected_masses
 
 ADJUSTMENTS = {
     "raw": raw,

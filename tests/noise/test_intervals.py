@@ -10,7 +10,7 @@ from scipy.stats import beta, gamma
 import adjudge as aj
 from adjudge.count.tally import Tally
 from adjudge.errors import InputError
-from adjudge.noise.intervals import (
+from adjudge.noise.intervals.over_events import (
     drawn_sums,
     event_rows,
     filled_up,

@@ -7,7 +7,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.data.events import Events
-from adjudge.noise.moments import delta_moments, exact_moments
+from adjudge.noise.blind_detectors import delta_moments, exact_moments
 from sampling import one_in
 
 

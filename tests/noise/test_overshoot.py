@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.adjust import Balanced, Covered, point_adjusted
-from adjudge.count import Points
-from adjudge.noise.expectation import expected_masses
-from adjudge.noise.nulls import White
-from adjudge.noise.overshoot import overshoot
+from adjudge.adjust.adjustments import Covered, point_adjusted
+from adjudge.adjust.balanced import Balanced
+from adjudge.count.points import Points
+from adjudge.noise.blind_detectors import White, expected_masses, overshoot
 
 SHORT_GAPS = aj.Events.from_intervals([(30 * i + 20, 30 * i + 30) for i in range(30)], n=920)
 

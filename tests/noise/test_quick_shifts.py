@@ -6,14 +6,12 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.noise.circles import Circles, circle_lengths
-from adjudge.noise.flag_shifts import FlagShifts
-from adjudge.noise.offsets import choose_offsets, every_offset
-from adjudge.noise.one_shift import OneByOne, shifted
 from adjudge.noise.p_values import p_value
-from adjudge.noise.score_shifts import RankSums, ScoreShifts
-from adjudge.noise.shifts import CaseShifts, shift_values
-from adjudge.noise.tenths import tenths
+from adjudge.noise.shifting.offsets import choose_offsets, every_offset
+from adjudge.noise.shifting.rotation import Circles, circle_lengths, tenths
+from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne, shift_values, shifted
+from adjudge.noise.shifting.shifted_flags import FlagShifts
+from adjudge.noise.shifting.shifted_scores import RankSums, ScoreShifts
 from noise import naive_shifts
 
 FLAGS = [
@@ -111,7 +109,7 @@ def test_wide_events_and_many_scores_equal_the_slow_twin(spec):
 def test_what_takes_too_much_memory_is_not_kept_for_the_next_metric(monkeypatch):
     case = aj.Case([0, 0, 1, 1, 0] * 4, np.arange(20.0))
     kept = shift_values(aj.ap, case).values
-    monkeypatch.setattr("adjudge.noise.score_shifts._KEPT", 0)
+    monkeypatch.setattr("adjudge.noise.shifting.shifted_scores._KEPT", 0)
     np.testing.assert_array_equal(kept, shift_values(aj.ap, case).values)
 
 

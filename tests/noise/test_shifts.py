@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.noise.offsets import generator
-from adjudge.noise.one_shift import shifted
 from adjudge.noise.p_values import p_value
-from adjudge.noise.shifts import shift_values as all_values
+from adjudge.noise.shifting.offsets import generator
+from adjudge.noise.shifting.shifted_case import shift_values as all_values
+from adjudge.noise.shifting.shifted_case import shifted
 
 POINTS = 600
 LABELS = np.zeros(POINTS, int)

@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from adjudge.errors import InputError, MissingExtra
-from adjudge.ranking import cluster, engines, rank, work
-from adjudge.ranking.cluster import dask
-from adjudge.ranking.engines import Lost, local, run, serial
+from adjudge.ranking import work
+from adjudge.ranking.run import rank
 from adjudge.ranking.sources import Reading, units_of
+from adjudge.stores import cluster, engines
+from adjudge.stores.cluster import dask
+from adjudge.stores.engines import Lost, local, run, serial
 from processes import children
 from ranking.benchmark import benchmark, write
 

@@ -7,7 +7,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.ranking import rank
+from adjudge.ranking.run import rank
 from ranking.benchmark import benchmark
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]

@@ -11,9 +11,9 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.ranking import rank, work
-from adjudge.ranking.finished import read_ranking
-from adjudge.ranking.stores import RankingFolder
+from adjudge.ranking import work
+from adjudge.ranking.folder import RankingFolder
+from adjudge.ranking.run import rank, read_ranking
 from ranking.benchmark import benchmark, series, write
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
@@ -207,7 +207,7 @@ def test_the_parquet_file_says_the_same(data, tmp_path):
 
 
 def test_without_pyarrow_there_is_no_parquet_file(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("adjudge.ranking.stores.find_spec", {}.get)
+    monkeypatch.setattr("adjudge.ranking.folder.find_spec", {}.get)
     rank(data, "auc_roc", out=tmp_path, **QUICK)
     assert not (tmp_path / "results.parquet").exists()
 

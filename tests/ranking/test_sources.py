@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from adjudge.errors import FileError, InputError
-from adjudge.ranking import rank
+from adjudge.ranking.run import rank
 from adjudge.ranking.sources import Reading, units_of
 from ranking.benchmark import benchmark, write
 

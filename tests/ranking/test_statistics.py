@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from adjudge.noise.p_values import holm
 from adjudge.ranking.statistics import (
     bootstrap_means,
     complete,
     critical_difference,
     friedman,
-    holm,
     kendall,
     mean_ranks,
     wilcoxon_pairs,

@@ -12,10 +12,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.reporting.chance_bands import chance_bands
-from adjudge.reporting.page.packing import packed_numbers
-from adjudge.reporting.page.plain_names import plain_name
-from adjudge.reporting.page.playground_page import playground
-from adjudge.reporting.page.time_axis import packed_time
+from adjudge.reporting.page.assembly import packed_numbers, plain_name, playground
+from adjudge.reporting.page.report_page import packed_time
 
 ROOT = Path(aj.__file__).parents[2]
 BUILT = Path(aj.__file__).parent / "reporting" / "page" / "built"

@@ -9,12 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 import adjudge as aj
-from adjudge.cli.drawing import figure
 from adjudge.data.clock import Clock
 from adjudge.errors import InputError
+from adjudge.lab.verbs.drawing import figure
 from adjudge.reporting.chance_bands import chance_bands
-from adjudge.reporting.figures.decimation import drawable, extremes, highest, shown_intervals
-from adjudge.reporting.figures.time_axis import TimeAxis
+from adjudge.reporting.figures.drawing import TimeAxis, drawable, extremes, highest, shown_intervals
 
 matplotlib = pytest.importorskip("matplotlib")
 

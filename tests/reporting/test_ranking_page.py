@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from adjudge.reporting.page import write_ranking
+from adjudge.reporting.page.ranking_page import write_ranking
 from reporting.plain_ranking import METRICS, plain_ranking
 
 

@@ -7,12 +7,12 @@ import sys
 import pytest
 
 from adjudge.errors import InputError
-from adjudge.stores.claim import LOCK, Claim, files_below
+from adjudge.stores.folder import LOCK, Claim, files_below
 
 HOLDING = """
 import sys
 from pathlib import Path
-from adjudge.stores.claim import Claim
+from adjudge.stores.folder import Claim
 Claim(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()

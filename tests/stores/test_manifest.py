@@ -5,8 +5,8 @@ import json
 import pytest
 
 from adjudge.errors import InputError
-from adjudge.stores import manifest
-from adjudge.stores.manifest import check_versions, read_manifest, versions, write_manifest
+from adjudge.stores import folder as manifest
+from adjudge.stores.folder import check_versions, read_manifest, versions, write_manifest
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from adjudge.tables import as_csv, as_latex, as_markdown
+from adjudge.tables.formats import as_csv, as_latex, as_markdown
 
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\tx", "\rx"]
 MARKUP = [

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.tables import Column, Layout, Table, text_of
-from adjudge.tables.text import cells_wide, wrapped
+from adjudge.tables.table import Layout, Table, TableColumn
+from adjudge.tables.text import cells_wide, text_of, wrapped
 
 NAMES = ("coin flip on 3 % of points", "pager", "alarm always")
 WIDE = Table(
     (
-        Column("detector", NAMES, is_text=True),
-        Column("value", ("0.1234", "0.5", "undefined")),
-        Column("by chance", ("0.1", "0.2", "0.3")),
-        Column("95 % interval", ("0.100 to 0.200",) * 3, rank=2),
-        Column("flagged above", ("3.14159",) * 3, rank=5),
+        TableColumn("detector", NAMES, is_text=True),
+        TableColumn("value", ("0.1234", "0.5", "undefined")),
+        TableColumn("by chance", ("0.1", "0.2", "0.3")),
+        TableColumn("95 % interval", ("0.100 to 0.200",) * 3, rank=2),
+        TableColumn("flagged above", ("3.14159",) * 3, rank=5),
     ),
     "a title",
     summary_rows=1,
@@ -53,8 +53,8 @@ def test_a_name_is_broken_before_a_column_that_matters_goes():
 
 
 def test_what_must_be_shown_is_shown_in_several_tables():
-    columns = [Column(f"metric_{i}", ("0.1234", "0.4321")) for i in range(9)]
-    table = Table((Column("file", ("a", "b"), is_text=True), *columns))
+    columns = [TableColumn(f"metric_{i}", ("0.1234", "0.4321")) for i in range(9)]
+    table = Table((TableColumn("file", ("a", "b"), is_text=True), *columns))
     drawn = text_of(Layout((table,)), 40)
     assert drawn.count("file") == 3
     assert all(f"metric_{i}" in drawn for i in range(9))
@@ -65,9 +65,9 @@ def test_what_must_be_shown_is_shown_in_several_tables():
 def test_no_line_is_too_wide_and_every_word_is_there(width, cells):
     table = Table(
         (
-            Column("name", tuple(cells), is_text=True),
-            Column("value", ("0.123",) * len(cells)),
-            Column("label slack", ("0.1 to 0.2",) * len(cells), rank=4),
+            TableColumn("name", tuple(cells), is_text=True),
+            TableColumn("value", ("0.123",) * len(cells)),
+            TableColumn("label slack", ("0.1 to 0.2",) * len(cells), rank=4),
         )
     )
     drawn = text_of(Layout((table,), ("a note on what it is", *cells)), width)

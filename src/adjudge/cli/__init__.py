@@ -8,42 +8,31 @@ from __future__ import annotations
 import click
 
 from adjudge._version import __version__
-from adjudge.cli.auditing import audit
-from adjudge.cli.comparing import compare
-from adjudge.cli.drawing import figure
 from adjudge.cli.group import Group
-from adjudge.cli.judging import demo, evaluate, explain, explain_diff
-from adjudge.cli.listing import list_, schema, show
-from adjudge.cli.ranking import rank
-from adjudge.cli.reporting import playground, report
-from adjudge.cli.simulating import simulate
-from adjudge.cli.studying import study
+
+VERBS = {  # name -> the function, imported when it is asked for, and its line in `adjudge --help`
+    "audit": ("lab.verbs.auditing:audit", "Test a metric against the axioms of a fair one."),
+    "compare": ("cli.judging:compare", "Say whether one of two detectors is really ahead."),
+    "demo": ("cli.judging:demo", "Show on five simulated detectors what the metrics forgive."),
+    "evaluate": ("cli.judging:evaluate", "Judge detectors: files in, values beside chance out."),
+    "explain": ("cli.judging:explain", "Say what each event earned and each alarm cost."),
+    "explain-diff": ("cli.judging:explain_diff", "Find the settings that give somebody's number."),
+    "figure": ("lab.verbs.drawing:figure", "Draw a figure, of your data or of the paper's."),
+    "list": ("cli.listing:list_", "List the metrics, by what they measure."),
+    "playground": ("cli.reporting:playground", "Write a page on which to drag events and alarms."),
+    "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
+    "report": ("cli.reporting:report", "Write an offline page that shows why a score is so."),
+    "schema": ("cli.listing:schema", "Print the JSON Schema of results."),
+    "show": ("cli.listing:show", "Show one metric: what it is, its settings, what it forgives."),
+    "simulate": ("lab.verbs.simulating:simulate", "Draw labels and scores of simulated detectors."),
+    "study": ("lab.verbs.studying:study", "Repeat the paper's experiments."),
+}
 
 
-@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, verbs=VERBS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="adjudge")
 def main() -> None:
     """Judge time-series anomaly detectors fairly.
 
     Begin with `adjudge demo`, then `adjudge evaluate FILE.csv`.
     """
-
-
-for verb in (
-    audit,
-    compare,
-    demo,
-    evaluate,
-    explain,
-    explain_diff,
-    figure,
-    list_,
-    playground,
-    rank,
-    report,
-    schema,
-    show,
-    simulate,
-    study,
-):
-    main.add_command(verb)

@@ -10,21 +10,62 @@ import os
 import signal
 import sys
 import threading
+from collections import UserDict
 from contextlib import contextmanager, suppress
+from pkgutil import resolve_name
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from adjudge._command import INTERRUPTED, give_interrupts_back
-from adjudge._text import visible
-from adjudge.errors import AdjudgeError
+from adjudge.errors import AdjudgeError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+NO_VERBS: Mapping[str, tuple[str, str]] = MappingProxyType({})
+
+
+class Verbs(UserDict[str, Any]):
+    """Verbs by name; one of which only the place is known is imported when it is asked for."""
+
+    def __getitem__(self, name: str) -> Any:
+        """The click command of a verb."""
+        if isinstance(self.data[name], str):
+            self.data[name] = resolve_name(self.data[name])
+        return self.data[name]
 
 
 class Group(click.Group):
-    """A group whose troubles end in one line and the right exit code."""
+    """A group whose troubles end in one line and the right exit code.
+
+    Parameters
+    ----------
+    verbs : mapping of str to pair of str
+        Where the function of each verb stands in adjudge, as ``module:function``, and what the
+        group's help says of it: so that help imports none of them.
+    """
+
+    def __init__(
+        self,
+        name: str | None = None,
+        *,
+        verbs: Mapping[str, tuple[str, str]] = NO_VERBS,
+        **how: Any,
+    ) -> None:
+        places = Verbs({name: f"adjudge.{place}" for name, (place, _) in verbs.items()})
+        super().__init__(name, places, **how)
+        self.lines = {name: line for name, (_, line) in verbs.items()}
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the verbs, a line each."""
+        rows = [
+            (name, self.lines.get(name) or self.commands[name].get_short_help_str())
+            for name in self.list_commands(ctx)
+        ]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run a verb, and leave with its exit code."""

@@ -1,28 +1,175 @@
-"""The verbs that judge: demo, evaluate, explain."""
+"""The verbs that judge: demo, evaluate, explain.
+
+The verb that compares two detectors: compare.
+
+Gates on the command line: which values make a verb end with exit code 3.
+"""
 
 from __future__ import annotations
 
+import math
 import sys
 from collections import Counter
+from dataclasses import dataclass
+from functools import wraps
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge._text import visible
-from adjudge.cli.gates import gate
 from adjudge.cli.group import note
 from adjudge.cli.options import incidents, inputs, shapes, threshold, timing
-from adjudge.cli.waiting import progress
-from adjudge.errors import AdjudgeError, InputError
+from adjudge.cli.terminal import progress
+from adjudge.errors import AdjudgeError, InputError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
-    from adjudge.cli.asked_threshold import AskedThreshold
-    from adjudge.cli.gates import Gate
+    from adjudge.cli.options import AskedThreshold
     from adjudge.cli.source import Source
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
     from adjudge.judging.judgement import Judgement
+
+
+@click.command()
+@click.argument("file", metavar="[FILE]", required=False)
+@inputs
+@threshold
+@timing
+@incidents
+@click.option("--metric", default="f1_ba", metavar="SPEC", show_default=True)
+@click.option(
+    "--draws", default=1000, metavar="N", help="Draws for interval and p.  [default: 1000]"
+)
+@click.option("--seed", default=0, help="Seed of the draws.  [default: 0]")
+@click.option(
+    "--fail-if-worse",
+    is_flag=True,
+    help="Exit code 3 when the first detector is behind and luck does not explain it, or the "
+    "difference is undefined.",
+)
+@shapes("json", "csv", "md", "latex")
+def compare(
+    file: str | None,
+    source: Source,
+    at: AskedThreshold,
+    metric: str,
+    draws: int,
+    seed: int,
+    fail_if_worse: bool,
+    shape: str | None,
+) -> None:
+    """Compare two detectors on the same labels, and say whether one is really ahead.
+
+    Both values, their difference with a 95 % interval, and how often a difference this large comes
+    about when both detectors change places, event by event, at random.
+
+    \b
+    Examples:
+      adjudge compare scores.csv --score mine --score theirs --at 0.7
+      adjudge compare --truth truth.csv --alerts a.csv --alerts b.csv --span 2026-01-01 2026-02-01
+    """
+    from adjudge.cli.printing import print_comparison
+    from adjudge.judging.comparison import compare as compared
+    from adjudge.judging.preparation import with_oracle
+
+    at.tell_without_effect([metric])
+    table = source.read(file)
+    if len(table.scores) != 2:
+        known = ", ".join(table.scores)
+        raise InputError(
+            f"{table.name}: compare takes two detectors, got {len(table.scores)} ({known}); "
+            "choose them with --score A --score B"
+        )
+    if table.tune_on is not None:
+        raise InputError("compare takes --at or --best, not --tune-on")
+    (a, first), (b, second) = table.scores.items()
+    found = compared(
+        table.labels,
+        first,
+        second,
+        with_oracle(metric) if at.best else metric,
+        at=(at.of(table, a), at.of(table, b)),
+        **source.reading(table),
+        draws=draws,
+        seed=seed,
+        names=(a, b),
+    )
+    print_comparison(found, shape)
+    undefined = math.isnan(found.difference)
+    if fail_if_worse and (undefined or (found.ahead == "b" and found.separated)):
+        why = "the difference is undefined" if undefined else f"{a} is behind {b}"
+        click.echo(visible(f"adjudge: the gate is not passed: {why}"), err=True)
+        raise click.exceptions.Exit(3)
+
+
+@dataclass(frozen=True)
+class Gate:
+    """What every detector must reach."""
+
+    under: dict[str, float]
+    over: dict[str, float]
+    better: bool
+
+    def check(self, chance: bool | None) -> None:
+        """Refuse a gate that nothing could pass."""
+        if self.better and chance is False:
+            raise click.UsageError("--fail-unless-better needs the chance line: no --no-chance")
+
+    def failures(self, judged: Judgement) -> list[str]:
+        """Say what falls short."""
+        return judged.failures(self.under, self.over, better_than_chance=self.better)
+
+
+def gate(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of the gate; the command gets them as one."""
+
+    @wraps(command)
+    def with_gate(**options: Any) -> None:
+        under, over = (_limits(options.pop(key), key) for key in ("fail_under", "fail_over"))
+        command(gate=Gate(under, over, options.pop("fail_unless_better")), **options)
+
+    for option in reversed(_GATE):
+        with_gate = option(with_gate)
+    return with_gate
+
+
+_GATE = (
+    click.option(
+        "--fail-under",
+        metavar="METRIC=X",
+        multiple=True,
+        help="Exit code 3 if a value is below X, or undefined; repeatable.",
+    ),
+    click.option(
+        "--fail-over",
+        metavar="METRIC=X",
+        multiple=True,
+        help="The same for metrics where lower is better: exit code 3 if above X.",
+    ),
+    click.option(
+        "--fail-unless-better",
+        is_flag=True,
+        help="Exit code 3 unless every detector is better than chance.",
+    ),
+)
+
+
+def _limits(given: tuple[str, ...], key: str) -> dict[str, float]:
+    """Read METRIC=X; the metric may have settings, so the last = counts. All limits must hold."""
+    limits: dict[str, float] = {}
+    stricter = max if key == "fail_under" else min
+    for text in given:
+        name, equals, limit = text.rpartition("=")
+        try:
+            level = float(limit)
+        except ValueError:
+            equals = ""
+        if not equals or not name or level != level:  # noqa: PLR0124 - only NaN is not itself
+            option = f"--{key.replace('_', '-')}"
+            raise InputError(f"{option} must be METRIC=X, such as f1_ba=0.5, got {text!r}")
+        limits[name.strip()] = stricter(level, limits.get(name.strip(), level))
+    return limits
+
 
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
 
@@ -36,9 +183,9 @@ def demo(seed: int | None) -> None:
     Example:
       adjudge demo
     """
-    from adjudge.judging.demo import SEED, demonstration, notes
-    from adjudge.reporting.terminal import print_layout
-    from adjudge.tables import Layout, Table
+    from adjudge.cli.terminal import print_layout
+    from adjudge.judging.demonstration import SEED, demonstration, notes
+    from adjudge.tables.table import Layout, Table
 
     seed = SEED if seed is None else seed
     head, rows, sentences = demonstration(seed)
@@ -48,7 +195,7 @@ def demo(seed: int | None) -> None:
     print_layout(Layout((table,), tuple(notes(seed)), tuple(said)))
 
 
-@click.command(short_help="Judge detectors: files in, values beside chance out.")
+@click.command()
 @click.argument("files", metavar="FILE...", nargs=-1)
 @inputs
 @threshold
@@ -113,7 +260,7 @@ def evaluate(
       adjudge evaluate scores.csv --at 0.7 --fail-under f1_ba=0.5 --fail-unless-better
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
-    from adjudge.reporting.results import print_judgements
+    from adjudge.cli.printing import print_judgements
 
     gate.check(options["chance"])
     at.tell_without_effect(metrics)
@@ -148,7 +295,7 @@ def _told_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Judg
     return [(name if often[name] == 1 else path or name, one) for name, path, one in found]
 
 
-@click.command(short_help="Say what each event earned and each alarm cost.")
+@click.command()
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
@@ -175,9 +322,9 @@ def explain(
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
       adjudge explain --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
-    from adjudge.judging.metric_choice import with_oracle
+    from adjudge.cli.printing import print_receipt
+    from adjudge.judging.preparation import with_oracle
     from adjudge.judging.receipt import explain as explained
-    from adjudge.reporting.receipts import print_receipt
 
     at.tell_without_effect([metric])
     table = source.read(file)
@@ -199,7 +346,7 @@ def _one_detector(table: Table, verb: str) -> tuple[str, Any]:
     return next(iter(table.scores.items()))
 
 
-@click.command("explain-diff", short_help="Find the settings that give somebody's number.")
+@click.command("explain-diff")
 @click.argument("file", metavar="FILE")
 @inputs
 @click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")
@@ -215,8 +362,8 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
     Example:
       adjudge explain-diff scores.csv --theirs 0.8312
     """
+    from adjudge.cli.terminal import echo_sentence
     from adjudge.compat.differences import explain_difference
-    from adjudge.reporting.terminal import echo_sentence
 
     table = source.read(file)
     _, column = _one_detector(table, "explain-diff")
@@ -238,10 +385,10 @@ def _judge(
 ) -> Judgement:
     """Judge each detector of a file; say which of them still need a threshold."""
     from adjudge.data.events import Events
-    from adjudge.judging.beside_values import adjusted_rows
+    from adjudge.judging.evaluation import adjusted_rows
     from adjudge.judging.evaluation import evaluate as judge
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.metric_choice import metrics_by_oracle
+    from adjudge.judging.preparation import metrics_by_oracle
 
     options = {**source.reading(table), "oracle": False}
     metrics = metrics or _incident_metrics(table)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 
-@click.command("list", short_help="List the metrics, by what they measure.")
+@click.command("list")
 @click.option(
     "--all", "everything", is_flag=True, help="Also metrics that are rarely a good choice."
 )
@@ -26,7 +26,7 @@ def list_(everything: bool, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([_described(row) for row in rows]))
         return
-    from adjudge.reporting.terminal import echo_entries, echo_sentence
+    from adjudge.cli.terminal import echo_entries, echo_sentence
 
     for group in dict.fromkeys(row.group for row in rows):
         click.echo(f"\n{group}")
@@ -55,7 +55,7 @@ def show(name: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(described))
         return
-    from adjudge.reporting.terminal import echo_entries, echo_sentence
+    from adjudge.cli.terminal import echo_entries, echo_sentence
 
     echo_sentence(f"{row.name}: {row.title}")
     left_out = ("name", "title", "notes")
@@ -64,7 +64,7 @@ def show(name: str, as_json: bool) -> None:
         echo_sentence(f"  {line}", indent=6)
 
 
-@click.command(short_help="Print the JSON Schema of results.")
+@click.command()
 @click.argument("kind", default="evaluate", metavar="[KIND]")
 def schema(kind: str) -> None:
     """Print the JSON Schema of results: evaluate, explain, compare or judgement.
@@ -76,13 +76,13 @@ def schema(kind: str) -> None:
     Example:
       adjudge schema evaluate > evaluate.schema.json
     """
-    from adjudge.judging.schema import schema as schema_of
+    from adjudge.judging.result_columns import schema as schema_of
 
     click.echo(json.dumps(schema_of(kind), indent=2))
 
 
 def _described(row: Any) -> dict[str, Any]:
-    from adjudge.metrics.audited import claims_in_order
+    from adjudge.metrics.reader import claims_in_order
 
     settings = dict(row.parameters)
     if row.needs == "flags":

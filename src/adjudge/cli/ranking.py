@@ -10,14 +10,14 @@ import click
 
 from adjudge.cli.group import note
 from adjudge.cli.options import inputs
-from adjudge.cli.waiting import progress
+from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from adjudge.cli.source import Source
-    from adjudge.ranking import Ranking
-    from adjudge.tables import Table
+    from adjudge.ranking.result import Ranking
+    from adjudge.tables.table import Table
 
 _NOT_HERE = frozenset({
     "train", "tune_on", "time", "time_unit", "time_format", "sort", "missing", "truth", "alerts",
@@ -59,10 +59,10 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
       adjudge rank long.parquet --series name --metric f1_ba --metric vus_pr --at "top(50)" --out r
       adjudge rank scores/ --scheduler tcp://10.0.0.1:8786 --out ranked
     """
-    from adjudge.ranking import rank as run
+    from adjudge.ranking.run import rank as run
 
     if figure:
-        from adjudge.reporting.figures import check_matplotlib
+        from adjudge.reporting.figures.drawing import check_matplotlib
 
         check_matplotlib()  # rather now than after the work
     done, total = 0, 0
@@ -104,8 +104,8 @@ def _how(source: Source) -> dict[str, Any]:
 
 def _print(found: Ranking) -> None:
     """Print the leaderboard, what the tests say, and where metrics disagree."""
-    from adjudge.reporting.terminal import print_exactly, print_layout
-    from adjudge.tables import Layout
+    from adjudge.cli.terminal import print_exactly, print_layout
+    from adjudge.tables.table import Layout
 
     print_layout(Layout((_leaderboard(found),), tuple(_tests(found))))
     print_exactly(f"{found.path}/ranking.csv\n")
@@ -113,8 +113,8 @@ def _print(found: Ranking) -> None:
 
 def _leaderboard(found: Ranking) -> Table:
     """The detectors by their mean rank; where there is no room, other metrics are left out."""
-    from adjudge.judging.short_names import told_apart
-    from adjudge.tables import Table
+    from adjudge.judging.result_words import told_apart
+    from adjudge.tables.table import Table
 
     names = told_apart(found.metrics)
     main = [row for row in found.leaderboard if row["metric"] == found.main_metric]
@@ -158,7 +158,7 @@ def _tests(found: Ranking) -> Iterator[str]:
 def _draw(found: Ranking, out: str) -> None:
     from pathlib import Path
 
-    from adjudge.reporting.figures.ranks import rank_figure
+    from adjudge.reporting.figures.rank_diagram import rank_figure
 
     for path in rank_figure(Path(out), found, found.main_metric):
         note(path)

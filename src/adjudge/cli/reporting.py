@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge.cli.options import incidents, inputs, threshold, timing
-from adjudge.cli.waiting import progress
+from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
-    from adjudge.cli.asked_threshold import AskedThreshold
+    from adjudge.cli.options import AskedThreshold
     from adjudge.cli.source import Source
 
 
-@click.command(short_help="Write an offline page that shows why a score is so.")
+@click.command()
 @click.argument("file", metavar="[FILE|DIR]", required=False)
 @inputs
 @threshold
@@ -60,10 +60,10 @@ def report(
       adjudge report ranked --out leaderboard.html --data scores/
     """
     from adjudge.judging.evaluation import evaluate
-    from adjudge.judging.metric_choice import with_oracle
-    from adjudge.ranking.finished import is_ranking
+    from adjudge.judging.preparation import with_oracle
+    from adjudge.ranking.run import is_ranking
     from adjudge.reporting.page.assembly import place_of_page
-    from adjudge.reporting.page.time_axis import is_numeric
+    from adjudge.reporting.page.report_page import is_numeric
 
     place_of_page(out)  # rather now than after the work
     if file is not None and is_ranking(file):
@@ -103,10 +103,9 @@ def _is_flags(scores: Any) -> bool:
 def _report_ranking(
     folder: str, source: Source, out: str, title: str | None, data: str | None
 ) -> None:
-    from adjudge.ranking.finished import read_ranking
+    from adjudge.ranking.run import read_ranking
     from adjudge.ranking.sources import Reading, units_of
-    from adjudge.reporting.page import write_ranking
-    from adjudge.reporting.page.series_pages import write_series_pages
+    from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 
     ranking = read_ranking(folder)
     pages = {}
@@ -119,7 +118,7 @@ def _report_ranking(
     click.echo(write_ranking(ranking, out, title=name, pages=pages))
 
 
-@click.command(short_help="Write a page on which to drag events and alarms.")
+@click.command()
 @click.option(
     "--out", default="play.html", show_default=True, metavar="FILE", help="Where to write."
 )
@@ -130,6 +129,6 @@ def playground(out: str) -> None:
     Example:
       adjudge playground --out play.html
     """
-    from adjudge.reporting.page import write_playground
+    from adjudge.reporting.page.assembly import write_playground
 
     click.echo(write_playground(out))

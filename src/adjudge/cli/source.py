@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge._text import visible
-from adjudge.errors import InputError, UnknownName
+from adjudge.errors import InputError, UnknownName, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from adjudge.io.layouts import Layout
-    from adjudge.io.tables import Table
-
+    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.layouts.contract import Layout
 
 _INCIDENTS = ("truth", "alerts", "span", "every")
 _NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *_INCIDENTS)
@@ -70,7 +68,7 @@ class Source:
 
     def read(self, *file: str | None) -> Table:
         """Read one file, with those that are joined to it, or incidents and alerts; say how."""
-        from adjudge.io.tables import read
+        from adjudge.io.labels_and_scores import read
 
         if self.truth is not None or not any(file):
             return self._incidents(*file)
@@ -103,8 +101,7 @@ class Source:
 
     def _timed(self, table: Table) -> Table:
         """Read times that are numbers, or written in a form that is given."""
-        from adjudge.data.clock import Clock
-        from adjudge.data.time_forms import times_of_form
+        from adjudge.data.clock import Clock, times_of_form
 
         if self.time is None and self.time_format is not None:
             raise click.UsageError("--time-format goes with --time, or with --truth")
@@ -136,8 +133,8 @@ def _announced(load: Callable[[], Table]) -> Table:
 
 def _files_in(folder: str) -> list[str]:
     """The files of a folder that can be read as tables, in order."""
-    from adjudge.io.compressed import without_packing
-    from adjudge.io.one_file import SUFFIXES
+    from adjudge.io.formats import SUFFIXES
+    from adjudge.io.text_files import without_packing
 
     names = [
         str(path)

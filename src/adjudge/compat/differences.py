@@ -3,6 +3,8 @@
 The same scores give many numbers that are called F1. Here the conventions of the field are tried
 one by one, from the plain to the odd: which points were judged, which way round the scores are,
 how the threshold was chosen, which metric was taken, how several series were put together.
+
+Conventions: the ways in which people come from the same labels and scores to a number.
 """
 
 from __future__ import annotations
@@ -10,18 +12,195 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from adjudge._text import shown
+import numpy as np
+
 from adjudge.checks import function
-from adjudge.compat.conventions import conventions
+from adjudge.compat.pasted_loops import adjbestf1, adjusted_f1
+from adjudge.compat.tsb_ad import get_metrics
 from adjudge.data.case import Case
-from adjudge.errors import InputError
+from adjudge.errors import InputError, exact, shown
+from adjudge.metrics.metric import best_of
+from adjudge.metrics.reader import catalogue, metric
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
-    from adjudge._typing import Column
+    from adjudge._typing import Column, Flags, Floats
+    from adjudge.measure.curves import Curve
+    from adjudge.metrics.metric import Metric
+
+_GRID = 100
+_VARIANTS = (
+    "f1", "f1_pa", "f1_ba", "f1_kpa", "f1_kpa(k=0.05)", "f1_kpa(k=0.1)", "f1_kpa(k=0.5)",
+    *(f'f1_ba(width={width}, islands="{islands}")'
+      for islands in ("all", "spill", "normal") for width in (3, 5, 11, 21, 25, 51, 101)),
+    'f1_ba(islands="all")', 'f1_ba(islands="spill")', "f1_ba(margin=1)",
+    *(f"delay_f1(k={k})" for k in (1, 3, 7, 10, 20)),
+    'range_f1(r_alpha=0.5, cardinality="reciprocal")',
+    'range_f1(r_alpha=0.2, cardinality="reciprocal")',
+    "range_f1(p_alpha=0.5, r_alpha=0.5)", "eventwise_f1(beta=0.5)", "f1(beta=0.5)", "f1(beta=2)",
+    *(f"vus_{kind}(window={window})" for kind in ("pr", "roc") for window in (10, 20, 50, 200)),
+    *(f'vus_{kind}(window={window}, variant="aeon")'
+      for kind in ("pr", "roc") for window in (10, 100)),
+)  # fmt: skip
+_COMMON = (
+    "f1", "precision", "recall", "f1_pa", "precision_pa", "recall_pa", "f1_kpa", "f1_ba",
+    "event_f1", "segment_f1", "composite_f1", "auc_roc", "ap", "auc_pr",
+)  # fmt: skip
+
+
+def conventions(
+    case: Case, at: float | None, tell: Callable[[int, int, str], None]
+) -> Iterator[tuple[str, float]]:
+    """Try everything, the plain things first, and tell how far it is."""
+    groups = list(_groups(case, at))
+    for done, (what, values) in enumerate(groups):
+        tell(done, len(groups), what)
+        yield from values
+    tell(len(groups), len(groups), "done")
+
+
+def _groups(case: Case, at: float | None) -> Iterator[tuple[str, Iterable[tuple[str, float]]]]:
+    """The conventions in groups, each with its name; none is tried before it is asked for."""
+    for spec in [*catalogue, *(spec for spec in _VARIANTS if spec not in catalogue)]:
+        yield spec, _of_case(case, [spec], at)
+    if case.events.series_count > 1:
+        yield "means over series", _mean_over_series(case, at)
+    for words, part in _parts(case):
+        yield words, _worded(words, part, at)
+    if len(case.events) and case.events.judged is None and case.events.series_count == 1:
+        yield "other packages", _of_others(case)
+
+
+def _worded(words: str, part: Case, at: float | None) -> Iterator[tuple[str, float]]:
+    for said, value in _of_case(part, _COMMON, at):
+        yield f"{said}, {words}", value
+
+
+def _of_case(case: Case, specs: Any, at: float | None) -> Iterator[tuple[str, float]]:
+    for spec in specs:
+        asked = metric(spec)
+        if asked.row.needs == "scores":
+            yield f"{spec} of the scores", asked.reading(case).value
+        elif case.is_flags:
+            yield f"{spec} of the flags", asked.reading(case).value
+        elif asked.sweeps:
+            yield from _thresholds(spec, asked, case, at)
+        elif at is not None:
+            yield f"{spec} at score > {exact(at)}", asked.with_settings(at=at).reading(case).value
+
+
+def _thresholds(
+    spec: str, asked: Metric, case: Case, at: float | None
+) -> Iterator[tuple[str, float]]:
+    """Read one curve at every threshold that people choose."""
+    curve = asked.curve(case)
+    scores = case.scores if case.events.judged is None else case.scores[case.events.judged]
+    if at is not None:
+        yield f"{spec} at score > {exact(at)}", _at(curve, at)
+        yield f"{spec} at score >= {exact(at)}", _at(curve, at, equal=True)
+    yield f"best({spec})", best_of(asked).reading(case).value
+    if not np.isfinite(scores).all():
+        return
+    grid = np.linspace(scores.min(), scores.max(), _GRID)
+    best = min if asked.row.better == "lower" else max
+    for sign, equal in ((">", False), (">=", True)):
+        values = [_at(curve, level, equal=equal) for level in grid.tolist()]
+        defined = [value for value in values if not math.isnan(value)]
+        words = f"{spec} at the best of {_GRID} even steps, score {sign} threshold"
+        yield words, best(defined, default=math.nan)
+    for words, level in _rules(scores, case):
+        yield f"{spec} at {words}", _at(curve, level)
+
+
+def _rules(scores: Floats, case: Case) -> Iterator[tuple[str, float]]:
+    """The thresholds that are chosen without the labels, or almost."""
+    for share in (0.9, 0.95, 0.99, 0.995):
+        yield f"the {100 * share:g} % percentile", float(np.percentile(scores, 100 * share))
+    mean, spread = float(scores.mean()), float(scores.std())
+    for times in (2, 3):
+        yield f"the mean and {times} standard deviations", mean + times * spread
+    middle = float(scores.min() / 2 + scores.max() / 2)
+    yield "0.5 of the scaled scores", middle
+    yield "score > 0.5", 0.5
+    count = int(case.events.widths.sum())
+    if 0 < count < scores.size:
+        level = float(np.percentile(scores, 100 * (1 - count / scores.size)))
+        yield "the percentile of the share of anomalous points", level
+
+
+def _mean_over_series(case: Case, at: float | None) -> Iterator[tuple[str, float]]:
+    """Judge each series for itself and take the mean, as many tables do."""
+    bounds = case.events.series_bounds
+    values: dict[str, list[float]] = {}
+    for start, stop in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        one = _cut(case, np.arange(start, stop))
+        for words, value in _of_case(one, _COMMON, at) if one is not None else ():
+            values.setdefault(words, []).append(value)
+    for words, column in values.items():
+        defined = [value for value in column if not math.isnan(value)]
+        if defined:
+            yield f"{words}, mean over series", float(np.mean(defined))
+            yield f"{words}, mean over series, undefined as 0", sum(defined) / len(column)
+
+
+def _parts(case: Case) -> Iterator[tuple[str, Case]]:
+    """The same detector with points left out, with adjusted flags, or the other way round."""
+    n = case.events.n
+    cuts = {
+        "without the first point": np.arange(1, n),
+        "without the last point": np.arange(n - 1),
+        "without the first 15 %": np.arange(int(0.15 * n), n),
+        "without the first half": np.arange(n // 2, n),
+    }
+    for words, points in cuts.items():
+        part = _cut(case, points)
+        if part is not None:
+            yield words, part
+    if not case.is_flags:
+        turned = np.where(np.isfinite(case.scores), -case.scores, case.scores)
+        yield "scores turned round", Case(case.events, turned)
+    normal = Case(_other_way(case.events.labels, case), _other_way(case.given, case))
+    if case.is_flags:
+        yield "normal points as the class that counts", normal
+
+
+def _cut(case: Case, points: Any) -> Case | None:
+    """Take some of the points; series are kept apart."""
+    events = case.events
+    judged = None if events.judged is None else events.judged[points]
+    if not len(points) or (judged is not None and not judged.any()):
+        return None
+    home = np.searchsorted(events.series_bounds, points, side="right")
+    return Case(events.labels[points], case.given[points], series=home, where=judged)
+
+
+def _other_way(column: Any, case: Case) -> Flags:
+    judged = case.events.judged
+    turned: Flags = ~np.asarray(column).astype(bool)
+    return turned if judged is None else turned & judged
+
+
+def _of_others(case: Case) -> Iterator[tuple[str, float]]:
+    """The numbers of other packages, with their defects."""
+    labels = case.events.labels
+    if case.is_flags:
+        yield "f1_pa, the first point never filled", adjusted_f1(labels, case.flags)
+        return
+    if not np.isfinite(case.scores).all():
+        return
+    for key, value in get_metrics(case.scores, labels).items():
+        yield f"TSB-AD's {key} (slidingWindow=100)", value
+    yield "MOMENT's adjbestf1", adjbestf1(labels, case.scores)
+
+
+def _at(curve: Curve, threshold: float, *, equal: bool = False) -> float:
+    """Read the curve at a threshold: what lies above it, or at it and above."""
+    levels = curve.thresholds[::-1]
+    place = int(np.searchsorted(levels, threshold, side="left" if equal else "right")) - 1
+    return float(curve.values[::-1][max(place, 0)])
 
 
 @dataclass(frozen=True)

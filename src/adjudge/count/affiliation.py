@@ -1,4 +1,4 @@
-r"""Count zones: every event and the stretch of time that lies nearer to it than to any other.
+"""Count zones: every event and the stretch of time that lies nearer to it than to any other.
 
 Time is continuous here: a point ``i`` covers ``[i, i + 1)``, and a series is cut at the middle
 between the end of one event and the start of the next. Within its zone an alarm is held against
@@ -18,7 +18,7 @@ from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -52,7 +52,7 @@ class Zones(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 1, 1, 0, 0, 0, 0])
     >>> Zones().ledger(np.array([0, 0, 0, 0, 1, 0, 0, 0]) > 0, events, raw).tally
@@ -88,7 +88,7 @@ class CorrectedZones(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 1, 1, 0, 0, 0, 0])
     >>> always = CorrectedZones().ledger(np.ones(8, bool), events, raw).tally

@@ -10,15 +10,14 @@ import numpy as np
 
 from adjudge.checks import positive, setting, share, word
 from adjudge.count.contract import Counting, SweptCounting
-from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses, every_score
-from adjudge.data.time_windows import seconds
+from adjudge.count.tally import Mass, Masses, every_score, first_alarms
+from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -37,7 +36,7 @@ class Delays(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 1]), np.array([1, 0, 0, 1, 0, 1]) > 0
     >>> Delays().ledger(flags, events, raw).tally
@@ -163,7 +162,7 @@ class TimingCurve(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 1]), np.array([0, 0, 0, 1, 0]) > 0
     >>> TimingCurve().ledger(flags, events, raw).tally

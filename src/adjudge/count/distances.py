@@ -14,13 +14,13 @@ import numpy as np
 
 from adjudge.count.contract import Counting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.data.durations import NANOSECONDS
+from adjudge.data.clock import NANOSECONDS
 from adjudge.data.time_settings import mean_step
-from adjudge.data.time_windows import seconds
+from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -32,7 +32,7 @@ class Distances(Counting):
     side of the points of an event, on the alarm side of those of a flagged run. A credit is
     negative where the points lie more than one point off on average.
 
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 0, 1, 1, 0])
     >>> Distances().ledger(np.array([1, 0, 0, 1, 0, 0]) > 0, events, raw).tally
@@ -67,7 +67,7 @@ class Farthest(Counting):
 
     The earliest of them, among equals. All others weigh nothing.
 
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 0, 0, 1, 1, 0])
     >>> Farthest().ledger(np.array([1, 0, 0, 1, 0, 0]) > 0, events, raw).tally

@@ -3,9 +3,9 @@
 Neither the number of pieces nor their borders matter, only how much of each lies in the other.
 
 All thresholds are exact from a few sorts: a run is a run over a stretch of thresholds
-(`adjudge.count.nested_runs`). The events that lie wholly in a valid run are found; of others, a run
-covers a part of two at most, those at its ends. So there are no more parts to follow than runs, and
-what is covered of an event changes only where one of its parts comes or goes.
+(`adjudge.count.range_credit`). The events that lie wholly in a valid run are found; of others, a
+run covers a part of two at most, those at its ends. So there are no more parts to follow than
+runs, and what is covered of an event changes only where one of its parts comes or goes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,20 @@ import numpy as np
 from adjudge.checks import setting, share
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger, flagged_runs, hits_and_false_alarms, truth_rows
-from adjudge.count.nested_runs import NestedRuns, credit_changes, falling, nested_runs, of_flags
-from adjudge.count.position_weights import CoveredShare
+from adjudge.count.range_credit import (
+    CoveredShare,
+    NestedRuns,
+    credit_changes,
+    falling,
+    nested_runs,
+    of_flags,
+)
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import overlaps
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -51,7 +57,7 @@ class Intersections(SweptCounting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 0]), np.array([1, 1, 0, 0, 0, 1]) > 0
     >>> Intersections().ledger(flags, events, raw).tally

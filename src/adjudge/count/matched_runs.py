@@ -19,7 +19,7 @@ from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from adjudge._typing import Flags, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 _MOST_PAIRS = 10_000_000
@@ -48,7 +48,7 @@ class MatchedRuns(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 0]), np.array([0, 0, 1, 1, 1, 0]) > 0
     >>> MatchedRuns(tau=0.5).ledger(flags, events, raw).tally  # 2 points of 4
@@ -109,7 +109,7 @@ class NearRuns(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 1, 1, 0, 0]), np.array([0, 0, 1, 1, 1, 0]) > 0
     >>> NearRuns(collar=1).ledger(flags, events, raw).tally

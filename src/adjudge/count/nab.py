@@ -20,13 +20,12 @@ import numpy as np
 
 from adjudge.checks import setting, share, word
 from adjudge.count.contract import SweptCounting
-from adjudge.count.first_alarms import first_alarms
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
-from adjudge.count.tally import Mass, Masses, every_score
+from adjudge.count.tally import Mass, Masses, every_score, first_alarms
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 PROFILES = {"standard": (1, 0.11, 1), "low_fp": (1, 0.22, 1), "low_fn": (1, 0.11, 2)}

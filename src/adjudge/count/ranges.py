@@ -8,7 +8,7 @@ earns
 
 Recall is the mean over the events, precision the mean over the flagged runs. All sums of
 positions are differences of two running sums, so nothing is counted point by point; and since
-a run is a run over a stretch of thresholds (`adjudge.count.nested_runs`), and an event's credit
+a run is a run over a stretch of thresholds (`adjudge.count.range_credit`), and an event's credit
 changes only with its own scores, all thresholds are exact from a few sorts.
 
 Several series are pooled: the means run over the ranges of all of them, and none crosses a border.
@@ -24,14 +24,22 @@ import numpy as np
 from adjudge.checks import setting, share, word
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.count.nested_runs import credit_steps, falling, nested_runs, of_flags
-from adjudge.count.position_weights import Bias, CoveredShare, weight_at, whole_weight
+from adjudge.count.range_credit import (
+    Bias,
+    CoveredShare,
+    credit_steps,
+    falling,
+    nested_runs,
+    of_flags,
+    weight_at,
+    whole_weight,
+)
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import first_and_count
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 Cardinality = Literal["one", "reciprocal", "corrected"]
@@ -59,7 +67,7 @@ class Ranges(SweptCounting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
     >>> flags = np.array([1, 1, 0, 1, 0, 0]) > 0
@@ -112,7 +120,7 @@ class RangePair(SweptCounting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
     >>> flags = np.array([1, 1, 0, 0, 0, 0]) > 0
@@ -157,7 +165,7 @@ class CorrectedRanges(SweptCounting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0])
     >>> CorrectedRanges().ledger(np.array([1, 1, 0, 1, 0, 0]) > 0, events, raw).tally

@@ -13,11 +13,11 @@ from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.count.tolerant import Tolerant
 from adjudge.data.intervals import reduce_over
 from adjudge.data.time_settings import time_length
-from adjudge.data.time_windows import max_within
+from adjudge.data.windows import max_within
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 

@@ -25,7 +25,7 @@ from adjudge.count.tally import Mass, Masses, Tally, every_score
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 

@@ -15,7 +15,7 @@ from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 
@@ -46,7 +46,7 @@ class SoftMatches(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events, flags = Events.from_labels([0, 1, 0, 1, 0]), np.array([1, 1, 0, 0, 0]) > 0
     >>> SoftMatches(reach=4).ledger(flags, events, raw).tally

@@ -1,4 +1,4 @@
-r"""Count detection and portion: time-series aware precision and recall, TaPR and eTaPR.
+"""Count detection and portion: time-series aware precision and recall, TaPR and eTaPR.
 
 Both ask of every event and every flagged run which portion of it lies in the other side, and
 whether that is enough (a share theta) for it to count as detected, or as right.
@@ -22,15 +22,14 @@ import numpy as np
 from adjudge.checks import setting, share
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, first_touched, flagged_runs, truth_rows
-from adjudge.count.nested_runs import credit_steps, falling, nested_runs, of_flags
-from adjudge.count.position_weights import running
+from adjudge.count.range_credit import credit_steps, falling, nested_runs, of_flags, running
 from adjudge.count.tally import Mass, Masses, every_score
 from adjudge.data.intervals import overlaps, stretches
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust import Adjustment
+    from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
 _STEEP = 6.0  # the tail runs over the logistic curve from -6 to 6
@@ -70,7 +69,7 @@ class Portions(SweptCounting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0, 0, 0])
     >>> flags = np.array([0, 0, 0, 0, 1, 1, 1, 0]) > 0
@@ -196,7 +195,7 @@ class PrunedPortions(Counting):
 
     Examples
     --------
-    >>> from adjudge.adjust import raw
+    >>> from adjudge.adjust.adjustments import raw
     >>> from adjudge.data.events import Events
     >>> events = Events.from_labels([0, 1, 1, 1, 1, 0, 0, 0])
     >>> PrunedPortions().ledger(np.array([0, 0, 0, 1, 1, 1, 0, 0]) > 0, events, raw).tally.found

@@ -3,29 +3,153 @@
 Timestamps come as NumPy, pandas, polars or Arrow columns, as `datetime` objects or as ISO text. A
 time zone is kept for printing; comparing is done on the instants. Columns that mix zones, or times
 with a zone and times without, are refused.
+
+Durations: ``"10min"`` as a number of nanoseconds, and back in words.
+
+Times that are numbers: so many seconds, or another unit, since 1970.
+
+Times written in another form than ISO, such as 31.12.2026 23:59, read by that form.
 """
 
 from __future__ import annotations
 
+import math
 import re
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
 from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from adjudge._text import shown
-from adjudge.data.durations import NANOSECONDS
-from adjudge.data.since_1970 import instants_of, needs_unit
-from adjudge.errors import InputError
+from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from adjudge._typing import Array, Column, Positions
+
+NANOSECONDS: Final = {
+    "ns": 1,
+    "us": 10**3,
+    "ms": 10**6,
+    "s": 10**9,
+    "min": 60 * 10**9,
+    "h": 3600 * 10**9,
+    "d": 86400 * 10**9,
+}
+_PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|min|h|d)\s*")
+_FARTHEST = 2**62
+
+
+def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
+    """Read a duration as nanoseconds.
+
+    Text is a number and a unit, or several of them; `datetime.timedelta` and NumPy's are taken too.
+    ``words`` are those that the caller also understands; they are named where it is refused.
+
+    >>> duration("10min", "tolerance"), duration("1h30min", "tolerance")
+    (600000000000, 5400000000000)
+    >>> duration("10 minutes", "tolerance")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: tolerance must be a duration such as '10min', '1h30min' or '0.5s' \
+(units ns, us, ms, s, min, h, d), got '10 minutes'
+    """
+    if isinstance(value, str):
+        parts = _PART.findall(value)
+        if parts and _PART.sub("", value) == "":
+            total = sum(round(float(number) * NANOSECONDS[unit]) for number, unit in parts)
+            if total <= _FARTHEST:
+                return total
+    elif isinstance(value, timedelta) and value >= timedelta(0):
+        return value // timedelta(microseconds=1) * 1000
+    elif isinstance(value, np.timedelta64) and value >= np.timedelta64(0, "ns"):  # NaT is not
+        return int(value.astype("m8[ns]").astype(np.int64))
+    raise InputError(
+        f"{name} must be a duration such as '10min', '1h30min' or '0.5s' "
+        f"(units {', '.join(NANOSECONDS)}){''.join(f' or {word!r}' for word in words)}, "
+        f"got {shown(value)}"
+    )
+
+
+def is_duration(value: object) -> bool:
+    """Tell a duration from a number of points: text or a time difference.
+
+    >>> is_duration("10min"), is_duration(3)
+    (True, False)
+    """
+    return isinstance(value, (str, timedelta, np.timedelta64))
+
+
+def spelt(nanoseconds: int) -> str:
+    """Write a duration so that it reads back as the same: the form that specs have.
+
+    >>> spelt(5_400_000_000_000), spelt(600_000_000_000), spelt(0)
+    ('1h30min', '10min', '0s')
+    """
+    parts = []
+    for unit, size in reversed(NANOSECONDS.items()):
+        number, nanoseconds = divmod(nanoseconds, size)
+        if number:
+            parts.append(f"{number}{unit}")
+    return "".join(parts) or "0s"
+
+
+def in_words(nanoseconds: float) -> str:
+    """Write a duration for a reader: two units at most, rounded.
+
+    >>> in_words(41 * 60e9), in_words(5_400_000_000_000), in_words(93_784e9), in_words(1.5e9)
+    ('41 min', '1 h 30 min', '1 d 2 h', '1.5 s')
+    """
+    if np.isnan(nanoseconds):
+        return "undefined"
+    sign, left = ("-" if nanoseconds < 0 else ""), abs(nanoseconds)
+    units = list(reversed(NANOSECONDS.items()))
+    for (large, size), (small, part) in pairwise(units):
+        if large in {"d", "h", "min"} and round(left / part) * part >= size:
+            whole, rest = divmod(round(left / part), size // part)
+            return f"{sign}{whole} {large}" + (f" {rest} {small}" if rest else "")
+        if large in {"s", "ms", "us"} and left >= size:
+            return f"{sign}{left / size:.4g} {large}"
+    return f"{sign}{left:.4g} {'ns' if left else 's'}"
+
+
+UNITS: Final = ("s", "ms", "us", "ns", "min", "h", "d")
+
+
+def needs_unit(name: str, got: object) -> str:
+    """What to say where numbers come without a unit."""
+    hint = "say unit='s' (or 'ms', 'us', ...; --time-unit s) for numbers since 1970"
+    return f"{name} must be timestamps, got the number {got}; {hint}"
+
+
+def instants_of(array: Array, name: str, unit: str | None) -> Positions:
+    """Turn numbers since 1970 into nanoseconds, exactly where they are whole."""
+    if unit is None:
+        raise InputError(needs_unit(name, array[0] if array.size else 0))
+    if unit not in UNITS:
+        raise InputError(f"unit must be one of {', '.join(UNITS)}, got {shown(unit)}")
+    scale = NANOSECONDS[unit]
+    wrong = ~(np.abs(array.astype(np.float64)) < 2**62 / scale)
+    if wrong.any():
+        place = int(wrong.argmax())
+        raise InputError(f"{name} must be from 1824 to 2116, got {array[place]} at index {place}")
+    if array.dtype.kind == "f":
+        whole = np.floor(array)  # the fraction apart, so that large numbers lose nothing to it
+        fraction = np.rint((array - whole) * scale).astype(np.int64)
+        return _as_written(whole.astype(np.int64) * scale + fraction, array, scale)
+    return array.astype(np.int64) * scale
+
+
+def _as_written(instants: Positions, array: Array, scale: int) -> Positions:
+    """Round to the digits that floats so large can hold: 1700000000.1 s is no 143 ns later."""
+    apart = float(np.spacing(np.abs(array).max(initial=0.0))) * scale
+    digits = 10 ** math.ceil(math.log10(apart)) if apart > 1 else 1
+    return np.asarray((instants + digits // 2) // digits * digits)
+
 
 _LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
 _ZONE = re.compile(r":.*?\s*(Z|z|[+-]\d\d:?\d\d|[+-]\d\d|\s?UTC)$")
@@ -279,3 +403,42 @@ def _zone_name(zone: tzinfo, moment: datetime) -> str:
 def _offset(moment: datetime) -> str:
     text = f"{moment:%z}"
     return f"{text[:3]}:{text[3:5]}"
+
+
+def times_of_form(texts: Iterable[object], form: str, name: str = "time") -> list[datetime]:
+    """Times whose form is known.
+
+    Parameters
+    ----------
+    texts : iterable
+        The times, one per point.
+    form : str
+        How they are written, in the codes of `datetime.datetime.strptime`.
+    name : str
+        What messages call the column.
+
+    Returns
+    -------
+    list of datetime
+        With a zone where the form has one (``%z``).
+
+    Raises
+    ------
+    InputError
+        At the first time of another form.
+
+    Examples
+    --------
+    >>> times_of_form(["31.12.2026 23:59"], "%d.%m.%Y %H:%M")
+    [datetime.datetime(2026, 12, 31, 23, 59)]
+    """
+    found = []
+    for place, text in enumerate(texts):
+        try:
+            found.append(datetime.strptime(str(text).strip(), form))  # noqa: DTZ007 - as written
+        except (ValueError, re.error):  # another form; or codes that mean nothing
+            raise InputError(
+                f"{name} must be of the form {form!r}, got {str(text)[:40]!r} at index {place}; "
+                "%Y year, %m month, %d day, %H:%M:%S time"
+            ) from None
+    return found

@@ -3,26 +3,77 @@
 Lists, NumPy arrays (masked ones too), pandas, polars and Arrow columns, tensors of torch and JAX,
 TimeSeries of darts, sparse vectors and anything with ``__array__`` are read by position; a name
 that they carry plays no part, and that indexes agree is checked where columns meet
-(`adjudge.data.alignment`). Nothing is parsed, filled or reordered: a column that is not plainly a
+(`adjudge.data.columns`). Nothing is parsed, filled or reordered: a column that is not plainly a
 column of numbers is refused with the place of the trouble.
+
+Tensors and time series of other libraries, as arrays; none of them is imported here.
+
+Alignment: two columns with an index must have the same one.
+
+Columns are read by position. Where two of them are pandas columns, and say by their indexes that
+position i is not the same moment in both, reading on would pair the wrong points.
+
+Codings: labels and flags that are not 0 and 1, read by the one value that means an anomaly.
+
+Flags are 0 and 1, and 1 is abnormal. Others write -1 and 1, and mean either by -1: scikit-learn's
+detectors call an outlier -1, many classifiers call a normal point so. Which of them was meant
+cannot be seen from the numbers, and the wrong guess turns a good detector into the worst one, so
+it must be said.
+
+Read-only arrays: what a case and its events hold, nobody changes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from adjudge._text import said, shown
 from adjudge.checks import is_whole
-from adjudge.data.tensors import OTHER_LIBRARIES
-from adjudge.errors import InputError
+from adjudge.errors import InputError, said, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from adjudge._typing import Array, Column, Flags, Floats
+
+
+def _from_torch(values: Any, name: str) -> Any:
+    """A tensor as an array: without its gradient, and bfloat16 as the same float32."""
+    if values.device.type != "cpu":
+        raise InputError(
+            f"{name} must be on the CPU, got a tensor on {values.device}; write {name}.cpu()"
+        )
+    if "strided" not in str(values.layout):
+        raise InputError(f"{name} must be dense, got a sparse tensor; write {name}.to_dense()")
+    plain = values.detach()
+    return (plain.float() if str(plain.dtype) == "torch.bfloat16" else plain).numpy()
+
+
+def _from_jax(values: Any, _name: str) -> Any:
+    """An array of JAX, bfloat16 as the same float32."""
+    return np.asarray(values, np.float32 if str(values.dtype) == "bfloat16" else None)
+
+
+def _from_darts(values: Any, name: str) -> Any:
+    """The one column of a TimeSeries."""
+    if values.width != 1:
+        raise InputError(
+            f"{name} must be a univariate TimeSeries, got {values.width} components; judge one at "
+            "a time"
+        )
+    return values.univariate_values()
+
+
+OTHER_LIBRARIES: dict[str, Callable[[Any, str], Any]] = {
+    "torch": _from_torch,
+    "jax": _from_jax,
+    "jaxlib": _from_jax,
+    "darts": _from_darts,
+}
+
 
 FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
 _GLANCE = 64  # so many points tell most scores from flags
@@ -298,3 +349,157 @@ def _shown(value: Any) -> str:
 
 def _cut(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "..."
+
+
+def check_indexes(**columns: Column) -> None:
+    """Refuse columns whose indexes differ, in another order too; what has no index fits any.
+
+    >>> import pandas as pd
+    >>> labels = pd.Series([0, 1], index=["mon", "tue"])
+    >>> check_indexes(labels=labels, scores=labels[::-1])
+    Traceback (most recent call last):
+    adjudge.errors.InputError: labels and scores must have the same index, got 'mon' and 'tue' at \
+position 0; write scores.reindex(labels.index) to put them in order, or .to_numpy() to judge by \
+position
+    >>> check_indexes(labels=labels, scores=[0.2, 0.1])
+    """
+    first: tuple[str, Any] | None = None
+    for name, values in columns.items():
+        index = _index(values)
+        if index is None:
+            continue
+        if first is None:
+            first = name, index
+        elif len(index) == len(first[1]) and not index.equals(first[1]):
+            _refuse(*first, name, index)
+
+
+def _index(values: Column) -> Any:
+    if type(values).__module__.partition(".")[0] not in FRAME_LIBRARIES:
+        return None
+    import narwhals.stable.v2 as nw  # noqa: PLC0415 - only who holds a frame pays for it
+
+    held = nw.from_native(values, allow_series=True, eager_only=True, pass_through=True)
+    return nw.maybe_get_index(held) if isinstance(held, (nw.Series, nw.DataFrame)) else None
+
+
+def _refuse(name: str, index: Any, other: str, its: Any) -> None:
+    different = np.array([a != b for a, b in zip(index, its, strict=True)], bool)
+    place = int(np.argmax(different))  # 0, should they differ in kind alone
+    raise InputError(
+        f"{name} and {other} must have the same index, got {_shown_keys(index[place])} and "
+        f"{_shown_keys(its[place])} at position {place}; write {other}.reindex({name}.index) to "
+        "put them in order, or .to_numpy() to judge by position"
+    )
+
+
+def _shown_keys(entry: Any) -> str:
+    return repr(entry.item() if isinstance(entry, np.generic) else entry)
+
+
+def coded(labels: Column, positive: object) -> Flags:
+    """Tell the anomalies: the labels that equal ``positive``.
+
+    Text is compared as text, numbers as numbers, and text that is a number with a number as
+    numbers: ``"1"``, ``1`` and ``1.0`` are one value.
+
+    >>> coded(["normal", "anomaly", "normal"], "anomaly")
+    array([False,  True, False])
+    >>> coded([1, 1, -1], positive=-1)
+    array([False, False,  True])
+    >>> coded(["normal", "anomaly", "normal"], "Anomaly")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: positive must be one of the labels 'normal', 'anomaly', got 'Anomaly'
+    """
+    given = ids(labels, "labels")
+    if given.ndim != 1 or not given.size:
+        raise InputError(f"labels must be one-dimensional, got shape {given.shape}")
+    wanted = _comparable(positive)
+    values = dict.fromkeys(given.tolist())
+    try:
+        chosen = {value for value in values if bool(_comparable(value) == wanted)}
+    except Exception:  # noqa: BLE001 - an array, or whatever somebody's object does
+        raise InputError(f"positive must be one label, got {shown(positive)}") from None
+    if not chosen and len(values) > 1:  # one value alone: a series without anomalies
+        listed = ", ".join(map(repr, list(values)[:5])) + ", ..." * (len(values) > 5)
+        raise InputError(f"positive must be one of the labels {listed}, got {shown(positive)}")
+    return np.fromiter((value in chosen for value in given.tolist()), bool, given.size)
+
+
+def refuse_signs(array: Array, name: str, rule: str) -> None:
+    """Refuse -1 and 1 as a coding, with both readings.
+
+    >>> refuse_signs(np.array([1, -1, 1]), "labels", "0 or 1")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: labels must be 0 or 1, got -1 and 1; write labels == -1 if -1 \
+marks the anomalies (as in scikit-learn), labels == 1 if 1 does
+    """
+    if array.dtype.kind in "bu" or array[0] not in (-1, 1):  # one point tells most of them
+        return
+    if two_values(array) != (-1, 1):
+        return
+    raise InputError(
+        f"{name} must be {rule}, got -1 and 1; write {name} == -1 if -1 marks the anomalies "
+        f"(as in scikit-learn), {name} == 1 if 1 does"
+    )
+
+
+def refuse_two_values(array: Array, metric: str) -> None:
+    """Refuse scores of just two values where flags are needed, with what may be meant.
+
+    >>> refuse_two_values(np.array([1, 2, 1]), "f1")
+    Traceback (most recent call last):
+    adjudge.errors.InputError: f1 needs 0/1 flags or at=<threshold>, got scores of two values, \
+1 and 2; write scores == 2 if the higher one is the alarm, scores == 1 if the lower one is
+    """
+    pair = two_values(array)
+    if pair is not None:
+        raise InputError(
+            f"{metric} needs 0/1 flags or at=<threshold>, got scores of two values, {pair[0]:g} "
+            f"and {pair[1]:g}; write scores == {pair[1]:g} if the higher one is the alarm, "
+            f"scores == {pair[0]:g} if the lower one is"
+        )
+
+
+def two_values(array: Array) -> tuple[float, float] | None:
+    """The lower and the higher value of an array that holds just two; else None.
+
+    >>> two_values(np.array([2, 1, 1]))
+    (1, 2)
+    """
+    head = array[:_GLANCE]
+    if not _holds_two(head) or not _holds_two(array):
+        return None
+    low, high = array.min().item(), array.max().item()
+    return (low, high) if low < high else None
+
+
+def _comparable(value: Any) -> object:
+    """A number where the value is one or reads as one, else the value itself."""
+    if isinstance(value, str):
+        with suppress(ValueError):
+            return float(value)
+        return value.strip()
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _holds_two(array: Array) -> bool:
+    return bool(np.all((array == array.min()) | (array == array.max())))
+
+
+def locked(array: Array) -> Array:
+    """Make an array read-only, where nobody else can write to it: not a caller's own array.
+
+    >>> locked(np.zeros(2)).flags.writeable
+    False
+    """
+    array.setflags(write=False)
+    return array
+
+
+def restore(held: object, state: dict[str, Any]) -> None:
+    """Hold values that were pickled, or just made: their arrays are read-only from now on."""
+    for value in state.values():
+        if isinstance(value, np.ndarray):
+            locked(value)
+    held.__dict__.update(state)

@@ -4,6 +4,8 @@ An event is a maximal run of anomalous points, written as a half-open interval `
 Positions are 0-based and count through all series; they never move. A point that is not judged is
 neither truth nor alarm: a stretch of such points inside an event parts it in two. Events may touch
 but never overlap, and never cross from one series to the next.
+
+Checks of events: positions, intervals, bounds and ids, each refused with its place.
 """
 
 from __future__ import annotations
@@ -14,32 +16,177 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from adjudge.data.alignment import check_indexes
-from adjudge.data.codings import refuse_signs
-from adjudge.data.columns import binary, column
-from adjudge.data.event_checks import (
-    among_points,
-    check_clock,
-    check_crossings,
-    check_intervals,
-    check_judged,
-    checked_bounds,
-    checked_names,
-    checked_severity,
-    judged_points,
-    positions,
-    series_bounds,
-)
-from adjudge.data.interval_reading import on_grid, on_index
+from adjudge.checks import is_whole, word
+from adjudge.data.columns import binary, check_indexes, column, ids, locked, refuse_signs, restore
+from adjudge.data.interval_reading import check_increasing, merged, on_grid, on_index, pairs_of
 from adjudge.data.intervals import fill, reduce_over, runs
-from adjudge.data.read_only import locked, restore
+from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
-    from adjudge.data.spans import Closed
+    from adjudge.data.interval_reading import Closed
+
+_FAR = 2**62
+
+
+def positions(values: Array, name: str) -> Positions:
+    """Whole numbers as positions; refused where they are none."""
+    try:
+        array = np.asarray(values)
+    except Exception:  # noqa: BLE001 - whatever somebody's object does
+        array = np.zeros(())
+    if array.ndim != 1:
+        raise InputError(f"{name} must be a column of whole numbers, got {shown(values)}")
+    if array.dtype.kind not in "iu":
+        array = np.array([_position(v, name, i) for i, v in enumerate(array.tolist())], np.int64)
+    return array.astype(np.int64)
+
+
+def _position(value: object, name: str, index: int) -> int:
+    if is_whole(value):
+        return max(-_FAR, min(int(value), _FAR))  # what lies beyond is outside any series
+    raise InputError(f"{name} must be whole numbers, got {shown(value)} at index {index}")
+
+
+def check_clock(clock: Clock, n: int, bounds: Positions) -> None:
+    """Refuse a clock of another length, or one that does not increase."""
+    if clock.instants.size != n:
+        raise InputError(f"time must be one time per point, got {clock.instants.size} for {n}")
+    check_increasing(clock, bounds, "time")
+
+
+def among_points(
+    intervals: Iterable[tuple[int, int]], n: int, closed: Closed | None, *, merge: bool
+) -> tuple[Positions, Positions]:
+    """Read intervals of positions, half-open unless it is said that they are closed."""
+    begin, end = (_objects(side) for side in pairs_of(intervals))
+    starts, stops = positions(begin, "starts"), positions(end, "stops")
+    if closed is not None:
+        stops = stops + (word(closed, "closed", ("both", "left")) == "both")
+    if merge:
+        check_intervals(starts, stops, n, apart=False)
+        starts, stops = merged(starts, stops)
+    return starts, stops
+
+
+def _objects(values: list[Any]) -> Array:
+    """Keep the values as they are: whole numbers of any size, and whatever else came."""
+    array = np.empty(len(values), object)
+    for place, value in enumerate(values):
+        array[place] = value
+    return array
+
+
+def check_judged(labels: Flags, judged: Flags) -> None:
+    """Refuse events on points that are not judged."""
+    if not judged[labels].all():
+        first = int(np.argmax(labels & ~judged))
+        raise InputError(
+            f"events must lie on judged points, got one at index {first}; "
+            "within(where=...) leaves such points out"
+        )
+
+
+def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool = True) -> None:
+    """Refuse events that leave the series, are empty, or overlap."""
+    if not is_whole(n) or n < 1:
+        raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}")
+    if starts.shape != stops.shape or starts.ndim != 1:
+        raise InputError(
+            f"starts and stops must be equally long, got shapes {starts.shape} and {stops.shape}"
+        )
+    previous = np.concatenate([[0], stops[:-1]])
+    for wrong, rule in (
+        ((starts < 0) | (stops > n), f"inside [0, {n})"),
+        (stops <= starts, "half-open with start < stop"),
+        (apart & (starts < previous), "ascending and without overlap"),
+    ):
+        if wrong.any():
+            i = int(np.argmax(wrong))
+            raise InputError(f"events must be {rule}, got [{starts[i]}, {stops[i]}) at index {i}")
+
+
+def check_crossings(starts: Positions, stops: Positions, bounds: Positions) -> None:
+    """Refuse events that lie in two series."""
+    home = np.searchsorted(bounds, starts, side="right")
+    crossing = bounds[home] < stops
+    if crossing.any():
+        i = int(np.argmax(crossing))
+        raise InputError(
+            f"events must lie within one series, got [{starts[i]}, {stops[i]}) "
+            f"across the boundary at {bounds[home[i]]}"
+        )
+
+
+def series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
+    """Where each series begins, closed by ``n``, and the ids."""
+    if series is None:
+        return np.array([0, n]), None
+    given = ids(series, "series")
+    if given.shape != (n,):
+        raise InputError(f"series must be one id per point, got shape {given.shape} for {n} points")
+    firsts = np.concatenate([[0], np.flatnonzero(given[1:] != given[:-1]) + 1])
+    names = given[firsts]
+    seen: dict[object, int] = {}
+    for first, name in zip(firsts.tolist(), names.tolist(), strict=True):
+        if name in seen:
+            raise InputError(
+                f"series must have equal ids side by side, got {shown(name)} again at index "
+                f"{first} after index {seen[name]}; sort the points by series first"
+            )
+        seen[name] = first
+    return np.append(firsts, n), names
+
+
+def judged_points(where: Column, n: int, name: str) -> Flags:
+    """Which points are judged, one bool per point."""
+    judged = binary(where, name)
+    if len(judged) != n:
+        raise InputError(f"{name} must be one bool per point, got {len(judged)} for {n} points")
+    if not judged.any():
+        raise InputError(f"{name} must judge at least one point, got none of {n}")
+    return judged
+
+
+def checked_bounds(bounds: Column, n: int) -> Positions:
+    """Bounds of series that begin at 0, ascend and end at ``n``."""
+    if bounds is None:
+        return np.array([0, n])
+    array = positions(bounds, "bounds")
+    if array.ndim != 1 or array.size < 2 or array[0] != 0 or array[-1] != n:
+        raise InputError(
+            f"bounds must say where each series begins, from 0, closed by n = {n}, "
+            f"got {np.array2string(array, threshold=6, separator=', ')}"
+        )
+    if np.any(array[1:] <= array[:-1]):
+        first = int(np.argmax(array[1:] <= array[:-1])) + 1
+        raise InputError(f"bounds must be ascending, got {array[first]} at index {first}")
+    return array
+
+
+def checked_severity(severity: Column, count: int) -> Array | None:
+    """One number per event, if any."""
+    if severity is None:
+        return None
+    array = column(severity, "severity").copy() if len(severity) else np.zeros(0)
+    if len(array) != count:
+        raise InputError(
+            f"severity must be one number per event, got {len(array)} for {count} events"
+        )
+    return array
+
+
+def checked_names(names: Column, count: int) -> Array | None:
+    """One id per series, if any."""
+    if names is None:
+        return None
+    array = ids(names, "names").copy()
+    if array.shape != (count,):
+        raise InputError(f"names must be one id per series, got {array.size} for {count} series")
+    return array
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge.checks import amount, whole
-from adjudge.data.durations import duration, in_words, is_duration, spelt
+from adjudge.data.clock import duration, in_words, is_duration, spelt
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:

@@ -13,17 +13,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.data.clock import Clock
-from adjudge.data.durations import spelt
+from adjudge.data.clock import Clock, spelt, times_of_form
 from adjudge.data.events import Events
 from adjudge.data.interval_reading import MAX_STEPS
-from adjudge.data.time_forms import times_of_form
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.cells import Cells
-from adjudge.io.column_choice import COLUMNS, Asked
-from adjudge.io.compressed import without_packing
-from adjudge.io.one_file import read_part
-from adjudge.io.tables import Table
+from adjudge.io.column_choice import COLUMNS, Asked, Cells
+from adjudge.io.formats import read_part
+from adjudge.io.labels_and_scores import Table
+from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -2,35 +2,44 @@
 
 The pair (labels, scores) is checked once per detector, however many metrics follow, and every
 result says how its threshold was chosen.
+
+What stands beside a value: the chance line, and what else was asked for.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import boolean, function, number
+from adjudge.checks import DRAWS, boolean, function, number, whole
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
-from adjudge.judging.beside_values import Options, adjusted_rows, beside_value
-from adjudge.judging.event_list import event_list
+from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
-from adjudge.judging.metric_choice import ThresholdKind, all_metrics, default_metrics, read_metrics
-from adjudge.judging.part_rows import PartRow, over_runs, series_rows
-from adjudge.judging.preparation import Given, Prepared, detectors_of, prepared, runs_of
-from adjudge.judging.result_row import Finding
-from adjudge.measure.thresholds import Rule
-from adjudge.metrics.in_time import in_time
-from adjudge.metrics.oracle import best_of
+from adjudge.judging.preparation import (
+    Given,
+    Prepared,
+    ThresholdKind,
+    all_metrics,
+    default_metrics,
+    detectors_of,
+    prepared,
+    read_metrics,
+    runs_of,
+)
+from adjudge.judging.result_columns import Finding
+from adjudge.measure.thresholds import Rule, threshold_text
+from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.metrics.sorted_rules import with_rule_reordered
-from adjudge.metrics.threshold_text import threshold_text
-from adjudge.noise.chance_line import LineOptions
-from adjudge.noise.null_choice import read_null
-from adjudge.noise.shifts import CaseShifts
+from adjudge.noise.blind_detectors import overshoot
+from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
+from adjudge.noise.intervals.label_doubt import label_spread, without_one
+from adjudge.noise.null_models import chance as chance_of
+from adjudge.noise.null_models import read_null
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -38,7 +47,92 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.null_model import Null
+    from adjudge.noise.null_models import Null
+    from adjudge.noise.shifting.offsets import Offsets
+
+
+@dataclass(frozen=True)
+class Options:
+    """What stands beside each value, checked before anything is judged."""
+
+    chance: bool
+    line: LineOptions
+    white_noise: bool
+    label_slack: int
+    known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
+    """What the labels alone decide, for each metric: the detectors of a call share it."""
+    offsets: dict[tuple[Any, ...], Offsets] = field(default_factory=dict)
+    """The shifts that were chosen: the detectors of a call share them too."""
+
+    def __post_init__(self) -> None:
+        """Check the options."""
+        boolean(self.chance, "chance")
+        boolean(self.white_noise, "white_noise")
+        whole(self.label_slack, "label_slack", 0)
+        if self.line.shifts is not None:
+            whole(self.line.shifts, "shifts", 1, DRAWS)
+
+
+class OfLabels(NamedTuple):
+    """What the labels alone decide."""
+
+    overshoot: float
+    all_alarms: float
+
+
+def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabels:
+    """Compute it once for all detectors on the same labels."""
+    events = shifting.case.events
+    plain = metric.with_settings(at=None) if metric.at is not None else metric
+    key = id(events), str(plain)
+    if key not in options.known:
+        adjust = plain.parts.adjust
+        wide = adjust.resolved(events).island_width is not None
+        most = overshoot(adjust, events) if wide else math.nan
+        alarms = always(plain, shifting) if options.chance else math.nan
+        options.known[key] = OfLabels(most, alarms)
+    return options.known[key]
+
+
+def beside_value(
+    metric: Metric, shifting: CaseShifts, finding: Finding, options: Options
+) -> dict[str, Any]:
+    """The fields that stand beside one value."""
+    case, of_labels = shifting.case, _of_labels(metric, shifting, options)
+    beside: dict[str, Any] = {"overshoot": of_labels.overshoot}
+    if options.chance:
+        known = finding.at, of_labels.all_alarms
+        beside |= vars(chance_line(metric, shifting, finding.value, options.line, *known))
+    if options.white_noise and metric.at_one_threshold:
+        beside["white_noise"] = _white_noise(metric, shifting, options.line.seed)
+    if options.label_slack != 0:
+        spread = label_spread(metric, case, options.label_slack, options.line.seed)
+        beside["slack_low"], beside["slack_high"] = spread
+        without = without_one(metric, case)
+        beside["without_low"], beside["without_high"], beside["carried_by"] = without
+    return beside
+
+
+def adjusted_rows(rows: list[Finding]) -> list[Finding]:
+    """Adjust the p-values of each metric for the number of detectors."""
+    places: dict[str, list[int]] = {}
+    for place, row in enumerate(rows):
+        places.setdefault(row.asked, []).append(place)
+    found = list(rows)
+    for same in places.values():
+        for place, row in zip(same, adjusted([rows[place] for place in same]), strict=True):
+            found[place] = row
+    return found
+
+
+def _white_noise(metric: Metric, shifting: CaseShifts, seed: int) -> float:
+    """What white noise of the detector's rate scores."""
+    events = shifting.case.events
+    flags, *_ = metric.flags(shifting.case)
+    judged = events.n if events.judged is None else events.judged.sum()
+    rate = float(np.count_nonzero(flags) / judged)
+    return chance_of(events, metric.with_settings(at=None), rate=rate, seed=seed).level
+
 
 _FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
@@ -103,7 +197,7 @@ def evaluate(
     null : "shifted", "nearby", "white" or a null model
         What chance is: the same alarms at any other place; moved within their own tenth of the
         series; white noise of the same rate; or an object that keeps the contract of
-        `adjudge.noise.null_model.Null`.
+        `adjudge.noise.null_models.Null`.
     shifts : int, optional
         How many shifts. Default: all of them where that is little work (of flags mostly up to some
         thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the

@@ -1,33 +1,156 @@
-"""Judgement: what `adjudge.evaluate` found, as rows, tables, frames and pages."""
+"""Judgement: what `adjudge.evaluate` found, as rows, tables, frames and pages.
+
+Names of results for trackers of experiments, the same whatever the data.
+
+Gates: which detectors of a judgement fall short of what was asked for.
+"""
 
 from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from adjudge._outputs import output
-from adjudge._text import shown
 from adjudge.checks import word
-from adjudge.errors import InputError, UnknownName
-from adjudge.judging.flat_names import safe_names
-from adjudge.judging.gates import below_gate
-from adjudge.judging.layout import Style, result_layout
-from adjudge.judging.part_tables import part_tables
-from adjudge.judging.remarks import remarks, skipped_notes
-from adjudge.judging.result_row import COLUMNS, SCHEMA, Finding, json_ready
-from adjudge.judging.short_names import short_names
-from adjudge.judging.wording import FEW, verdict, verdict_counts
-from adjudge.tables import Layout, frame_of, html_of, latex_of, markdown_of, text_of
+from adjudge.errors import InputError, UnknownName, exact, shown, visible
+from adjudge.judging.breakdowns import part_tables
+from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
+from adjudge.judging.result_tables import Style, result_layout
+from adjudge.judging.result_words import (
+    FEW,
+    is_better_than_chance,
+    is_lower,
+    main_row,
+    remarks,
+    short_names,
+    skipped_notes,
+    told_apart,
+    verdict,
+    verdict_counts,
+)
+from adjudge.metrics.reader import catalogue
+from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
+from adjudge.tables.result_fields import json_ready
+from adjudge.tables.table import Layout
+from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from adjudge.data.case import Case
-    from adjudge.judging.part_rows import PartRow
+    from adjudge.judging.breakdowns import PartRow
+
+
+def safe_names(names: Iterable[str]) -> dict[str, str]:
+    """Write names with letters, digits, ``_`` and ``-`` alone, each still by itself.
+
+    MLflow refuses brackets, and DVC takes a dot for a step into a tree.
+
+    >>> safe_names(["best(f1_ba(width=5))", "f1_kpa(k=0.2)", "my det", "my.det"])
+    {'best(f1_ba(width=5))': 'best_f1_ba_width_5', 'f1_kpa(k=0.2)': 'f1_kpa_k_0_2', \
+'my det': 'my_det', 'my.det': 'my_det_2'}
+    """
+    found: dict[str, str] = {}
+    for name in names:
+        plain = re.sub(r"[^A-Za-z0-9_-]+", "_", name).strip("_") or "_"
+        safe, number = plain, 1
+        while safe in found.values():
+            number += 1
+            safe = f"{plain}_{number}"
+        found.setdefault(name, safe)
+    return found
+
+
+def below_gate(
+    rows: Sequence[Finding],
+    under: Mapping[str, float],
+    over: Mapping[str, float],
+    *,
+    better_than_chance: bool,
+) -> list[str]:
+    """Say in one sentence each what falls short; an empty list: nothing does.
+
+    Parameters
+    ----------
+    rows : sequence of Finding
+        Results of one or several detectors.
+    under, over : mapping
+        By metric, the least value (``under``), or of metrics of which less is better the largest
+        (``over``). ``f1_ba`` also means ``best(f1_ba)`` and ``f1_ba(width=5)``, if that was judged.
+    better_than_chance : bool
+        Whether every detector must be better than chance.
+    """
+    limits = [(name, limit, False) for name, limit in under.items()]
+    limits += [(name, limit, True) for name, limit in over.items()]
+    said = []
+    for name, limit, lower in limits:
+        _check(name, rows, lower=lower)
+        for detector in dict.fromkeys(row.detector for row in rows):
+            own = [row for row in rows if row.detector == detector]
+            said += _short_of(detector, name, limit, [row for row in own if _is(name, row)])
+    return said + (_like_chance(rows) if better_than_chance else [])
+
+
+def _is(name: str, row: Finding) -> bool:
+    asked = row.asked or row.metric
+    short = told_apart([asked])[asked]
+    return name in (asked, row.metric, short, short.removeprefix("best "))
+
+
+def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
+    judged = [row for row in rows if _is(name, row)]
+    if not judged:
+        asked = dict.fromkeys(row.asked for row in rows)
+        judged_were = f"judged were {', '.join(asked)}"
+        if name in catalogue:
+            way = f"ask for it too (--metric {name})"
+            raise InputError(
+                f"{name} must be judged to be held against a limit; {judged_were}; {way}"
+            )
+        raise UnknownName("metric", name, asked, judged_were)
+    if is_lower(judged[0]) != lower:
+        given, other, side = ("over", "under", "more") if lower else ("under", "over", "less")
+        raise InputError(
+            f"{given} must not name {name!r}, of which {side} is better; give its limit as {other} "
+            f"(--fail-{other})"
+        )
+
+
+def _short_of(detector: str, name: str, limit: float, rows: Sequence[Finding]) -> list[str]:
+    who = visible(detector)
+    if not rows:
+        return [f"{who}: {name} was not judged, for want of a threshold"]
+    said = []
+    for row in rows:
+        reached = row.value <= limit if is_lower(row) else row.value >= limit  # False for NaN
+        if not reached:
+            side = "over" if is_lower(row) else "under"
+            short = f"{_told(row.value, limit)}, {side} {exact(limit)}"
+            undefined = row.value != row.value
+            said.append(f"{who}: {row.asked} is {'undefined' if undefined else short}")
+    return said
+
+
+def _told(value: float, limit: float) -> str:
+    """Print a value, with all its digits where fewer would read as the limit."""
+    said = f"{value:.4f}"
+    return exact(value) if float(said) == limit else said
+
+
+def _like_chance(rows: Sequence[Finding]) -> list[str]:
+    said = []
+    for detector in dict.fromkeys(row.detector for row in rows):
+        own = [row for row in rows if row.detector == detector]
+        main = main_row(own)
+        if main is None:
+            said.append(f"{visible(detector)}: nothing that can be held against chance")
+        elif not is_better_than_chance(own):
+            said.append(f"{visible(detector)}: {main.asked} is not better than chance")
+    return said
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,8 +315,9 @@ class Judgement:
         **options
             Title and time, as of `adjudge.report`.
         """
-        written: Path = output("write_report")(self, path, **options)
-        return written
+        from adjudge.reporting.page.report_page import write_report  # noqa: PLC0415 - draws
+
+        return write_report(self, path, **options)
 
     def plot(self, *, ax: Any = None) -> Any:
         """Draw every value with its interval, and a tick where chance would be.
@@ -210,7 +334,11 @@ class Judgement:
         -------
         matplotlib Axes
         """
-        return output("plot_judgement")(self, ax=ax)
+        from adjudge.reporting.figures.judgement_plot import (  # noqa: PLC0415 - draws
+            plot_judgement,
+        )
+
+        return plot_judgement(self, ax=ax)
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """The rows as a data frame of pandas, polars or pyarrow.

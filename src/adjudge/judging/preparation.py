@@ -1,29 +1,163 @@
-"""Make ready what a caller gave: a case per detector, and the threshold it is judged at."""
+"""Make ready what a caller gave: a case per detector, and the threshold it is judged at.
+
+Which metrics to judge by, where nobody named them, by how a threshold is to be had.
+
+Tuning: a threshold that is best on one part of the data and judged on the rest.
+
+It looks at the labels of the part, so only the rest may be judged; how far it stays behind the best
+threshold of the rest (the oracle's) is given beside each value.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.data.alignment import check_indexes
-from adjudge.data.case import Case
+from adjudge.checks import items
+from adjudge.data.case import Case, Columns, sorted_by_time, time_of, time_order, truth
+from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.columns import column as read_column
-from adjudge.data.columns import frame_columns
 from adjudge.data.events import Events
-from adjudge.data.truth import Columns, sorted_by_time, time_of, time_order, truth
-from adjudge.errors import InputError, UnknownName
-from adjudge.judging.tuning import Tuned, read_tuned
-from adjudge.measure.thresholds import Rule
-from adjudge.metrics.sorted_rules import reordered
-from adjudge.metrics.threshold_reader import threshold
+from adjudge.errors import InputError, UnknownName, shown
+from adjudge.measure.thresholds import Part, Rule
+from adjudge.metrics.metric import Metric, best_of, reordered
+from adjudge.metrics.reader import catalogue
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import Call, parse, threshold
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from adjudge._typing import Column, Positions
+
+_F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
+_EVENT_RATES = ("event_precision", "event_recall")
+_AREAS = ("auc_roc", "ap")  # no auc_pr: by trapezoids a constant score beats many a detector
+ThresholdKind = Literal["known", "oracle", "none"]
+"""A threshold is given (or the scores are flags), an oracle is to choose it, or there is none."""
+
+
+def read_metrics(
+    metrics: str | Metric | Iterable[str | Metric] | None,
+) -> tuple[list[Metric], bool]:
+    """Read what is asked for, and whether that is everything."""
+    if metrics is None:
+        return [], False
+    given = [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
+    if not given:
+        raise InputError("metrics must name at least one metric, got none")
+    every = [isinstance(spec, str) and spec == "all" for spec in given]
+    read = [read_metric(spec) for spec, whole in zip(given, every, strict=True) if not whole]
+    return read, any(every)
+
+
+def default_metrics(threshold: ThresholdKind) -> list[Metric]:
+    """Choose metrics for who asks for none: by how the threshold is to be had."""
+    scores = [catalogue[name].metric for name in _F_SCORES]
+    areas = [catalogue[name].metric for name in _AREAS]
+    match threshold:
+        case "known":
+            return scores + [catalogue[name].metric for name in _EVENT_RATES] + areas
+        case "oracle":
+            return [best_of(metric) for metric in scores] + areas
+    return areas
+
+
+def all_metrics(threshold: ThresholdKind) -> list[Metric]:
+    """Choose every metric that is listed: by how the threshold is to be had."""
+    metrics = [row.metric for row in catalogue.values() if row.listed]
+    if threshold == "oracle":
+        return [best_of(m) if m.at_one_threshold else m for m in metrics]
+    return [m for m in metrics if threshold == "known" or not m.at_one_threshold]
+
+
+def with_oracle(spec: str | Metric) -> Metric:
+    """A metric whose threshold an oracle chooses, where it has none of its own.
+
+    >>> with_oracle("f1"), with_oracle("ap"), with_oracle("f1(at=0.5)")
+    (best(f1), ap, f1(at=0.5))
+    """
+    metric = read_metric(spec)
+    return best_of(metric) if metric.needs_threshold else metric
+
+
+def metrics_by_oracle(specs: Sequence[str]) -> list[Metric]:
+    """The metrics of some specs ("all" among them, or none at all), each at its best threshold."""
+    named = [with_oracle(spec) for spec in specs if spec != "all"]
+    if "all" in specs:
+        return named + all_metrics("oracle")
+    return named or default_metrics("oracle")
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """A threshold for `adjudge.evaluate` to find on a part of the data; see `tuned`."""
+
+    metric: Metric
+    on: Part
+
+    def threshold(self, events: Events, scores: Column, name: str) -> float:
+        """Find the threshold at which the metric is best on the part."""
+        case = Case(events.within(where=self.on.mask(events.n)), scores, name=name)
+        if not len(case.events):
+            raise InputError(f"on must hold at least one event to tune on, got none in {self.on}")
+        found = best_of(self.metric).reading(case)
+        if found.at is None:  # pragma: no cover - an oracle always chooses
+            raise InputError(f"{self} found no threshold")
+        return found.at
+
+    def __str__(self) -> str:
+        """Print as it is written."""
+        return f'tuned({self.metric}, on="{self.on}")'
+
+
+def tuned(metric: str | Metric = "f1_ba", *, on: Column) -> Tuned:
+    """Choose the threshold that is best by a metric on one part, to judge the rest with it.
+
+    Parameters
+    ----------
+    metric : spec or Metric
+        What is best on the part: a metric that has one value per threshold.
+    on : mask, slice or text
+        The part: one bool per point, ``slice(0, 500)``, or "0:500". It is not judged.
+
+    Returns
+    -------
+    Tuned
+        For ``at=`` of `adjudge.evaluate`.
+
+    Raises
+    ------
+    InputError
+        If the metric has no threshold to choose, or the part is none.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels, scores = [0, 1, 1, 0, 0, 0, 1, 0], [1, 5, 2, 3, 1, 4, 6, 2]
+    >>> judged = aj.evaluate(labels, scores, "f1", at=aj.tuned("f1", on=slice(0, 4)))
+    >>> judged.rows[0].at, judged["f1"], judged.rows[0].oracle_gap
+    (1.0, 0.5, 0.5)
+    """
+    one = read_metric(metric)
+    best_of(one)  # which refuses what has no threshold
+    if one.at is not None or one.oracle:
+        raise InputError(f"tuned(...) chooses the threshold itself, got {one}")
+    return Tuned(one, Part.read(on))
+
+
+def read_tuned(at: Any) -> Any:
+    """Read ``tuned(f1_ba, on="0:500")`` as it is written; give all else back as it is."""
+    if not isinstance(at, str) or not at.strip().startswith("tuned("):
+        return at
+    call = parse(at)
+    match call:
+        case Call(values=(Call() as inner,)) if call.settings.keys() == {"on"}:
+            return tuned(str(inner), on=call.settings["on"])
+    raise InputError(f'at must be written tuned(metric, on="start:stop"), got {shown(at)}')
 
 
 @dataclass(frozen=True)

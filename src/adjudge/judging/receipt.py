@@ -1,4 +1,7 @@
-"""Receipt: which event earned what, which alarm cost what, and the score they add up to."""
+"""Receipt: which event earned what, which alarm cost what, and the score they add up to.
+
+How a receipt is laid out: the rows that matter most first, each with what it was worth.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge._outputs import output
 from adjudge.count.ledger import as_dicts
+from adjudge.data.clock import in_words
+from adjudge.judging.breakdowns import span, time_after
 from adjudge.judging.preparation import Given, prepared
-from adjudge.metrics.in_time import in_time
-from adjudge.metrics.parts import Reading
+from adjudge.measure.thresholds import threshold_text
+from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.metrics.sorted_rules import with_rule_reordered
-from adjudge.metrics.threshold_text import threshold_text
-from adjudge.tables import frame_of, html_of, text_of
+from adjudge.tables.formats import frame_of, html_of
+from adjudge.tables.table import Layout, Table, TableColumn
+from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
@@ -25,8 +29,6 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
     from adjudge.metrics.metric import Metric
-    from adjudge.tables import Layout
-
 
 MOST = 10
 """Events, and alarms, that are shown unless another number is asked for."""
@@ -164,7 +166,9 @@ class Receipt:
         -------
         matplotlib Axes
         """
-        return output("plot_receipt")(self, ax=ax)
+        from adjudge.reporting.figures.receipt_plot import plot_receipt  # noqa: PLC0415 - draws
+
+        return plot_receipt(self, ax=ax)
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Events and alarms as the rows of one data frame."""
@@ -186,8 +190,7 @@ class Receipt:
         most, hint : int or None, str
             How many of the rows that matter most (None: all), and how to see the others.
         """
-        laid: Layout = output("receipt_layout")(self, most, hint)
-        return laid
+        return receipt_layout(self, most, hint)
 
     def to_text(self, width: int | None = 80, *, most: int | None = MOST) -> str:
         """The account as text.
@@ -296,3 +299,140 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         timed.unit,
         timed.seconds,
     )
+
+
+if TYPE_CHECKING:
+    from adjudge.data.clock import Clock
+
+    Line = tuple[str, str, str]
+
+
+def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") -> Layout:
+    """Lay out events by what they lost, alarms by what they cost, and the sums.
+
+    Parameters
+    ----------
+    receipt : Receipt
+        The account of one value.
+    most : int or None
+        How many events, those that lost most, and how many alarms, the dearest; None: all.
+    hint : str
+        How to ask for all rows.
+    """
+    events, alarms = events_by_loss(receipt), alarms_by_cost(receipt)
+    most = len(events) + len(alarms) if most is None else most
+    lines = [_event_line(row, receipt) for row in events[:most]]
+    lines += [_alarm_line(row, receipt) for row in alarms[:most]]
+    where, what, worth = zip(*lines, strict=True) if lines else ((), (), ())
+    table = Table(
+        (
+            TableColumn("event or alarm", where, is_text=True),
+            TableColumn("what happened", what, is_text=True),
+            TableColumn("worth", worth),
+        ),
+        title_of(receipt),
+    )
+    hidden = _hidden(len(events) - most, len(alarms) - most, hint)
+    return Layout((table,), (*hidden, _counts(receipt), _sums(receipt)))
+
+
+def events_by_loss(receipt: Receipt) -> list[dict[str, Any]]:
+    """The rows of events, those that lost most first."""
+    rows = as_dicts(receipt.truth)
+    if receipt.better == "higher" or receipt.charges:
+        return sorted(rows, key=lambda row: row["credit"] - row["weight"])
+    return sorted(rows, key=lambda row: -row["credit"])
+
+
+def alarms_by_cost(receipt: Receipt) -> list[dict[str, Any]]:
+    """The rows of alarms that cost something or are false, the dearest first."""
+    rows = as_dicts(receipt.alarms)
+    for row, cost in zip(rows, receipt.alarms.cost.tolist(), strict=True):
+        row["cost"] = cost
+    told = [row for row in rows if row["cost"] or (row["event"] < 0 and not receipt.charges)]
+    return sorted(told, key=lambda row: -row["cost"])
+
+
+def title_of(receipt: Receipt) -> str:
+    """The metric, its value and the threshold."""
+    above = "" if receipt.at is None else f", flagged above {receipt.at_text}"
+    known = "" if math.isnan(receipt.seconds) else f" ({in_words(receipt.seconds * 1e9)})"
+    unit = f" {receipt.unit}" if receipt.unit else ""
+    return f"{receipt.metric} = {receipt.value:.6g}{unit}{known}{above}"
+
+
+def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
+    how = "missed"
+    if row["found"]:
+        how = f"found after {_delay(row, receipt.clock)}, {_percent(row['covered'])} covered"
+    return f"event {_interval(row, receipt.clock)}", how, _worth(row, receipt)
+
+
+def _alarm_line(row: dict[str, Any], receipt: Receipt) -> Line:
+    kind = "false" if row["event"] < 0 else f"on event {row['event']}"
+    island = {"start": row["island_start"], "stop": row["island_stop"]}
+    over = f", charged over {_interval(island, receipt.clock)}"
+    own = (row["start"], row["stop"]) == (island["start"], island["stop"])
+    verb = "adds" if receipt.charges else "costs"
+    where = f"alarm {_interval(row, receipt.clock)}"
+    return where, kind + over * (not own), f"{verb} {_amount(row['cost'])}"
+
+
+def _hidden(events: int, alarms: int, hint: str) -> list[str]:
+    said = [
+        f"{count:,} more {name}{'s' * (count > 1)}"
+        for count, name in ((events, "event"), (alarms, "alarm"))
+        if count > 0
+    ]
+    return [f"{' and '.join(said)}{hint and f' ({hint})'}"] if said else []
+
+
+def _counts(receipt: Receipt) -> str:
+    found, false = int(receipt.truth.found.sum()), int((receipt.alarms.event < 0).sum())
+    events, alarms = receipt.truth.start.size, receipt.alarms.start.size
+    return f"{found:,} of {events:,} events found, {false:,} of {alarms:,} alarms false"
+
+
+def _sums(receipt: Receipt) -> str:
+    found, truth, right, flagged, _ = receipt.tally
+    if receipt.charges:
+        events = f"events add {_amount(truth - found)} (weight {_amount(truth)})"
+        alarms = f"alarms add {_amount(flagged - right)} (weight {_amount(flagged)})"
+    else:
+        of = "of" if receipt.better == "higher" else "over a weight of"
+        events = f"found {_amount(found)} {of} {_amount(truth)}"
+        alarms = f"right {_amount(right)} of {_amount(flagged)} flagged"
+    return f"sums: {events}" + (f", {alarms}" if receipt.alarms.start.size else "")
+
+
+def _worth(row: dict[str, Any], receipt: Receipt) -> str:
+    if receipt.charges:
+        return f"adds {_amount(row['weight'] - row['credit'])}"
+    if receipt.better == "higher":
+        return f"earns {_amount(row['credit'])} of {_amount(row['weight'])}"
+    return f"counts {_amount(row['credit'])}, weight {_amount(row['weight'])}"
+
+
+def _interval(row: dict[str, Any], clock: Clock | None) -> str:
+    if clock is None:
+        return "[{start}, {stop})".format(**row)
+    return span(clock.text(row["start"]), clock.text(row["stop"] - 1))
+
+
+def _delay(row: dict[str, Any], clock: Clock | None) -> str:
+    if clock is None:
+        return f"{row['delay']:g}"
+    return in_words(time_after(clock, row["start"], row["delay"]))
+
+
+def _amount(mass: float) -> str:
+    """A mass: six digits, and of large ones every point."""
+    return f"{mass:.6g}" if abs(mass) < 1e6 else f"{mass:.0f}"
+
+
+def _percent(share: float) -> str:
+    """A share in per cent; only none is 0 %, and only all is 100 %."""
+    said = f"{100 * share:.0f} %"
+    if share not in (0, 1) and said in {"0 %", "100 %"}:
+        return "under 1 %" if share < 0.5 else "over 99 %"
+    return said

@@ -1,29 +1,181 @@
-"""Metric: a measure of a count of adjusted scores, and a threshold; frozen and printable."""
+"""Metric: a measure of a count of adjusted scores, and a threshold; frozen and printable.
+
+A `Row` of the catalogue names the three parts of a metric and says all there is to say about it. A
+`Metric` is a row with settings and a threshold, or with `best_of` around it: the threshold at which
+it is best, for who may look at the labels. A `Reading` is a value of it; `in_time` says a delay or
+a distance in seconds, where the clock is known.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, overload
+import math
+from dataclasses import Field, dataclass, field, fields, is_dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 
 import numpy as np
 
-from adjudge.checks import number
-from adjudge.count.contract import LastCount
-from adjudge.count.sweep import GRID, grid
+from adjudge.adjust.adjustments import raw
+from adjudge.checks import number, whole
+from adjudge.count.contract import GRID, LastCount, grid
+from adjudge.count.points import Points
 from adjudge.data.case import Case
-from adjudge.data.codings import refuse_two_values
-from adjudge.data.time_settings import in_points
-from adjudge.errors import InputError, UnknownName
+from adjudge.data.clock import NANOSECONDS
+from adjudge.data.columns import refuse_two_values
+from adjudge.data.time_settings import even_step, in_points
+from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.curves import Best, Curve, best, best_value
 from adjudge.measure.thresholds import Rule
-from adjudge.metrics.parts import ChosenBy, OwnHelp, OwnSignature, Parts, Reading, Recipe
-from adjudge.metrics.spec import Call, call_text
-from adjudge.metrics.threshold_reader import threshold
+from adjudge.metrics.spec import Call, call_text, threshold
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Flags
+    from collections.abc import Callable, Mapping
+    from inspect import Signature
+
+    from adjudge._typing import Column, Flags, Positions
+    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.contract import Counting
     from adjudge.count.ledger import Ledger
     from adjudge.data.events import Events
+    from adjudge.data.time_settings import Length
+
+ChosenBy = Literal["given", "rule", "oracle", "none"]
+
+
+class Reading(NamedTuple):
+    """A value, the threshold it was taken at, and who chose that."""
+
+    value: float
+    at: float | None
+    chosen_by: ChosenBy
+
+
+class Parts(NamedTuple):
+    """The three verbs of a metric, with their settings.
+
+    Without a counting the measure is the whole metric, ``(scores or flags, events) -> float``.
+    """
+
+    measure: Callable[..., Any]
+    adjust: Adjustment
+    counting: Counting | None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """All settings of the parts, defaults included, as plain values."""
+        parts = (part for part in (self.adjust, self.counting, self.measure) if is_dataclass(part))
+        return {name: value for part in parts for name, value in vars(part).items()}
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """One row of the catalogue: what a metric is made of, and all there is to say about it.
+
+    A part (``measure``, ``adjust``, ``count``) is a function, or a dataclass whose fields become
+    settings of the metric. A metric that is not made of these three has ``count=None``, and its
+    ``measure`` takes scores (or flags) and events.
+
+    Parameters
+    ----------
+    name, title, definition : str
+        What it is called, in a word, in a line, and what it is.
+    measure, adjust, count : callable or dataclass
+        The parts.
+    needs : "flags" or "scores"
+        Whether it has one value per threshold, or judges them all.
+    range : pair of float
+        The lowest and the highest value.
+    better : "higher" or "lower"
+        Which values are better.
+    group, reference, undefined, forgives, notes : str
+        Where it is listed, who published it, when it is NaN, what it does not punish, and more.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> row = aj.catalogue["f1_pa"]
+    >>> row.title, row.needs, row.range
+    ('F-score, point-adjusted', 'flags', (0, 1))
+    """
+
+    name: str
+    title: str
+    definition: str
+    measure: Any
+    adjust: Any = raw
+    count: Any = Points
+    needs: Literal["flags", "scores"] = "flags"
+    range: tuple[float, float] = (0, 1)
+    better: Literal["higher", "lower"] = "higher"
+    group: str = ""
+    reference: str = ""
+    undefined: str = ""
+    forgives: str = ""
+    notes: str = ""
+    claims: frozenset[str] = frozenset()
+    always_shown: tuple[str, ...] = ()
+    """Settings that a result prints even at their defaults: what a reader must know."""
+    defaults: Mapping[str, Any] = field(default_factory=dict)
+    """Defaults of this row where they are not those of its parts."""
+    revision: int = 1
+    """Raised whenever the value of the same scores changes: stored results are then made again."""
+    listed: bool = True
+    """Whether ``adjudge list`` shows it without being asked for all."""
+
+    @cached_property
+    def parameters(self) -> Mapping[str, Any]:
+        """Name and default of each setting."""
+        return {item.name: self.defaults.get(item.name, item.default) for item in self._fields}
+
+    @cached_property
+    def lengths(self) -> Mapping[str, Length]:
+        """The settings that are lengths of time, and how they become points."""
+        return {i.name: i.metadata["length"] for i in self._fields if "length" in i.metadata}
+
+    @property
+    def _fields(self) -> list[Field[Any]]:
+        parts = (part for part in (self.adjust, self.count, self.measure) if isinstance(part, type))
+        return [item for part in parts for item in fields(part)]
+
+    def parts(self, settings: Mapping[str, Any]) -> Parts:
+        """Put the three verbs together."""
+        settings = {**self.defaults, **settings}
+        made = (
+            part(**{f.name: settings[f.name] for f in fields(part) if f.name in settings})
+            if isinstance(part, type)
+            else part
+            for part in (self.measure, self.adjust, self.count)
+        )
+        return Parts(*made)
+
+    @cached_property
+    def metric(self) -> Metric:
+        """The metric with its default settings."""
+        return Metric(self.name, self)
+
+
+class OwnHelp:
+    """The docstring of a class of which each metric has a page of its own, made when asked for."""
+
+    def __init__(self, of_the_class: str | None) -> None:
+        self.of_the_class = of_the_class
+
+    def __get__(self, metric: Any, owner: object = None) -> str | None:
+        """The page of a metric, or the docstring of the class."""
+        from adjudge.metrics.help_pages import help_page  # noqa: PLC0415 - it reads metrics
+
+        return self.of_the_class if metric is None else help_page(metric)
+
+
+class OwnSignature:
+    """The signature of a call, by which editors and libraries learn the settings of a metric."""
+
+    def __get__(self, metric: Any, owner: object = None) -> Signature | None:
+        """The signature of a metric; None for the class, which Python works out by itself."""
+        from adjudge.metrics.help_pages import call_signature  # noqa: PLC0415 - it reads metrics
+
+        return None if metric is None else call_signature(metric)
+
 
 _WHOLE = "is a mean over several settings or a sum of its own"
 
@@ -50,7 +202,7 @@ class Metric:
     __signature__ = OwnSignature()
 
     name: str
-    row: Recipe = field(compare=False)
+    row: Row = field(compare=False)
     settings: tuple[tuple[str, Any], ...] = ()
     at: float | Rule | None = None
     oracle: bool = False
@@ -298,3 +450,108 @@ class Metric:
     def __name__(self) -> str:
         """The name a function would have."""
         return f"best_{self.name}" if self.oracle else self.name
+
+
+def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
+    """Let an oracle choose the threshold: the one at which the metric is best.
+
+    An oracle looks at the labels, so its value is an upper bound on what the detector could do with
+    the right threshold, not what it does.
+
+    Parameters
+    ----------
+    metric : Metric
+        A metric that has one value per threshold.
+    thresholds : int or None
+        How many thresholds to try (None: every distinct score), of a metric that must be counted
+        anew at each. The spec says so. Most metrics are exact at every threshold from one
+        sort; then it does not matter.
+
+    Returns
+    -------
+    Metric
+        The metric at its best threshold, written ``best(...)``.
+
+    Raises
+    ------
+    InputError
+        If the metric judges every threshold anyway, or has a threshold already.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> aj.best(aj.f1)([0, 0, 1, 1], [0.1, 0.4, 0.35, 0.8])
+    0.8
+    """
+    if not isinstance(metric, Metric):
+        raise InputError(f"best(...) takes a metric, got {shown(metric)}")
+    if metric.row.needs == "scores":
+        raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
+    if thresholds is not None:
+        thresholds = whole(thresholds, "thresholds", 1)
+    return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)
+
+
+def reordered(at: Any, order: Positions) -> Any:
+    """A threshold after all points were put in another order.
+
+    >>> import numpy as np
+    >>> from adjudge.measure.thresholds import Top
+    >>> reordered(Top(1, on=[1, 0, 0, 1]), np.array([0, 3, 1, 2]))
+    Top(k=1, on=Part('0:2'))
+    """
+    rule = None if at is None else threshold(at)
+    if isinstance(rule, Rule) and rule.on is not None:
+        return replace(rule, on=rule.on.reordered(order))
+    return at
+
+
+def with_rule_reordered(metric: Metric, order: Positions | None) -> Metric:
+    """The same of the threshold that a metric has of its own; None: the points stay in order."""
+    if metric.at is None or order is None:
+        return metric
+    return metric.with_settings(at=reordered(metric.at, order))
+
+
+class InTime(NamedTuple):
+    """The unit of a value, and the same in time."""
+
+    unit: str = ""
+    """"points" for delays and distances; "" for what has no unit."""
+    seconds: float = math.nan
+    """The value in seconds; NaN where there is no clock, or no unit."""
+    seconds_per_point: float = math.nan
+    """The step of the clock, where it is even."""
+
+
+def in_time(metric: Metric, case: Case, reading: Reading) -> InTime:
+    """Say a delay or a distance in time.
+
+    On an even clock it is so many steps. On an uneven one it is counted again, on the timestamps.
+
+    Parameters
+    ----------
+    metric : Metric
+        The metric.
+    case : Case
+        What was judged.
+    reading : Reading
+        What the metric said.
+
+    Returns
+    -------
+    InTime
+    """
+    measure, adjust, counting = metric.parts
+    timed = None if counting is None or metric.row.needs == "scores" else counting.in_seconds()
+    if timed is None:
+        return InTime()
+    if case.events.clock is None:
+        return InTime("points")
+    step = even_step(case.events)
+    if step is not None:
+        each = step / NANOSECONDS["s"]
+        return InTime("points", reading.value * each, each)
+    at = reading.at if metric.oracle else None
+    flags = metric.flags(case)[0] if at is None else case.scores > at
+    return InTime("points", float(measure(timed.tally(flags, case.events, adjust))))

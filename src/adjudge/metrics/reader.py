@@ -19,20 +19,159 @@ quiet
     More quiet, normal time after the end changes nothing.
 doubling
     The same series twice, with quiet time between, scores the same as once.
+
+The axioms that a row claims, from the verdicts of its audit.
+
+Registration: rows of third parties, checked like our own before the catalogue takes them in.
+
+A package publishes its metrics under the entry-point group ``adjudge.metrics``; each entry point is
+a `Row` or several of them, and is read when the catalogue is first looked at.
+
+Every row, grouped by what it measures, in the order of the listing.
 """
 
 from __future__ import annotations
 
+import math
+import re
+import warnings
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from adjudge._text import shown
-from adjudge.errors import InputError, UnknownName
-from adjudge.metrics.metric import Metric
-from adjudge.metrics.oracle import best_of
-from adjudge.metrics.registration import checked_row, published_rows
-from adjudge.metrics.row import Row
+import numpy as np
+
+from adjudge.data.case import Case
+from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
+from adjudge.metrics.audit_results import ORDER, VERDICTS
+from adjudge.metrics.metric import Metric, Row, best_of
 from adjudge.metrics.spec import Call, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+
+def audited_claims(name: str) -> frozenset[str]:
+    """Name the axioms that a row keeps.
+
+    >>> sorted(audited_claims("f1_ba") & {"C-1", "C-2", "C-3", "L2"})
+    ['C-1', 'C-2', 'C-3']
+    """
+    signs = VERDICTS.get(name, "")  # a new row claims nothing yet
+    return frozenset(axiom for axiom, sign in zip(ORDER, signs, strict=False) if sign == "+")
+
+
+def claims_in_order(claims: frozenset[str]) -> list[str]:
+    """Claims as a reader expects them: the laws, then the axioms question by question.
+
+    >>> claims_in_order(frozenset({"L10", "perfect", "L2", "C-1"}))
+    ['perfect', 'C-1', 'L10', 'L2']
+    """
+    return sorted(claims - set(ORDER)) + [axiom for axiom in ORDER if axiom in claims]
+
+
+GROUP = "adjudge.metrics"
+_SOME = np.array([0, 1, 1, 0, 0, 0, 1, 0])
+_OTHER = np.array([0, 0, 1, 0, 1, 1, 0, 0])
+_NONE, _EVERY = np.zeros(8, int), np.ones(8, int)
+_TRIALS = {
+    "some events, some flags": (_SOME, _OTHER),
+    "no events": (_NONE, _OTHER),
+    "no flags": (_SOME, _NONE),
+    "neither events nor flags": (_NONE, _NONE),
+    "nothing but events": (_EVERY, _OTHER),
+    "nothing but flags": (_SOME, _EVERY),
+    "one point": (_EVERY[:1], _NONE[:1]),
+}
+
+
+def checked_row(row: Row, taken: Collection[str]) -> Row:
+    """A row that may enter the catalogue: named, described, and defined where it says so.
+
+    Parameters
+    ----------
+    row : Row
+        The row.
+    taken : collection of str
+        Names that are in use.
+
+    Returns
+    -------
+    Row
+        The row, in the group "registered" if it names none.
+    """
+    if not isinstance(row, Row):
+        raise InputError(f"row must be an adjudge.Row, got {type(row).__name__}")
+    if not isinstance(row.name, str) or not re.fullmatch("[a-z][a-z0-9_]*", row.name):
+        raise InputError(f"row.name must be lower-case words joined by _, got {row.name!r}")
+    if row.name in taken:
+        raise InputError(f"row.name must be new, got {row.name!r}, which is in the catalogue")
+    for word in ("title", "definition", "reference", "undefined", "forgives"):
+        if not getattr(row, word):
+            raise InputError(f"row.{word} must be a few words, got none; {row.name} needs them")
+    row = row if row.group else replace(row, group="registered")
+    for what, (labels, flags) in _TRIALS.items():
+        _try(row, what, Case(labels, flags))
+    return row
+
+
+def _try(row: Row, what: str, case: Case) -> None:
+    """Judge a small case: the value must be in range, or undefined."""
+    metric = row.metric
+    before = case.scores.copy()
+    try:
+        value = metric.reading(case).value
+        if metric.row.needs == "flags":
+            best_of(metric).reading(case)
+    except AdjudgeError:
+        raise
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise InputError(f"row {row.name} must judge {what}, got {problem}") from error
+    low, high = row.range
+    if not (math.isnan(value) or low - 1e-9 <= value <= high + 1e-9):
+        raise InputError(
+            f"row {row.name} must give a value from {low} to {high} or NaN, got {value} for {what}"
+        )
+    if not np.array_equal(before, case.scores):
+        raise InputError(f"row {row.name} must leave its input alone, but it changed it for {what}")
+
+
+def published_rows(taken: Collection[str]) -> Iterator[Row]:
+    """Rows that installed packages publish; one that is no good is named, and left out."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - who lists nothing pays nothing
+
+    names = set(taken)
+    for entry in entry_points(group=GROUP):
+        try:
+            for row in _rows_of(entry.load()):
+                yield checked_row(row, names)
+                names.add(row.name)
+        except Exception as error:  # noqa: BLE001 - another package's trouble must not be ours
+            package = entry.dist.name if entry.dist else entry.value
+            warnings.warn(
+                f"{package} publishes {entry.name} for adjudge, which is left out: {error}",
+                stacklevel=2,
+            )
+
+
+def _rows_of(published: Any) -> list[Row]:
+    return [published] if isinstance(published, Row) else list(published)
+
+
+_FAMILIES = (  # in the order of the listing
+    "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
+    "around_events", "soft_labels", "score_order", "rarely_used",
+)  # fmt: skip
+
+
+def _own_rows() -> list[Row]:
+    """Read the rows of every family; only now, since a dozen modules stand behind them."""
+    families = (import_module(f"adjudge.metrics.rows.{family}") for family in _FAMILIES)
+    rows = (row for family in families for row in family.ROWS)
+    return [replace(row, claims=row.claims | audited_claims(row.name)) for row in rows]
 
 
 class _Catalogue(Mapping[str, Row]):
@@ -40,9 +179,7 @@ class _Catalogue(Mapping[str, Row]):
 
     @cached_property
     def _rows(self) -> dict[str, Row]:
-        from adjudge.metrics.rows.table import ROWS  # noqa: PLC0415 - forty modules stand behind it
-
-        own = {row.name: row for row in ROWS}
+        own = {row.name: row for row in _own_rows()}
         return own | {row.name: row for row in published_rows(own)}
 
     def add(self, row: Row) -> None:

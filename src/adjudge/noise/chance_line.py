@@ -7,73 +7,28 @@ scored, the share of the way from chance to perfect, intervals, and p-values.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from adjudge._equality import EqualFields
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
-from adjudge.noise.area_intervals import area_interval, optimism
-from adjudge.noise.intervals import Interval, interval
-from adjudge.noise.nearby_null import NearbyNull
-from adjudge.noise.null_choice import NULLS
-from adjudge.noise.p_values import p_value
-from adjudge.noise.shifted_null import ShiftedNull
-from adjudge.noise.shifts import CaseShifts  # noqa: TC001 - for the examples
+from adjudge.noise.chance_columns import ChanceLine
+from adjudge.noise.intervals.of_areas import area_interval, optimism
+from adjudge.noise.intervals.over_events import Interval, interval
+from adjudge.noise.null_models import NULLS, NearbyNull, ShiftedNull
+from adjudge.noise.p_values import holm, p_value
+from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for the examples
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.null_model import Null
+    from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
 _ENDS = 3.92  # standard errors between the ends of a 95 % interval
-
-
-@dataclass(frozen=True, kw_only=True, eq=False)
-class ChanceLine(EqualFields):
-    """What luck makes of a value."""
-
-    chance: float = math.nan
-    """What the null model scores; for an oracle, with the threshold chosen anew each time."""
-    null: str = ""
-    """The null model, by name."""
-    all_alarms: float = math.nan
-    """What alarming always scores (for areas: a constant score)."""
-    corrected: float = math.nan
-    """The share of the way from chance to perfect: 0 is chance, 1 is perfect."""
-    corrected_low: float = math.nan
-    corrected_high: float = math.nan
-    """95 % interval of the corrected value, the chance level taken as known."""
-    low: float = math.nan
-    high: float = math.nan
-    """95 % interval of the value, had other events occurred. For ``best(...)`` of what its
-    threshold would score on later events: the low end is lower by the optimism."""
-    optimism: float = math.nan
-    """By about how much ``best(...)`` flatters: it chose its threshold on these very events."""
-    p_value: float = math.nan
-    """The share of places in time, their own among them, at which the alarms do as well."""
-    p_adjusted: float = math.nan
-    """The same, adjusted for the detectors of one call that were held against chance (Holm)."""
-    p_nearby: float = math.nan
-    """The p-value when each tenth of a series turns by itself."""
-    p_joint: float = math.nan
-    """The largest p-value of all null models that were asked, not adjusted: verdicts need both."""
-    p_below: float = math.nan
-    """The share of places at which the alarms do no better: small for inverted scores."""
-    room_nearby: bool = True
-    """Whether there are places enough nearby: few wide events are found again at too many."""
-    shifts: int = 0
-    """How many places were tried; when these are all, the alarms' own place is among them."""
-    exact: bool = False
-    """Whether all places were tried, so that chance plays no part in the p-value."""
-    event_count: int = 0
-    """How many events there are."""
-    events_needed: int | None = None
-    """About how many events would tell this value from chance, four times out of five."""
 
 
 class LineOptions(NamedTuple):
@@ -194,26 +149,5 @@ def adjusted(lines: Sequence[Line]) -> list[Line]:
     >>> [line.p_adjusted for line in adjusted([ChanceLine(p_value=p) for p in (0.01, 0.04, 0.03)])]
     [0.03, 0.06, 0.06]
     """
-    p_values = holm([line.p_value for line in lines])
+    p_values = holm(np.array([line.p_value for line in lines])).tolist()
     return [replace(line, p_adjusted=p) for line, p in zip(lines, p_values, strict=True)]
-
-
-def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's adjusted p-values; undefined ones stay so and do not count.
-
-    References
-    ----------
-    .. [1] S. Holm (1979). A Simple Sequentially Rejective Multiple Test Procedure. Scandinavian
-       Journal of Statistics 6(2).
-
-    Examples
-    --------
-    >>> holm([0.01, math.nan, 0.04])
-    [0.02, nan, 0.04]
-    """
-    p = np.asarray(p_values, np.float64)
-    order = np.argsort(p)[: np.count_nonzero(~np.isnan(p))]
-    steps = p[order] * np.arange(order.size, 0, -1)
-    result = np.full(p.size, np.nan)
-    result[order] = np.minimum(np.maximum.accumulate(steps), 1)
-    return [float(value) for value in result]

@@ -67,3 +67,25 @@ def p_value(value: float, null: Array, better: Literal["higher", "lower"] = "hig
     defined = defined[~np.isnan(defined)]
     reached = int(np.count_nonzero(defined * sign >= value * sign - TIE))
     return (1 + reached) / (1 + defined.size)
+
+
+def holm(p_values: Floats) -> Floats:
+    """Adjust p-values for their number, so that none is called small by mere repetition.
+
+    Undefined ones stay so and do not count.
+
+    References
+    ----------
+    .. [1] S. Holm (1979). A Simple Sequentially Rejective Multiple Test Procedure. Scandinavian
+       Journal of Statistics 6(2).
+
+    Examples
+    --------
+    >>> holm(np.array([0.01, 0.04, np.nan, 0.03]))
+    array([0.03, 0.06,  nan, 0.06])
+    """
+    adjusted = np.full(p_values.shape, np.nan)
+    order = np.argsort(p_values, kind="stable")[: np.count_nonzero(~np.isnan(p_values))]
+    steps = p_values[order] * np.arange(order.size, 0, -1)
+    adjusted[order] = np.minimum(1, np.maximum.accumulate(steps))
+    return adjusted

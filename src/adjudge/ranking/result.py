@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge._outputs import output
-from adjudge._text import visible
-from adjudge.errors import UnknownName
-from adjudge.ranking.collected import result_rows
-from adjudge.ranking.leaderboard import comparable, last, leaderboard
+from adjudge.errors import UnknownName, visible
+from adjudge.ranking.leaderboard import comparable, last, leaderboard, result_rows
 from adjudge.ranking.statistics import (
     critical_difference,
     friedman,
@@ -25,13 +22,13 @@ from adjudge.ranking.statistics import (
     wilcoxon_pairs,
     wins,
 )
-from adjudge.tables import as_latex, as_markdown, frame_of
+from adjudge.tables.formats import as_latex, as_markdown, frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from adjudge._typing import Floats
-    from adjudge.ranking.collected import Collected
+    from adjudge.ranking.leaderboard import Collected
 
 Table = list[dict[str, Any]]
 
@@ -228,7 +225,9 @@ class Ranking:
         **options
             ``title``, and ``pages``, the page of each series as a path beside this one.
         """
-        return output("write_ranking")(self, path, **options)
+        from adjudge.reporting.page.ranking_page import write_ranking  # noqa: PLC0415 - draws
+
+        return write_ranking(self, path, **options)
 
     def plot(self, metric: str | None = None, *, ax: Any = None) -> Any:
         """Draw the critical-difference diagram of a metric.
@@ -247,7 +246,9 @@ class Ranking:
         chosen = metric or self.main_metric
         if chosen not in self.metrics:
             raise UnknownName("metric", chosen, self.metrics)
-        return output("rank_diagram")(self, chosen, ax=ax)
+        from adjudge.reporting.figures.rank_diagram import rank_diagram  # noqa: PLC0415 - draws
+
+        return rank_diagram(self, chosen, ax=ax)
 
     def __repr__(self) -> str:
         """Say what was ranked, and who leads."""

@@ -3,32 +3,98 @@
 Whatever is done is kept at once, so a run may be stopped at any moment and goes on when it is
 called again: it does only what is missing. The tables do not depend on who did the work, in which
 order, or how often it was stopped.
+
+Read a finished ranking back from its folder, without the data it was made from.
 """
 
 from __future__ import annotations
 
+import csv
+import io
 import os
+from collections import defaultdict
 from contextlib import ExitStack, closing
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.checks import SEEDS, boolean, function, items, whole
 from adjudge.data.case import Case
-from adjudge.data.durations import is_duration
+from adjudge.data.clock import is_duration
 from adjudge.errors import AdjudgeError, InputError
-from adjudge.judging.metric_choice import default_metrics
+from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.ranking.cluster import dask
-from adjudge.ranking.collected import COLUMNS, Collected, result_rows
-from adjudge.ranking.engines import Lost, local, run, serial
-from adjudge.ranking.pooled import MOST_SCORES, Pool, pool
+from adjudge.ranking.folder import Memory, RankingFolder, Store, csv_lines, read_rows, write_parquet
+from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import Reading, Unit, units_of
-from adjudge.ranking.stores import Memory, RankingFolder, Store
-from adjudge.ranking.tables import csv_lines, write_parquet
-from adjudge.ranking.work import Done, Job, Task, check_worker, failed_row, judge
-from adjudge.stores.manifest import versions
+from adjudge.ranking.work import (
+    MOST_SCORES,
+    Done,
+    Job,
+    Pool,
+    Task,
+    check_worker,
+    failed_row,
+    judge,
+    pool,
+)
+from adjudge.stores.cluster import dask
+from adjudge.stores.engines import Lost, local, run, serial
+from adjudge.stores.folder import read_manifest, versions
+
+_MANIFEST = "manifest.json"
+
+
+def is_ranking(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is a folder that a ranking has finished."""
+    return all((Path(path) / name).is_file() for name in (_MANIFEST, "ranking.csv", "results.csv"))
+
+
+def read_ranking(path: str | os.PathLike[str]) -> Ranking:
+    """The ranking that a folder holds.
+
+    Raises
+    ------
+    InputError
+        If the folder holds no finished ranking, or one whose tables were changed.
+    """
+    folder = Path(path)
+    manifest = read_manifest(folder / _MANIFEST, "ranking") if is_ranking(folder) else None
+    if manifest is None:
+        raise InputError(
+            f"path must be the folder of a finished ranking, got {str(path)!r}; "
+            "adjudge rank DATA --out DIR writes one"
+        )
+    results = _rows(folder, "results.csv", manifest)
+    rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in results:
+        rows[row["series"]].append(row)
+    found = collect(sorted(rows), manifest["metrics"], rows.__getitem__)
+    boards = {
+        (row["detector"], row["metric"]): row for row in _rows(folder, "ranking.csv", manifest)
+    }
+    pooled = {
+        (run, metric): boards[detector, metric]
+        for detector, runs in found.runs().items()
+        for run in runs
+        for metric in manifest["metrics"]
+        if (detector, metric) in boards
+    }
+    return Ranking(found, rows.__getitem__, pooled, seed=manifest["seed"], path=path)
+
+
+def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    text = (folder / name).read_bytes()
+    if sha256(text).hexdigest() != manifest["files"].get(name):
+        raise InputError(
+            f"{name} must be as the ranking wrote it, got a file that was changed in "
+            f"{str(folder)!r}; run adjudge rank again"
+        )
+    return read_rows(csv.DictReader(io.StringIO(text.decode("utf-8"), newline="")))
+
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -105,7 +171,8 @@ def rank(
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     **how
-        How texts are read: positive, sep, decimal, on, inner; see `adjudge.io.tables.read`.
+        How texts are read: positive, sep, decimal, on, inner; see
+        `adjudge.io.labels_and_scores.read`.
 
     Returns
     -------

@@ -22,16 +22,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from adjudge._text import shown, visible
-from adjudge.data.alignment import check_indexes
-from adjudge.data.codings import coded
-from adjudge.data.columns import frame_columns, ids
-from adjudge.errors import FileError, InputError
-from adjudge.io.compressed import without_packing
+from adjudge.data.columns import check_indexes, coded, frame_columns, ids
+from adjudge.errors import FileError, InputError, shown, visible
+from adjudge.io.formats import SUFFIXES
+from adjudge.io.labels_and_scores import Table, read
 from adjudge.io.layouts import find_layout
-from adjudge.io.one_file import SUFFIXES
-from adjudge.io.tables import Table, read
-from adjudge.stores.claim import files_below
+from adjudge.io.text_files import without_packing
+from adjudge.stores.folder import files_below
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +40,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Reading:
-    """How files are read: see `adjudge.io.tables.read`; None and empty leave it to the names."""
+    """How files are read (`adjudge.io.labels_and_scores.read`); None leaves it to the names."""
 
     label: str | None = None
     scores: tuple[str, ...] = ()

@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.noise.p_values import holm
+
 if TYPE_CHECKING:
     from adjudge._typing import Floats
 
@@ -97,22 +99,6 @@ def wilcoxon_pairs(values: Floats) -> list[Pair]:
         found.append(float(wilcoxon(apart).pvalue) if np.any(apart) else 1.0)
     adjusted = holm(np.array(found))
     return [Pair(*pair, p, float(q)) for pair, p, q in zip(pairs, found, adjusted, strict=True)]
-
-
-def holm(p_values: Floats) -> Floats:
-    """Adjust p-values for their number, so that none is called small by mere repetition.
-
-    Undefined ones do not count.
-
-    >>> holm(np.array([0.01, 0.04, np.nan, 0.03]))
-    array([0.03, 0.06,  nan, 0.06])
-    """
-    adjusted = np.full(p_values.shape, np.nan)
-    defined = np.flatnonzero(~np.isnan(p_values))
-    order = defined[np.argsort(p_values[defined], kind="stable")]
-    steps = p_values[order] * np.arange(order.size, 0, -1)
-    adjusted[order] = np.minimum(1, np.maximum.accumulate(steps))
-    return adjusted
 
 
 def wins(values: Floats) -> list[list[int]]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Column:
+class TableColumn:
     """One column: its title and its cells."""
 
     title: str
@@ -27,7 +27,7 @@ class Column:
 class Table:
     """Columns of equal length, and a title."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[TableColumn, ...]
     title: str = ""
     summary_rows: int = 0
     """How many rows at the end sum the others up: a rule sets them apart."""
@@ -49,7 +49,9 @@ class Table:
         """
         cells = zip(*rows, strict=True) if rows else [()] * len(head)
         columns = [
-            Column(str(name), tuple(map(str, column)), place == 0, (ranks or {}).get(str(name), 0))
+            TableColumn(
+                str(name), tuple(map(str, column)), place == 0, (ranks or {}).get(str(name), 0)
+            )
             for place, (name, column) in enumerate(zip(head, cells, strict=True))
         ]
         return cls(tuple(columns), title)

@@ -15,12 +15,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 from unicodedata import category, east_asian_width
 
-from adjudge._text import visible
+from adjudge.errors import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from adjudge.tables.table import Column, Layout, Table
+    from adjudge.tables.table import Layout, Table, TableColumn
 
 _GAP = "  "
 _WORTH_BREAKING = 2  # the highest rank of a column for which texts are broken
@@ -114,11 +114,11 @@ def _table(table: Table, width: int) -> list[str]:
     return lines
 
 
-def _shown(column: Column) -> Column:
+def _shown(column: TableColumn) -> TableColumn:
     return replace(column, title=visible(column.title), cells=tuple(map(visible, column.cells)))
 
 
-def _side_by_side(columns: Sequence[Column], width: int) -> list[list[Column]]:
+def _side_by_side(columns: Sequence[TableColumn], width: int) -> list[list[TableColumn]]:
     """Choose the columns that are shown, in groups that fit the width."""
     ranks = sorted({0, *(column.rank for column in columns)}, reverse=True)
     for break_text in (False, True):
@@ -130,7 +130,9 @@ def _side_by_side(columns: Sequence[Column], width: int) -> list[list[Column]]:
     return _groups([c for c in kept if c.is_text], [c for c in kept if not c.is_text], width)
 
 
-def _groups(first: list[Column], others: list[Column], width: int) -> list[list[Column]]:
+def _groups(
+    first: list[TableColumn], others: list[TableColumn], width: int
+) -> list[list[TableColumn]]:
     groups = [[*first, *others[:1]]]
     for column in others[1:]:
         if _least([*groups[-1], column], break_text=True) <= width:
@@ -140,7 +142,7 @@ def _groups(first: list[Column], others: list[Column], width: int) -> list[list[
     return groups
 
 
-def _least(columns: Sequence[Column], *, break_text: bool) -> int:
+def _least(columns: Sequence[TableColumn], *, break_text: bool) -> int:
     needed = [
         _narrowest(column) if break_text or not column.is_text else _widest(column)
         for column in columns
@@ -148,7 +150,7 @@ def _least(columns: Sequence[Column], *, break_text: bool) -> int:
     return sum(needed) + len(_GAP) * (len(columns) - 1)
 
 
-def _narrowest(column: Column) -> int:
+def _narrowest(column: TableColumn) -> int:
     """The width below which a word of a title or a text, or a number, would have to be broken."""
     broken = (column.title, *(column.cells if column.is_text else ()))
     whole = () if column.is_text else column.cells
@@ -156,11 +158,11 @@ def _narrowest(column: Column) -> int:
     return max(cells_wide(word) for word in (*words, *whole, ""))
 
 
-def _widest(column: Column) -> int:
+def _widest(column: TableColumn) -> int:
     return max(cells_wide(text) for text in (column.title, *column.cells))
 
 
-def _widths(columns: Sequence[Column], width: int) -> list[int]:
+def _widths(columns: Sequence[TableColumn], width: int) -> list[int]:
     """Widths of the columns: what each needs, and the rest for those that want more."""
     widths = [_narrowest(column) for column in columns]
     left = width - sum(widths) - len(_GAP) * (len(columns) - 1)
@@ -176,7 +178,7 @@ def _widths(columns: Sequence[Column], width: int) -> list[int]:
 
 
 def _by_want(
-    columns: Sequence[Column], texts: Sequence[int], widths: Sequence[int], left: int
+    columns: Sequence[TableColumn], texts: Sequence[int], widths: Sequence[int], left: int
 ) -> list[int]:
     """The text columns, the one first whose full width saves the most lines."""
 
@@ -196,7 +198,7 @@ def _by_want(
     return sorted(texts, key=lines)
 
 
-def _drawn(columns: Sequence[Column], widths: Sequence[int], summary_rows: int) -> list[str]:
+def _drawn(columns: Sequence[TableColumn], widths: Sequence[int], summary_rows: int) -> list[str]:
     rule = "-" * (sum(widths) + len(_GAP) * (len(widths) - 1))
     rows = list(zip(*(column.cells for column in columns), strict=True))
     lines = [*_row([column.title for column in columns], columns, widths), rule]
@@ -207,7 +209,7 @@ def _drawn(columns: Sequence[Column], widths: Sequence[int], summary_rows: int) 
     return [*lines, rule]
 
 
-def _row(cells: Iterable[str], columns: Sequence[Column], widths: Sequence[int]) -> list[str]:
+def _row(cells: Iterable[str], columns: Sequence[TableColumn], widths: Sequence[int]) -> list[str]:
     """Draw a row; a cell that is broken takes several lines."""
     broken = [wrapped(cell, width) for cell, width in zip(cells, widths, strict=True)]
     return [
@@ -219,6 +221,6 @@ def _row(cells: Iterable[str], columns: Sequence[Column], widths: Sequence[int])
     ]
 
 
-def _placed(text: str, column: Column, width: int) -> str:
+def _placed(text: str, column: TableColumn, width: int) -> str:
     room = " " * (width - cells_wide(text))
     return text + room if column.is_text else room + text

@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from adjudge.errors import InputError
+from adjudge.io.layouts.contract import Layout, StoredSeries
 from adjudge.io.layouts.interval_table import find as interval_table
 from adjudge.io.layouts.long_table import find as long_table
 from adjudge.io.layouts.nab import find as nab
 from adjudge.io.layouts.nasa import find as nasa
 from adjudge.io.layouts.smd import find as smd
-from adjudge.io.layouts.stored import Layout, StoredSeries
 from adjudge.io.layouts.timeeval import find as timeeval
 from adjudge.io.layouts.tsb_ad import find as tsb_ad
 from adjudge.io.layouts.ucr import find as ucr
@@ -76,7 +76,7 @@ def series_of(
     Yields
     ------
     StoredSeries
-        ``name``, ``group``, and ``load()``, which gives a `adjudge.io.tables.Table`.
+        ``name``, ``group``, and ``load()``, which gives a `adjudge.io.labels_and_scores.Table`.
 
     Raises
     ------

@@ -15,18 +15,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.data.clock import Clock, same_zone
-from adjudge.data.spans import Closed, positions
+from adjudge.data.interval_reading import Closed, positions
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS
-from adjudge.io.compressed import without_packing
-from adjudge.io.layouts.stored import Layout, StoredSeries, part, score_files, table
-from adjudge.io.one_file import SUFFIXES
+from adjudge.io.formats import SUFFIXES
+from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_files, table
+from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.tables import Table
-
+    from adjudge.io.labels_and_scores import Table
 
 _ENDS: dict[str, Closed] = {"end": "both", "stop": "left"}
 

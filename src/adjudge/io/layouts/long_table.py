@@ -16,17 +16,16 @@ import numpy as np
 
 from adjudge.data.clock import Clock
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.cells import Cells
-from adjudge.io.column_choice import COLUMNS, Asked
-from adjudge.io.compressed import without_packing
-from adjudge.io.join import numbers
-from adjudge.io.layouts.stored import Layout, StoredSeries, table
-from adjudge.io.one_file import SUFFIXES, Part, read_part
+from adjudge.io.column_choice import COLUMNS, Asked, Cells
+from adjudge.io.formats import SUFFIXES, Part, read_part
+from adjudge.io.labels_and_scores import numbers
+from adjudge.io.layouts.contract import Layout, StoredSeries, table
+from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
 
 
 def find(path: Path, _scores: Path | None, _judged: str | None) -> Layout | None:

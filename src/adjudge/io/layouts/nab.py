@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.data.clock import Clock
-from adjudge.data.spans import positions
+from adjudge.data.interval_reading import positions
 from adjudge.errors import FileError
-from adjudge.io.layouts.stored import Layout, StoredSeries, part, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, part, table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
 
 JUDGED = "test"
 _WINDOWS = ("labels/combined_windows.json", "combined_windows.json")

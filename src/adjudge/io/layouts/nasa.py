@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.layouts.stored import Layout, StoredSeries, part, score_column, score_files, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_column, score_files, table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
 
 _FILE = "labeled_anomalies.csv"
 

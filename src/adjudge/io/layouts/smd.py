@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from adjudge.io.layouts.stored import (
+from adjudge.io.layouts.contract import (
     Layout,
     StoredSeries,
     plain_numbers,
@@ -21,7 +21,7 @@ from adjudge.io.layouts.stored import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
 
 _FOLDER = "test_label"
 

@@ -13,14 +13,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import FileError
-from adjudge.io.layouts.stored import Layout, StoredSeries, part, plain_numbers, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, part, plain_numbers, table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
 
 _INDEX = "datasets.csv"
 _RAW, _SCALED = "raw_anomaly_scores.ts", "anomaly_scores.ts"

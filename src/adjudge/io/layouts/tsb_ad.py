@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.io.layouts.stored import Layout, StoredSeries, part, score_column, score_files, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_column, score_files, table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
 
 JUDGED = "all"
 _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.layouts.stored import (
+from adjudge.io.layouts.contract import (
     Layout,
     StoredSeries,
     plain_numbers,
@@ -27,7 +27,7 @@ from adjudge.io.layouts.stored import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjudge.io.tables import Table
+    from adjudge.io.labels_and_scores import Table
 
 JUDGED = "test"
 _NAME = re.compile(r"\d+_UCR_Anomaly_(?P<name>.+)_(?P<train>\d+)_(?P<start>\d+)_(?P<end>\d+)$")

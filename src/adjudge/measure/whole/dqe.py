@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.checks import Settings, setting, whole, word
-from adjudge.count.quality import VERSIONS, Quality, zones
+from adjudge.count.detection_quality import VERSIONS, Quality, zones
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:

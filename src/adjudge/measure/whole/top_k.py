@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.adjust import raw
+from adjudge.adjust.adjustments import raw
 from adjudge.checks import Settings, positive, setting
 from adjudge.count.points import Points
 from adjudge.count.runs import Runs

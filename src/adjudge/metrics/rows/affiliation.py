@@ -6,8 +6,8 @@ from math import inf
 
 from adjudge.count.affiliation import CorrectedZones, Zones
 from adjudge.measure.rates import FBeta, SignedFBeta, precision, recall
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import NEITHER, NO_ALARM, NO_EVENT
 
 _REFERENCE = (
     "A. Huet, J. M. Navarro, D. Rossi (2022). Local Evaluation of Time Series Anomaly Detection "

@@ -7,13 +7,12 @@ from math import inf
 from adjudge.count.intersections import Intersections
 from adjudge.count.matched_runs import MatchedRuns, NearRuns
 from adjudge.count.runs import RunsPerEvent
-from adjudge.count.stretched import StretchedEvents
+from adjudge.count.tolerant import StretchedEvents
 from adjudge.measure.rates import FBeta, mean_found, precision, recall
 from adjudge.measure.whole.alarm import alarm
-from adjudge.measure.whole.psds import Psds
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
-from adjudge.metrics.rows.three_rates import three_rates
+from adjudge.measure.whole.areas import Psds
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import LAWS, NEITHER, NO_ALARM, NO_EVENT, three_rates
 
 _OVERLAP = three_rates(
     "overlap",

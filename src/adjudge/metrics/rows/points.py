@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.adjust import Balanced, Covered, Dilated, point_adjusted, raw
+from adjudge.adjust.adjustments import Covered, Dilated, point_adjusted, raw
+from adjudge.adjust.balanced import Balanced
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta, balanced_accuracy, informedness, mcc, precision, recall
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

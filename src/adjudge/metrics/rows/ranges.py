@@ -8,9 +8,9 @@ from adjudge.count.ranges import CorrectedRanges, RangePair, Ranges
 from adjudge.count.tapr import Portions, PrunedPortions
 from adjudge.measure.curves import auc_pr
 from adjudge.measure.rates import FBeta, precision, recall
-from adjudge.measure.whole.range_areas import RangeArea
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.measure.whole.areas import RangeArea
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import CONSTANT, LAWS, NEITHER, NO_ALARM, NO_EVENT
 
 
 class _Family(NamedTuple):

@@ -8,8 +8,8 @@ from adjudge.count.rarely_used import NearOrFalse, Offsets, Shares
 from adjudge.count.tolerant import Tolerant
 from adjudge.measure.rates import FBeta, accuracy, precision, rand_index, recall
 from adjudge.measure.whole.weighted_difference import WeightedDifference
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import LAWS, NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import LAWS, NEITHER, NO_ALARM, NO_EVENT
 
 _TSADMETRICS = "The package tsadmetrics 1.0.16, whose values it gives."
 _KNOWN = "Series: points of all series are counted together, and nothing reaches across."

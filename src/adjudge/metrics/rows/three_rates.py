@@ -1,15 +1,26 @@
-"""Three rows of one counting: its F-score, its precision and its recall."""
+"""Words that the rows share, and three rows of one counting: its F-score, precision and recall."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from adjudge.measure.rates import FBeta, precision, recall
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import NEITHER, NO_ALARM, NO_EVENT
+from adjudge.metrics.metric import Row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+LAWS = frozenset({"perfect", "nothing", "monotone", "reversal", "quiet", "doubling"})
+
+CONSTANT = (
+    "a constant score: trapezoids from precision 1 give it (1 + Q)/2 where a share Q of the points "
+    "is anomalous, more than many a good detector gets; ask for `{instead}` instead"
+)
+
+NO_ALARM = "no alarm"
+NO_EVENT = "no event"
+NEITHER = "no event and no alarm"
+
 
 _MEASURES = {
     "f1": (FBeta, "F-score", NEITHER),

@@ -7,11 +7,17 @@ from math import inf
 from adjudge.count.delays import Delays, EarlyWindows, FalseRuns, TimingCurve
 from adjudge.count.distances import Distances, Farthest
 from adjudge.count.nab import NabWindows
-from adjudge.measure.distances import ChamferDistance, HausdorffDistance, temporal_distance
 from adjudge.measure.nab_score import NabScore
-from adjudge.measure.rates import FalseAlarmRate, mean_found, recall
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import NEITHER, NO_EVENT
+from adjudge.measure.rates import (
+    ChamferDistance,
+    FalseAlarmRate,
+    HausdorffDistance,
+    mean_found,
+    recall,
+    temporal_distance,
+)
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import NEITHER, NO_EVENT
 
 _NONE_FOUND = "no event is found"
 _SIDES = """side="truth" and side="alarms" ask one way only (NaN where that side has no point)."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from adjudge.adjust import Delayed
+from adjudge.adjust.adjustments import Delayed
 from adjudge.count.batches import Batches
 from adjudge.count.soft_matches import SoftMatches
 from adjudge.count.tolerant import Tolerant
-from adjudge.measure.whole.coverage_area import CoverageArea
-from adjudge.metrics.row import Row
-from adjudge.metrics.rows.phrases import LAWS, NEITHER
-from adjudge.metrics.rows.three_rates import three_rates
+from adjudge.measure.whole.areas import CoverageArea
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import LAWS, NEITHER, three_rates
 
 _ALL = dict.fromkeys(("f1", "precision", "recall"), LAWS)
 

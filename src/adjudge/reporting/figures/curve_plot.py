@@ -8,10 +8,9 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.errors import InputError
-from adjudge.metrics.threshold_text import threshold_text
+from adjudge.measure.thresholds import threshold_text
 from adjudge.reporting.chance_bands import chance_bands, shifts_for
-from adjudge.reporting.figures.decimation import extremes
-from adjudge.reporting.figures.drawing import BLUE, GREEN, ORANGE, SMALL, axes_for, tidy
+from adjudge.reporting.figures.drawing import BLUE, GREEN, ORANGE, SMALL, axes_for, extremes, tidy
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats

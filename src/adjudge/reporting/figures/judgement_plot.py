@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge._text import visible
-from adjudge.errors import InputError
-from adjudge.judging.short_names import short_names
+from adjudge.errors import InputError, visible
+from adjudge.judging.result_words import short_names
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.reporting.figures.drawing import (
     BLACK,
@@ -25,7 +24,7 @@ from adjudge.reporting.figures.drawing import (
 
 if TYPE_CHECKING:
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.result_row import Finding
+    from adjudge.judging.result_columns import Finding
 
 _LOOKS = ((BLUE, "o"), (ORANGE, "s"), (GREEN, "D"), (RED, "^"), (SKY, "v"), (BLACK, "P"))
 _LINE = 0.3  # inches per value

@@ -3,6 +3,8 @@
 Above: the scores with the threshold, flags within events in blue, false ones in the colour of their
 cost. Below, two lanes: events, filled as far as they earned their weight, and alarms with the
 islands that they are charged with.
+
+Case: the receipts of a user's own detectors, one below the other.
 """
 
 from __future__ import annotations
@@ -12,12 +14,26 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.count.ledger import as_dicts
 from adjudge.data.intervals import runs
-from adjudge.reporting.figures.decimation import drawable, extremes, highest, shown_intervals
-from adjudge.reporting.figures.drawing import BLUE, SMALL, axes_for
-from adjudge.reporting.figures.time_axis import TimeAxis
+from adjudge.errors import visible
+from adjudge.reporting.figures.drawing import (
+    BLUE,
+    SMALL,
+    TimeAxis,
+    axes_for,
+    drawable,
+    extremes,
+    highest,
+    save,
+    sheet,
+    shown_intervals,
+)
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from pathlib import Path
+
     from adjudge._typing import Array, Floats, Positions
     from adjudge.judging.receipt import Receipt
 
@@ -257,3 +273,45 @@ def _legend(axes: Any, receipt: Receipt, *, has_scores: bool) -> None:
         bbox_to_anchor=(-0.01, 0.985), ncols=5, frameon=False, fontsize=SMALL,
         handlelength=1.2, columnspacing=1.2, borderaxespad=0.2,
     )  # fmt: skip
+
+
+_HEAD = ("detector", "kind", "start", "stop", "found", "island_start", "island_stop",
+         "weight", "credit", "cost")  # fmt: skip
+
+
+def case_figure(out: Path, receipts: Mapping[str, Receipt]) -> list[Path]:
+    """Draw what detectors scored, and how they came by it.
+
+    Parameters
+    ----------
+    out : Path
+        The directory for ``case.png``, ``.svg``, ``.pdf`` and ``.csv`` (events and alarms).
+    receipts : mapping of str to Receipt
+        One per detector.
+
+    Returns
+    -------
+    list of Path
+        The four files.
+
+    Raises
+    ------
+    MissingExtra
+        If matplotlib is not installed.
+    """
+    with sheet(10, 4 * len(receipts)) as figure:
+        grid = figure.subplots(len(receipts), 1, squeeze=False)[:, 0]
+        for axes, (name, receipt) in zip(grid, receipts.items(), strict=True):
+            plot_receipt(receipt, ax=axes, name=f"{visible(name)}: ")
+        rows = [row for name, receipt in receipts.items() for row in _rows(name, receipt)]
+        return save(figure, out, "case", _HEAD, rows)
+
+
+def _rows(name: str, receipt: Receipt) -> Iterator[list[object]]:
+    for row in as_dicts(receipt.truth):
+        cost = row["weight"] - row["credit"]
+        shown = {**row, "detector": name, "kind": "event", "cost": cost}
+        yield [shown.get(key, "") for key in _HEAD]
+    for row, cost in zip(as_dicts(receipt.alarms), receipt.alarms.cost.tolist(), strict=True):
+        shown = {**row, "detector": name, "kind": "alarm", "found": row["event"] >= 0, "cost": cost}
+        yield [shown[key] for key in _HEAD]

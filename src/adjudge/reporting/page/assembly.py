@@ -2,31 +2,104 @@
 
 The content security policy allows the one style and the one script by their digests and nothing
 besides: a name that smuggled markup into the page could still run nothing and load nothing.
+
+Packing: arrays as base64 and JSON that cannot end the script block it stands in.
+
+Names from outside, made fit for a page: what is obeyed is spelt out, what is long is cut.
+
+The playground: a page on which events and alarms are dragged, and four F1 scores follow.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import json
 from contextlib import suppress
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from adjudge._version import __version__
 from adjudge.checks import file_path
-from adjudge.errors import InputError
-from adjudge.reporting.page.packing import script_json
-from adjudge.reporting.page.plain_names import plain_name
+from adjudge.errors import InputError, visible
+from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
     import os
     from pathlib import Path
 
     from jinja2 import Template
+
+    from adjudge._typing import Array, Flags
+
+_FORBIDDEN = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def packed_numbers(values: Array) -> dict[str, Any]:
+    """Pack numbers as float64, or shorter where that loses nothing.
+
+    >>> packed_numbers(np.array([0.5, 2.0]))
+    {'type': 'f4', 'length': 2, 'data': 'AAAAPwAAAEA='}
+    """
+    kind = "<f8"
+    with np.errstate(over="ignore", under="ignore"):
+        if np.array_equal(values.astype(np.float32), values):
+            kind = "<f4"
+    return _packed(np.ascontiguousarray(values, kind))
+
+
+def packed_places(values: Array) -> dict[str, Any]:
+    """Pack positions as int32: a page holds far fewer than 2**31 points."""
+    return _packed(np.ascontiguousarray(values, "<i4"))
+
+
+def packed_flags(flags: Flags) -> dict[str, Any]:
+    """Pack bools, eight to the byte.
+
+    >>> packed_flags(np.array([True, False, True]))
+    {'type': 'bits', 'length': 3, 'data': 'BQ=='}
+    """
+    bits = np.packbits(flags, bitorder="little")
+    return {"type": "bits", "length": len(flags), "data": _text(bits)}
+
+
+def script_json(value: Any) -> str:
+    r"""Write JSON for a script block: nothing in it can close the block or open another.
+
+    >>> script_json({"name": "</script>", "value": float("nan")})
+    '{"name":"\\u003c/script\\u003e","value":null}'
+    """
+    text = json.dumps(json_ready(value), allow_nan=False, ensure_ascii=False, separators=(",", ":"))
+    return text.translate(_FORBIDDEN)
+
+
+def _packed(array: Array) -> dict[str, Any]:
+    return {"type": array.dtype.str[1:], "length": len(array), "data": _text(array)}
+
+
+def _text(array: Array) -> str:
+    return base64.b64encode(array.tobytes()).decode("ascii")
+
+
+_LONGEST = 160
+
+
+def plain_name(name: object) -> str:
+    r"""Spell out control characters and direction marks, and cut what is very long.
+
+    >>> plain_name("score\u202e_gnp")
+    'score\\u202e_gnp'
+    >>> len(plain_name("x" * 5000))
+    160
+    """
+    text = visible(str(name)[: _LONGEST + 1])
+    return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
+
 
 _HERE = "adjudge.reporting.page"
 
@@ -100,3 +173,16 @@ def _template(name: str) -> Template:
     )
     environment.filters["plain"] = plain_name
     return environment.get_template(name)
+
+
+_ROWS = {"f1": "F1", "f1_pa": "PA", "f1_kpa": "K%-PA", "f1_ba": "BA"}
+
+
+def playground() -> str:
+    """The page as text."""
+    return page("playground", {}, title="adjudge playground", rows=list(_ROWS.items()))
+
+
+def write_playground(path: str | os.PathLike[str]) -> Path:
+    """Write the page; give its path."""
+    return write_page(path, playground())

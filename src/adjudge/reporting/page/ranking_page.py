@@ -1,6 +1,8 @@
 """The ranking: a leaderboard of many detectors on many series, as a page.
 
 The page is made of plain tables, so whatever has them can be drawn: see `Ranked`.
+
+Pages of single series beside the page of a ranking, which links to them.
 """
 
 from __future__ import annotations
@@ -8,20 +10,24 @@ from __future__ import annotations
 import math
 import re
 from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import quote
 
 import numpy as np
 
+from adjudge.checks import file_path
+from adjudge.errors import InputError
+from adjudge.judging.evaluation import evaluate
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.reporting.page.assembly import page, write_page
-from adjudge.reporting.page.packing import packed_numbers
-from adjudge.reporting.page.plain_names import plain_name
+from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
+from adjudge.reporting.page.report_page import write_report
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from adjudge._typing import Floats
+    from adjudge.ranking.sources import Unit
 
 _SEED = re.compile(r"(.+)#\d+")
 _COLUMNS = (
@@ -202,3 +208,29 @@ def _relative(href: str) -> str | None:
 
 def _shown(value: float, digits: int) -> str:
     return "undefined" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def write_series_pages(
+    beside: str | os.PathLike[str],
+    units: Sequence[Unit],
+    metrics: Sequence[str],
+    progress: Callable[[int, int], None],
+) -> dict[str, str]:
+    """Write a report per series into ``NAME-series/`` beside the page ``NAME.html``; give links."""
+    page = file_path(beside, "path")
+    folder = page.with_name(f"{page.stem}-series")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            f"path must be a file that can be written, got {str(beside)!r}: {error.strerror}"
+        ) from None
+    links = {}
+    for number, unit in enumerate(units):
+        table = unit.source.read()
+        judged = evaluate(table.labels, table.scores, metrics, where=table.where, chance=False)
+        name = f"{number:05d}.html"
+        write_report(judged, folder / name, title=unit.series, time=table.time)
+        links[unit.series] = quote(f"{folder.name}/{name}")
+        progress(number + 1, len(units))
+    return links

@@ -1,4 +1,12 @@
-"""The report: one or several detectors on the same labels, as a page with a movable threshold."""
+"""The report: one or several detectors on the same labels, as a page with a movable threshold.
+
+The overview of a very long series: counts at some thresholds, and columns to draw.
+
+The page then moves the threshold among 4,096 exact ones instead of all, and draws the lowest and
+highest score of each column, so that no alarm and no event disappears.
+
+The time of each point, for the axis of a page: instants, or numbers as they are.
+"""
 
 from __future__ import annotations
 
@@ -8,33 +16,145 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge._version import __version__
-from adjudge.adjust import Balanced, Covered
-from adjudge.adjust.island_widths import default_width
+from adjudge.adjust.adjustments import Covered
+from adjudge.adjust.balanced import Balanced, default_width
+from adjudge.count.points import Points
+from adjudge.data.clock import Clock
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
-from adjudge.judging.layout import Style, detector_table
-from adjudge.judging.remarks import remarks
-from adjudge.judging.wording import citations, main_row
-from adjudge.metrics.oracle import best_of
+from adjudge.judging.result_tables import Style, detector_table
+from adjudge.judging.result_words import citations, main_row, remarks
+from adjudge.measure.thresholds import threshold_text
+from adjudge.metrics.metric import best_of
 from adjudge.metrics.reader import catalogue, metric
-from adjudge.metrics.threshold_text import threshold_text
-from adjudge.reporting.chance_bands import chance_bands, shifts_for
-from adjudge.reporting.page.assembly import page, write_page
-from adjudge.reporting.page.overview import needs_overview, overview
-from adjudge.reporting.page.packing import packed_flags, packed_numbers, packed_places
-from adjudge.reporting.page.plain_names import plain_name
-from adjudge.reporting.page.time_axis import is_numeric, packed_time
+from adjudge.reporting.chance_bands import chance_bands, shifts_for, threshold_grid
+from adjudge.reporting.page.assembly import (
+    packed_flags,
+    packed_numbers,
+    packed_places,
+    page,
+    plain_name,
+    write_page,
+)
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from pathlib import Path
 
-    from adjudge._typing import Column
+    from adjudge._typing import Array, Column, Flags, Floats, Positions
     from adjudge.data.case import Case
+    from adjudge.data.events import Events
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.result_row import Finding
+    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
+
+_POINTS = 200_000  # of one series
+_VALUES = 500_000  # points times detectors of a page
+_THRESHOLDS = 4096
+_COLUMNS = 4096
+
+
+def needs_overview(events: Events, detectors: int) -> bool:
+    """Tell whether a page with every score would be too large to send."""
+    longest = int(np.diff(events.series_bounds).max())
+    return longest > _POINTS or events.n * detectors > _VALUES
+
+
+def overview(case: Case, metrics: Mapping[str, Metric], at: float) -> dict[str, Any]:
+    """The counts of the four scores at each threshold, and what to draw."""
+    best = [best_of(one).reading(case).at for one in metrics.values()]
+    levels = threshold_grid(
+        case, _THRESHOLDS, (at, *(level for level in best if level is not None))
+    )
+    counts, adjusted = {}, case.scores
+    for name, one in metrics.items():
+        ((_, adjust),) = one.parts.adjust.layers(case.events)
+        adjusted = adjust(case.scores, case.events)
+        masses = Points().masses(adjusted, case.events)
+        counts[name] = {
+            "found": packed_places(masses.found.sweep(levels)),
+            "wrong": packed_places(masses.false.sweep(levels)),
+        }
+    starts = _column_starts(case.events)
+    return {
+        "levels": packed_numbers(levels),
+        "counts": counts,
+        "starts": packed_places(starts),
+        "columns": _columns(case, adjusted, starts),
+        "event_highs": packed_numbers(case.events.max(case.scores)),
+    }
+
+
+def _column_starts(events: Events) -> Positions:
+    """Part each series into columns, in proportion to its length."""
+    bounds = events.series_bounds
+    parts = []
+    for start, stop in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
+        share = max(64, _COLUMNS * (stop - start) // events.n)
+        parts.append(np.unique(np.linspace(start, stop, min(share, stop - start) + 1).astype(int)))
+    return np.concatenate([part[:-1] for part in parts])
+
+
+def _columns(case: Case, balanced: Array, starts: Positions) -> dict[str, Any]:
+    """Find the extremes of each column: of all scores, of event points, of normal points."""
+    events, scores = case.events, case.scores
+    found = {
+        "low": np.minimum.reduceat(scores, starts),
+        "high": np.maximum.reduceat(scores, starts),
+        "hits": _highest(scores, events.labels, starts),
+        "falls": _highest(scores, events.normal, starts),
+        "counted": _highest(balanced, events.labels, starts),
+        "islands": _highest(balanced, events.normal, starts),
+    }
+    return {name: packed_numbers(values) for name, values in found.items()}
+
+
+def _highest(values: Array, chosen: Flags, starts: Positions) -> Floats:
+    highest: Floats = np.maximum.reduceat(np.where(chosen, values, -np.inf), starts)
+    return highest
+
+
+def is_numeric(time: Column) -> bool:
+    """Tell times that are plain numbers, of no known unit."""
+    return time is not None and not isinstance(time, Clock) and np.asarray(time).dtype.kind in "iuf"
+
+
+def packed_time(time: Column, points: int) -> dict[str, Any] | None:
+    """Pack one time per point: dates as seconds since 1970, numbers as numbers.
+
+    >>> packed_time(["2026-01-31 23:59", "2026-02-01 00:00"], 2)["date"]
+    True
+    >>> packed_time([0.0, 0.5], 2)["date"]
+    False
+    """
+    if time is None:
+        return None
+    clock = time if isinstance(time, Clock) else None if is_numeric(time) else Clock.read(time)
+    values = np.asarray(time) if clock is None else clock.instants / 1e9
+    zone = None if clock is None else clock.zone
+    if clock is not None and zone is not None and zone[0] in "+-":  # not every browser knows these
+        values, zone = values + _ahead(clock), None
+    if values.shape != (points,):
+        raise InputError(
+            f"time must be one time per point, got shape {values.shape} for {points} points"
+        )
+    steps = np.diff(values)
+    regular = steps.size > 0 and bool(np.all(steps == steps[0]))
+    return {
+        "date": clock is not None,
+        "zone": zone,
+        "first": float(values[0]),
+        "step": float(steps[0]) if regular else None,
+        "values": None if regular else packed_numbers(np.asarray(values, np.float64)),
+    }
+
+
+def _ahead(clock: Clock) -> float:
+    """The seconds that a zone such as +01:00 is ahead of UTC."""
+    offset = clock.tzinfo.utcoffset(None)
+    return 0.0 if offset is None else offset.total_seconds()
+
 
 _CHOSEN = {
     "given": "given",

@@ -1,0 +1,359 @@
+"""Adjustments: score transforms that commute with thresholding.
+
+An adjustment turns ``(scores, events)`` into scores such that flagging the adjusted scores above a
+threshold gives the same points as adjusting the flags at that threshold. Read *or* as
+maximum and every protocol of the field becomes one. So one sweep over the adjusted scores is
+exact at every threshold, and one threshold is the same code on bools:
+
+>>> events = Events.from_labels([0, 0, 0, 1, 1, 0])
+>>> scores = np.array([0.1, 0.9, 0.2, 0.3, 0.8, 0.4])
+>>> point_adjusted(scores, events)
+array([0.1, 0.9, 0.2, 0.8, 0.8, 0.4])
+>>> point_adjusted(scores > 0.5, events)
+array([False,  True, False,  True,  True, False])
+
+Conventions
+-----------
+- Scores are floats, or bools for flags; a point that is not judged holds the lowest value
+  (``-inf``, False) before and after.
+- Nothing reaches across the border between two series.
+
+The contract of an adjustment: what it does to scores, and what it says about itself.
+
+A new adjustment is a frozen dataclass below `Adjustment`, its settings declared by
+`adjudge.checks.setting`. Only ``__call__`` must be written; every other member has a default that
+is right for an adjustment that raises no islands and is settled by its settings alone.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.checks import Settings, boolean, setting, share, whole
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.intervals import reduce_over
+from adjudge.data.time_settings import time_length
+from adjudge.data.windows import lowest, moving_max, only_where, past_first
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from adjudge._typing import Array, Flags, Positions
+
+
+class Islands(NamedTuple):
+    """Which flags were widened, and how far: what a receipt needs to say who pays.
+
+    A flag marks ``before`` points to its left and ``after`` to its right. Where that differs, both
+    are one number per point: how far to its right, and to its left, a flag may lie that marks it.
+    """
+
+    raised_by: Flags
+    before: int | Positions
+    after: int | Positions
+
+    def sources(self, events: Events) -> Positions:
+        """How many points there are, for each point, whose island holds it.
+
+        >>> from adjudge.data.events import Events
+        >>> Islands(np.array([True, True, False]), 1, 1).sources(Events.from_labels([0, 0, 0]))
+        array([2, 2, 1])
+        """
+        raised_by = self.raised_by if events.judged is None else self.raised_by & events.judged
+        sums = np.concatenate([[0], np.cumsum(raised_by)])
+        bounds, place = events.series_bounds, np.arange(events.n)
+        first, end = (np.repeat(edge, np.diff(bounds)) for edge in (bounds[:-1], bounds[1:]))
+        last = np.minimum(place + self.before + 1, end)
+        counts: Positions = sums[last] - sums[np.maximum(place - self.after, first)]
+        return counts
+
+
+class Marking(NamedTuple):
+    """A rule by which flags can be counted event by event.
+
+    An event is marked whole when enough of its first points are flagged. A false flag marks itself
+    and the normal points of its island.
+    """
+
+    needed: Positions
+    """How many flags mark each event whole, the same for events of one width; more than it has
+    points: none ever do."""
+    first: Positions
+    """How many of its first points these flags may lie on."""
+    keeps: bool
+    """Whether the flags of the other events count as themselves; else they do not count."""
+    island: int = 1
+    """Points of an island, clipped at the ends of its series."""
+
+    def is_by_one_hit(self, events: Events) -> bool:
+        """Whether any one hit marks its event whole, as in point and in balanced adjustment."""
+        return bool(np.all(self.needed == 1) and np.all(self.first == events.widths))
+
+
+class Adjustment(Settings, ABC):
+    """A score transform that commutes with thresholding (see `adjudge.adjust.adjustments`)."""
+
+    @abstractmethod
+    def __call__(self, scores: Array, events: Events, /) -> Array:
+        """The adjusted scores, or the adjusted flags where flags are given."""
+
+    def resolved(self, events: Events) -> Adjustment:  # noqa: ARG002 - of no meaning to most
+        """The same adjustment with every setting that depends on the labels written out."""
+        return self
+
+    def layers(self, events: Events) -> Sequence[tuple[int, Adjustment]]:  # noqa: ARG002
+        """The adjustments whose false alarms are mixed, with their weights: itself, for most."""
+        return [(1, self)]
+
+    def explain_islands(self, flags: Flags, events: Events) -> Islands | None:  # noqa: ARG002
+        """Which flags raise islands, and how far these reach; None: there are no islands."""
+        return None
+
+    def reach(self, events: Events) -> Positions | None:  # noqa: ARG002 - as above
+        """For each point, how many points there are any of which, flagged, would mark it.
+
+        They lie side by side. None: marking does not follow such a rule.
+        """
+        return None
+
+    def marking(self, events: Events) -> Marking | None:  # noqa: ARG002 - as above
+        """The rule by which flags are counted event by event; None: there is none."""
+        return None
+
+    @property
+    def island_width(self) -> int | None:
+        """Points of an island, where there are islands and it is one number."""
+        return None
+
+    @property
+    def other_readings(self) -> Mapping[str, Mapping[str, Any]]:
+        """Other rules that are published under the same name: each name with its settings."""
+        return {}
+
+    @property
+    def citation(self) -> str:
+        """What a reader must know to compute the same; empty: the spec says it all."""
+        return ""
+
+
+@dataclass(frozen=True)
+class Raw(Adjustment):
+    """The scores as they are: every point speaks for itself."""
+
+    def __call__(self, scores: Array, events: Events) -> Array:  # noqa: ARG002 - the contract
+        """The same array."""
+        return scores
+
+    def reach(self, events: Events) -> Positions:
+        """Each point alone."""
+        return np.ones(events.n, np.int64)
+
+    def marking(self, events: Events) -> Marking:
+        """No event is marked whole by less than itself."""
+        return Marking(events.widths + 1, events.widths, keeps=True)
+
+
+@dataclass(frozen=True)
+class PointAdjusted(Adjustment):
+    """Every point of an event gets the event's highest score: one hit earns it all.
+
+    References
+    ----------
+    .. [1] H. Xu et al. (2018). Unsupervised Anomaly Detection via Variational Auto-Encoder for
+       Seasonal KPIs in Web Applications. WWW. arXiv:1802.03903.
+    """
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """The scores with every event raised to its highest one."""
+        return events.filled(events.max(scores), scores)
+
+    def reach(self, events: Events) -> Positions:
+        """All of the event; a normal point alone."""
+        reach = np.ones(events.n, np.int64)
+        reach[events.labels] = events.spread(events.widths)
+        return reach
+
+    def marking(self, events: Events) -> Marking:
+        """One hit anywhere."""
+        return Marking(np.ones_like(events.widths), events.widths, keeps=False)
+
+
+raw, point_adjusted = Raw(), PointAdjusted()
+
+
+@dataclass(frozen=True)
+class Covered(Adjustment):
+    r"""Adjust an event only when a share ``k`` of it was hit (K%-PA).
+
+    .. math:: s'_t = \max(s_t,\ m\text{-th largest score of } t\text{'s event}),
+        \qquad m = \min\{j : j / |e| \ge k\}
+
+    Parameters
+    ----------
+    k : float
+        Share of the event that must be hit, in (0, 1]. Close to 0 is point adjustment; 1 asks for
+        the whole event and so adjusts nothing.
+    strict : bool
+        Ask for more than ``k`` instead of at least ``k``.
+    tolerance : int or duration, optional
+        Mark only the event's points within so many points, or so much time, of a hit, instead of
+        all of them.
+
+    Notes
+    -----
+    With a tolerance the second score is the lesser of the m-th largest and of the highest within
+    reach. The share is compared as a ratio: 3 hits of 30 are 0.1, while the product 0.1 * 30 is a
+    little more than 3.
+
+    References
+    ----------
+    .. [1] S. Kim et al. (2022). Towards a Rigorous Evaluation of Time-Series Anomaly Detection.
+       AAAI. arXiv:2109.05257.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([1, 1, 1, 1, 0])
+    >>> Covered(k=0.5)(np.array([0.1, 0.7, 0.2, 0.9, 0.3]), events)
+    array([0.7, 0.7, 0.7, 0.9, 0.3])
+    """
+
+    k: float = setting(0.2, share)
+    strict: bool = setting(False, boolean)
+    tolerance: int | None = time_length(None, 0, "down")
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """The scores with every event raised to what enough of its points reach."""
+        if scores.dtype == bool:
+            reached = self._is_enough(events.sum(scores), events.widths)
+        else:
+            reached = _mth_largest(scores, events, self._needed(events.widths))
+        if self.tolerance is None or not len(events):
+            return np.maximum(scores, events.filled(reached, scores))
+        adjusted, own = scores.copy(), scores[events.labels]
+        edges = np.append(0, np.cumsum(events.widths))
+        near = moving_max(own, self.tolerance, self.tolerance, edges)
+        adjusted[events.labels] = np.maximum(own, np.minimum(events.spread(reached), near))
+        return adjusted
+
+    def marking(self, events: Events) -> Marking | None:
+        """The least hits that reach the share; with a tolerance they mark less than the event."""
+        if self.tolerance is not None:
+            return None
+        return Marking(self._needed(events.widths), events.widths, keeps=True)
+
+    def _needed(self, widths: Positions) -> Positions:
+        """Count the hits that an event of each width needs (``width + 1``: out of reach)."""
+        hits = np.floor(self.k * widths).astype(np.int64) - 1  # at most two below the answer
+        for _ in range(3):
+            hits += ~self._is_enough(hits, widths)
+        needed: Positions = np.maximum(hits, 1)
+        return needed
+
+    def _is_enough(self, hits: Positions, widths: Positions) -> Flags:
+        """Whether so many hits reach the share: compared as a ratio, so never a rounded product."""
+        enough: Flags = (np.greater if self.strict else np.greater_equal)(hits / widths, self.k)
+        return enough
+
+
+@dataclass(frozen=True)
+class Delayed(Adjustment):
+    """Adjust an event that was hit within its first ``k`` points, and erase the hits of the others.
+
+    Every point of an event gets the highest score of the event's first ``k`` points.
+
+    Parameters
+    ----------
+    k : int, duration or None
+        How many points, or how much time, there is to raise the alarm in. None: all, which is
+        point adjustment.
+
+    References
+    ----------
+    .. [1] H. Ren et al. (2019). Time-Series Anomaly Detection Service at Microsoft. KDD.
+       arXiv:1906.03821.
+
+    Examples
+    --------
+    >>> events = Events.from_labels([1, 1, 1, 0, 1, 1])
+    >>> Delayed(k=2)(np.array([0.1, 0.7, 0.9, 0.3, 0.4, 0.2]), events)
+    array([0.7, 0.7, 0.7, 0.3, 0.4, 0.4])
+    """
+
+    k: int | str | None = time_length(7, 1, "up", uneven=True, none=True)
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """The scores with every event at the highest of its first points."""
+        early = reduce_over(np.maximum, scores, events.starts, self.in_time(events))
+        return events.filled(early, scores)
+
+    def in_time(self, events: Events) -> Positions:
+        """Where the part of each event ends in which an alarm comes in time."""
+        if self.k is None:
+            return events.stops
+        return np.minimum(events.stops, past_first(events.starts, self.k, events))
+
+    def marking(self, events: Events) -> Marking:
+        """One hit in time."""
+        first = self.in_time(events) - events.starts
+        return Marking(np.ones_like(events.widths), first, keeps=False)
+
+
+@dataclass(frozen=True)
+class Dilated(Adjustment):
+    """Widen every flag to ``width`` points, true or false, and adjust nothing else.
+
+    The symmetric score of the balanced adjustment's authors.
+
+    Parameters
+    ----------
+    width : int
+        Points of a widened flag. 1 is the pointwise score.
+
+    Examples
+    --------
+    >>> Dilated(width=3)(np.array([0.1, 0.9, 0.2, 0.3]), Events.from_labels([0, 0, 1, 1]))
+    array([0.9, 0.9, 0.9, 0.3])
+    """
+
+    width: int = setting(5, whole, 1, None)
+
+    def __call__(self, scores: Array, events: Events) -> Array:
+        """The highest score of each point's window."""
+        dilated = moving_max(scores, self.width // 2, (self.width - 1) // 2, events.series_bounds)
+        if events.judged is not None:
+            dilated = only_where(events.judged, dilated)
+        return dilated
+
+    def explain_islands(self, flags: Flags, events: Events) -> Islands:  # noqa: ARG002
+        """Every flag raises one."""
+        return Islands(flags, (self.width - 1) // 2, self.width // 2)
+
+    def reach(self, events: Events) -> Positions:
+        """The points of the window that are judged."""
+        return self.explain_islands(np.ones(events.n, bool), events).sources(events)
+
+    @property
+    def island_width(self) -> int:
+        """The width of the window."""
+        return self.width
+
+
+def _mth_largest(scores: Array, events: Events, m: Positions) -> Array:
+    """The m-th largest score of each event, or the lowest value where m is out of reach.
+
+    Events of one width ask for one and the same m, so each width is one matrix.
+    """
+    reached = np.where(m <= events.widths, events.max(scores), lowest(scores))
+    order = np.argsort(events.widths, kind="stable")
+    cuts = np.flatnonzero(np.diff(events.widths[order])) + 1
+    for group in np.split(order, cuts) if len(events) else []:
+        width, needed = int(events.widths[group[0]]), int(m[group[0]])
+        if 1 < needed <= width:
+            points = events.starts[group, np.newaxis] + np.arange(width)
+            place = width - needed
+            reached[group] = np.partition(scores[points], place, axis=1)[:, place]
+    return reached

@@ -1,0 +1,318 @@
+"""What evaluate and compare print: results in every shape.
+
+JSON and CSV are for programs; Markdown, LaTeX and text draw the same layout.
+
+Tables of several files: a row per file, and the mean over them.
+
+Receipts in the terminal: what mattered most, and the stretches of the series where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import click
+import numpy as np
+
+from adjudge._version import __version__
+from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
+from adjudge.judging.breakdowns import span
+from adjudge.judging.judgement import safe_names
+from adjudge.judging.receipt import MOST, alarms_by_cost, events_by_loss
+from adjudge.judging.result_columns import SCHEMA
+from adjudge.judging.result_tables import Style, ValueCells, chance_table, metric_notes
+from adjudge.judging.result_words import (
+    FEW,
+    citations,
+    is_better_than_chance,
+    main_row,
+    remarks,
+    short_names,
+    skipped_notes,
+    threshold_notes,
+    verdict,
+)
+from adjudge.tables.formats import as_csv, latex_of, markdown_of
+from adjudge.tables.result_fields import json_ready
+from adjudge.tables.table import Layout, Table, TableColumn
+from adjudge.tables.text import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge.judging.comparison import Comparison
+    from adjudge.judging.judgement import Judgement
+    from adjudge.judging.receipt import Receipt
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from adjudge.judging.judgement import Judgement
+    from adjudge.judging.result_columns import Finding
+
+    Part = tuple[str, str, dict[str, Finding]]
+
+_MEAN = "mean"
+
+
+def files_layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layout:
+    """Lay out several files: values of each detector in each, their mean, and chance."""
+    rows = [row for _, judgement in judged for row in judgement.rows]
+    names = short_names(rows)
+    parts = [
+        (file, detector, {row.asked: row for row in judgement.of(detector)})
+        for file, judgement in judged
+        for detector in judgement.detectors
+    ]
+    means = list(_means(parts))
+    main = [(file, detector, row) for file, detector, of in [*parts, *means]
+            if (row := _main(of, rows))]  # fmt: skip
+    tables = []
+    if len(names) > 1 or not main:
+        tables.append(_values(parts, means, names, style, len(judged)))
+    if main:
+        first = _first([(file, detector) for file, detector, _ in main])
+        title = f"{names[main[0][2].asked]} against chance"
+        table = chance_table(first, [row for *_, row in main], style, title)
+        summary = sum(file == _MEAN for file, *_ in main)
+        tables.append(replace(table, summary_rows=summary))
+    notes = [*metric_notes(rows, names), *threshold_notes(rows), *skipped_notes(rows)]
+    notes += remarks(rows, verbose=style.verbose)
+    return Layout(tuple(tables), tuple(dict.fromkeys(notes)), tuple(_verdicts(parts)))
+
+
+def _means(parts: Sequence[Part]) -> Iterator[Part]:
+    """The mean of each detector over the files in which its value is defined."""
+    for detector in dict.fromkeys(detector for _, detector, _ in parts):
+        own = [found for _, name, found in parts if name == detector]
+        asked = dict.fromkeys(spec for found in own for spec in found)
+        yield (
+            _MEAN,
+            detector,
+            {spec: _mean([found[spec] for found in own if spec in found]) for spec in asked},
+        )
+
+
+def _mean(rows: Sequence[Finding]) -> Finding:
+    known = [row for row in rows if not math.isnan(row.value)]
+    means: dict[str, Any] = {
+        name: float(np.mean([vars(row)[name] for row in known])) if known else math.nan
+        for name in ("value", "chance", "seconds")
+    }
+    unknown: dict[str, Any] = dict.fromkeys(_OF_ONE_FILE, math.nan)
+    if len({row.seconds_per_point for row in known}) > 1:  # so many points are no length of time
+        unknown["seconds_per_point"] = math.nan
+    return replace(rows[0], at=None, **means, **unknown)
+
+
+_OF_ONE_FILE = (
+    "low", "high", "p_value", "p_adjusted", "all_alarms", "corrected", "optimism", "white_noise",
+    "slack_low", "slack_high", "oracle_gap", "spread",
+)  # fmt: skip
+
+
+def _main(found: dict[str, Finding], rows: Sequence[Finding]) -> Finding | None:
+    """The row of a part that stands for it: of the metric that the verdicts are about."""
+    chosen = main_row(rows)
+    return None if chosen is None else found.get(chosen.asked)
+
+
+def _values(
+    parts: Sequence[Part], means: Sequence[Part], names: dict[str, str], style: Style, files: int
+) -> Table:
+    """Values of every metric, a row per file and detector."""
+    every = [*parts, *means]
+    file_of = {id(row): file for file, _, found in every for row in found.values()}
+    rows = [row for *_, found in every for row in found.values()]
+    cells = ValueCells(rows, lambda row: (file_of[id(row)], row.asked), style)
+    columns = [
+        column
+        for asked, name in names.items()
+        for column in cells.columns(name, [found.get(asked) for *_, found in every])
+    ]
+    first = _first([(file, detector) for file, detector, _ in every])
+    return Table((*first, *columns), f"{files} files", summary_rows=len(means))
+
+
+def _first(labels: Sequence[tuple[str, str]]) -> list[TableColumn]:
+    """The text columns: file, and detector where there are several."""
+    files, detectors = zip(*labels, strict=True)
+    columns = [TableColumn("file", files, is_text=True)]
+    several = len(set(detectors)) > 1
+    return [*columns, *([TableColumn("detector", detectors, is_text=True)] if several else [])]
+
+
+def _verdicts(parts: Sequence[Part]) -> list[str]:
+    """Say of each file what it shows; of many, on how many a detector is better than chance."""
+    tested = [part for part in parts if any(row.shifts for row in part[2].values())]
+    if len(tested) <= FEW:
+        return [f"{file}: {verdict(list(found.values()))}" for file, _, found in tested]
+    sentences = []
+    for detector in dict.fromkeys(detector for _, detector, _ in tested):
+        own = [list(found.values()) for _, name, found in tested if name == detector]
+        better = sum(map(is_better_than_chance, own))
+        sentences.append(f"{detector} is better than chance on {better} of {len(own)} files.")
+    return sentences
+
+
+_LINES = 60  # of everything, unless all is asked for
+_STRETCH = 5  # lines of one stretch of the strip
+_AROUND = 4  # lines of a legend, of what is left out, and blank ones
+_NAMES = 9  # characters before the strip itself
+_LEGEND = "# event  ^ right  ! false alarm  - island  . quiet"
+
+
+def print_receipt(receipt: Receipt, shape: str | None, *, every: bool = False) -> None:
+    """Print a receipt with a strip of characters, or every row of it for programs."""
+    if shape == "json":
+        whole = {"schema": SCHEMA, **receipt.to_dict()}
+        click.echo(json.dumps(json_ready(whole), allow_nan=False))
+    elif shape == "csv":
+        columns = receipt.columns()
+        print_exactly(as_csv(list(columns), list(zip(*columns.values(), strict=True))))
+    elif shape is not None:
+        layout = receipt.layout(None if every else MOST)
+        echo({"md": markdown_of, "latex": latex_of}[shape](layout))
+    else:
+        echo("\n".join(_lines(receipt, every=every)))
+
+
+def _lines(receipt: Receipt, *, every: bool) -> list[str]:
+    """The account and the strip, in at most 60 lines unless all is asked for."""
+    width = terminal_width()
+    if every:
+        account = text_of(receipt.layout(None), width).splitlines()
+        return [*account, "", *_strips(receipt, None)]
+    for most in (MOST, MOST // 2, 1):
+        account = text_of(receipt.layout(most, "--all"), width).splitlines()
+        if len(account) <= _LINES:
+            break
+    left = _LINES - len(account) - _AROUND
+    return [*account, "", *_strips(receipt, left)] if left >= _STRETCH else account
+
+
+def _strips(receipt: Receipt, lines: int | None) -> list[str]:
+    """Draw the stretches where the dearest alarms and the worst events are, in as many lines."""
+    width = (terminal_width() or 80 + _NAMES) - _NAMES
+    busy = receipt.labels | receipt.flags | receipt.adjusted
+    starts = [start for start in range(0, busy.size, width) if busy[start : start + width].any()]
+    shown = starts
+    if lines is not None and len(starts) * _STRETCH > lines:
+        told = [row["start"] for row in (*alarms_by_cost(receipt), *events_by_loss(receipt))]
+        first = dict.fromkeys((*(start // width * width for start in told), *starts))
+        shown = sorted(list(first)[: max(1, lines // _STRETCH)])
+    drawn = [_LEGEND]
+    for start in shown:
+        when = "" if receipt.clock is None else f", {receipt.clock.text(start)}"
+        drawn += ["", f"{'from':<{_NAMES}}{start}{when}", receipt.strip(start, start + width)]
+    more = len(starts) - len(shown)
+    return [*drawn, *(["", f"{more:,} more stretches with something in them (--all)"] * (more > 0))]
+
+
+_EVENTS = 20  # events that are printed with their times
+_CSV = (
+    "detector", "metric", "asked", "value", "at", "chosen_by", "chance", "null", "all_alarms",
+    "corrected", "low", "high", "p_value", "p_adjusted", "p_nearby", "shifts", "exact", "width",
+    "overshoot", "white_noise", "slack_low", "slack_high", "rule", "oracle_gap",
+)  # fmt: skip
+
+
+def print_judgements(
+    judged: Sequence[tuple[str, Judgement]],
+    failed: Sequence[tuple[str, str]],
+    shape: str | None,
+    *,
+    verbose: bool = False,
+) -> None:
+    """Print judgements of files in the shape asked for."""
+    rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
+    if shape == "json":
+        events = [{"file": name, **event} for name, j in judged for event in j.events]
+        errors = [{"file": name, "error": message} for name, message in failed]
+        details = [{"file": name, **vars(row)} for name, j in judged for row in j.details]
+        whole = {
+            "adjudge": __version__,
+            "schema": SCHEMA,
+            "rows": rows,
+            "events": events,
+            "errors": errors,
+            **({"details": details} if details else {}),
+        }
+        click.echo(json.dumps(json_ready(whole), allow_nan=False))
+        return
+    if shape == "flat-json":
+        click.echo(json.dumps(json_ready(_flat(judged)), allow_nan=False))
+        return
+    if shape == "csv":
+        head = ["file", *_CSV]
+        cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
+        print_exactly(as_csv(head, cells))
+        return
+    if judged:
+        layout = _layout(judged, Style(verbose=verbose))
+        if shape is None:
+            print_layout(layout)
+        else:
+            echo({"md": markdown_of, "latex": latex_of}[shape](layout))
+
+
+def _flat(judged: Sequence[tuple[str, Judgement]]) -> dict[str, Any]:
+    """Values by detector and metric; of several files, by file first."""
+    if len(judged) == 1:
+        return dict(judged[0][1].by_safe_name())
+    files = safe_names(name for name, _ in judged)
+    return {files[name]: judgement.by_safe_name() for name, judgement in judged}
+
+
+def _layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layout:
+    """Lay out one file, or several in one table; with what only a command line says."""
+    rows = [row for _, judgement in judged for row in judgement.rows]
+    if len(judged) > 1:
+        found = files_layout(judged, style)
+    else:
+        ((name, judgement),) = judged
+        several = len(judgement.detectors) > 1
+        title = name if several else f"{name}: {judgement.detectors[0]}"
+        found = judgement.layout(style, title)
+    notes = [
+        f"{name}: {line}" if len(judged) > 1 else line
+        for name, judgement in judged
+        for line in _event_lines(judgement.events)
+    ]
+    cited = _cited(judged) if any(row.shifts for row in rows) else []
+    return replace(found, notes=(*found.notes, *notes), verdicts=(*found.verdicts, *cited))
+
+
+def _cited(judged: Sequence[tuple[str, Judgement]]) -> list[str]:
+    """The lines to cite by; of several files, those that hold for all of them."""
+    main = [main_row(j.of(detector)) for _, j in judged for detector in j.detectors]
+    lines = citations([row for row in main if row is not None], __version__)
+    return lines if len(judged) == 1 or len(lines) == 1 else []
+
+
+def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
+    """Say of each event when it was and how late it was found, where the time is known."""
+    timed = [event for event in events if "from" in event and event["found"] is not None]
+    lines = [
+        f"{event['detector']}: {span(event['from'], event['to'])}: "
+        + (f"found after {event['delay_time']}" if event["found"] else "missed")
+        for event in timed[:_EVENTS]
+    ]
+    more = len(timed) - len(lines)
+    return lines + ([f"and {more:,} more events (--json has them all)"] if more > 0 else [])
+
+
+def print_comparison(found: Comparison, shape: str | None) -> None:
+    """Print a comparison in the shape asked for."""
+    if shape == "json":
+        click.echo(json.dumps(json_ready({"schema": SCHEMA, **found.to_dict()}), allow_nan=False))
+    elif shape == "csv":
+        columns = found.columns()
+        print_exactly(as_csv(list(columns), list(zip(*columns.values(), strict=True))))
+    elif shape is not None:
+        echo({"md": markdown_of, "latex": latex_of}[shape](found.layout()))
+    else:
+        print_layout(Layout((), tuple(str(found).splitlines())))

@@ -1,0 +1,213 @@
+"""Count the quality of detection around each event: hit, near, or far.
+
+Time is divided among the events. Beside each lie a near zone before and one after it, of ``near``
+points, and beyond them a far zone on either side, up to the middle between two near zones. Alarms
+are cut at these lines; what lies in an event's zones is judged with the event, and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from adjudge.checks import setting, word
+from adjudge.count.contract import Counting
+from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
+from adjudge.data.intervals import overlaps
+from adjudge.data.time_settings import time_length
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.data.events import Events
+
+VERSIONS = ("2026-05", "2026-03")
+
+
+@dataclass(frozen=True)
+class Quality(Counting):
+    r"""Weigh every event 1, and credit it with the quality of the alarms in its zones.
+
+    .. math:: \sqrt{\frac{\text{hit} + \text{near}}{2} \cdot \text{quiet}}
+
+    - hit: 1 if the event is touched, else 0.
+    - near: :math:`(1 - d/W)(1 - T/2W)` for near alarms of T points together, the nearest of them d
+      points off. Without any it is 0; but 1 if the event is hit and no far alarm is there either.
+    - quiet: :math:`\max(0, 1 - 2 T_f / Z) \cdot (1 - \log k / \log \lceil Z \rceil)` for far alarms
+      of :math:`T_f` points in far zones of Z points together, cut into :math:`\lceil Z \rceil`
+      parts of which k hold the middle of an alarm.
+
+    1: every event is touched, and nothing else is flagged. 0: no event has an alarm in it or near
+    it, or the rest is full of alarms.
+
+    Parameters
+    ----------
+    near : int or duration
+        How many points, or how much time, beside an event are near: W.
+    version : "2026-05" or "2026-03"
+        The authors' code of May 2026, or that of March (probably the paper's): there near alarms
+        are also credited by the mean distance of their middles from the event, an alarm in the near
+        zones of two events counts for both, and a far alarm over the middle between two events
+        belongs wholly to the one on whose side more of it lies.
+
+    References
+    ----------
+    .. [1] Y. Li et al. (2026). DQE. arXiv:2603.06131.
+
+    Examples
+    --------
+    >>> from adjudge.adjust.adjustments import raw
+    >>> from adjudge.data.events import Events
+    >>> events, flags = Events.from_labels([0, 0, 1, 1, 0, 0]), np.array([0, 0, 0, 1, 1, 0]) > 0
+    >>> Quality(near=2).ledger(flags, events, raw).tally.found ** 2  # (1 + 3/4) / 2
+    0.875
+    """
+
+    near: int = time_length(125, 1, "exact")
+    version: str = setting("2026-05", word, VERSIONS)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every event."""
+        flags = adjust(flags, events)
+        credit = self.of_events(flags, events, zones(events, self.near))
+        weight = np.ones(len(events), np.int64)
+        return Ledger(truth_rows(flags, events, weight, credit), no_alarms())
+
+    def of_events(self, flags: Flags, events: Events, around: Zones) -> Floats:
+        """The quality of each event, in zones that were laid out before."""
+        starts, stops = (2 * edge for edge in flagged_runs(flags, events))
+        old = self.version == "2026-03"
+        far = _far_pieces(starts, stops, around, whole=old)
+        near = self._near(_near_pieces(starts, stops, around, both=old), around)
+        hit = events.max(flags)
+        silent = np.bincount(far.event, minlength=len(events)) == 0
+        near = np.where(np.isnan(near), hit & silent, near)
+        return np.sqrt((hit + near) / 2 * _quiet(far, around))
+
+    def _near(self, pieces: _Pieces, around: Zones) -> Floats:
+        """Credit near alarms, by how near and how long they are; NaN where there are none."""
+        count, (event, low, high) = len(around.start), pieces
+        gap = np.maximum(around.start[event] - high, low - around.stop[event]) / 2
+        length = (high - low) / 2
+        nearest = np.full(count, np.nan)
+        np.fmin.at(nearest, event, gap)
+        credit = (1 - nearest / self.near) * (1 - _sums(event, length, count) / (2 * self.near))
+        if self.version == "2026-05":
+            return credit
+        pieces_of = np.maximum(np.bincount(event, minlength=count), 1)
+        return credit * (1 - _sums(event, gap + length / 2, count) / pieces_of / self.near)
+
+
+class Zones(NamedTuple):
+    """The lines around the events, all in half points, so that the middles are whole numbers."""
+
+    start: Positions
+    stop: Positions
+    early: Positions
+    """Where the near zone before each event begins."""
+    late: Positions
+    """Where the near zone after each event ends."""
+    left: Positions
+    """Where the far zone before each event begins."""
+    right: Positions
+    """Where the far zone after each event ends."""
+    first: Flags
+    """Which events are the first of their series."""
+    last: Flags
+
+
+class _Pieces(NamedTuple):
+    """Pieces of alarms, each with the event in whose zone it lies."""
+
+    event: Positions
+    low: Positions
+    high: Positions
+
+    def beside(self, other: _Pieces) -> _Pieces:
+        return _Pieces(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
+
+
+def zones(events: Events, near: int) -> Zones:
+    """Divide the time among the events.
+
+    >>> from adjudge.data.events import Events
+    >>> found = zones(Events.from_intervals([(10, 16), (25, 28)], n=40), 4)
+    >>> [edge.tolist() for edge in (found.early, found.late, found.left, found.right)]
+    [[12, 42], [40, 64], [0, 41], [41, 80]]
+    """
+    bounds, near = 2 * events.series_bounds, 2 * near
+    start, stop = 2 * events.starts, 2 * events.stops
+    home = np.searchsorted(bounds, start, side="right") - 1
+    new = home[1:] != home[:-1]
+    first, last = (np.insert(new, place, True)[: start.size] for place in (0, new.size))
+    early = np.maximum(start - near, np.where(first, bounds[home], _before(stop)))
+    late = np.minimum(stop + near, np.where(last, bounds[home + 1], _after(start)))
+    left = np.where(first, bounds[home], (_before(late) + early) // 2)  # both are even
+    right = np.where(last, bounds[home + 1], (late + _after(early)) // 2)
+    return Zones(start, stop, early, late, np.minimum(left, early), np.maximum(right, late),
+                 first, last)  # fmt: skip
+
+
+def _near_pieces(starts: Positions, stops: Positions, around: Zones, *, both: bool) -> _Pieces:
+    """Cut out what lies near the events; the earlier event keeps it, unless both may."""
+    early = around.early
+    if not both:
+        early = np.where(around.first, early, np.maximum(early, _before(around.late)))
+    before = _pieces(starts, stops, early, around.start)
+    return before.beside(_pieces(starts, stops, around.stop, around.late))
+
+
+def _far_pieces(starts: Positions, stops: Positions, around: Zones, *, whole: bool) -> _Pieces:
+    """Cut out what lies far from the events, at the middle between them too unless kept whole."""
+    begin, end = around.left, around.right
+    if whole:
+        begin = np.where(around.first, begin, np.minimum(_before(around.late), around.early))
+        end = np.where(around.last, end, around.late)
+    before = _pieces(starts, stops, begin, around.early)
+    if whole:  # to the side of the longer part, the earlier one among equals
+        event, low, high = before
+        cut = around.left[event]
+        other = np.minimum(high, cut) - low >= high - np.maximum(low, cut)
+        before = before._replace(event=event - (other & ~around.first[event]))
+    return before.beside(_pieces(starts, stops, around.late, end))
+
+
+def _pieces(starts: Positions, stops: Positions, begin: Positions, end: Positions) -> _Pieces:
+    run, event, length = overlaps(starts, stops, begin, end)
+    run, event = run[length > 0], event[length > 0]
+    return _Pieces(event, np.maximum(starts[run], begin[event]), np.minimum(stops[run], end[event]))
+
+
+def _quiet(far: _Pieces, around: Zones) -> Floats:
+    """Say how quiet the far zones are: how little is flagged, and how little scattered."""
+    before = around.early - around.left
+    length = before + around.right - around.late
+    event, low, high = far
+    parts = -(-length // 2)  # of one point each, or a little less
+    zero = np.where(low < around.start[event], around.early[event], around.late[event])
+    place = low + high - 2 * (zero - before[event])  # the middle, in quarters of a point
+    part = place * parts[event] // np.maximum(2 * length[event], 1)
+    part = np.clip(part, 0, np.maximum(parts[event] - 1, 0))
+    most = int(parts.max(initial=1))
+    used = np.bincount(np.unique(event * most + part) // most, minlength=len(length))
+    flagged = _sums(event, high - low, len(length))
+    share = 1 - np.minimum(2 * flagged / np.maximum(length, 1), 1)
+    scattered = np.log(np.maximum(used, 1)) / np.log(np.maximum(parts, 2))
+    quiet: Floats = share * (1 - np.where(length > 2, scattered, 0.0))
+    return quiet
+
+
+def _sums(event: Positions, values: Array, count: int) -> Floats:
+    sums: Floats = np.bincount(event, weights=values, minlength=count).astype(np.float64)
+    return sums
+
+
+def _before(values: Positions) -> Positions:
+    """For each event the value of the one before it."""
+    return np.roll(values, 1)
+
+
+def _after(values: Positions) -> Positions:
+    return np.roll(values, -1)

@@ -1,0 +1,190 @@
+"""Read Parquet, Feather and Arrow files, only the columns that are needed.
+
+Numbers keep their type (integers, floats, booleans); decimals become the nearest float64. Series
+ids are text or whole numbers, also where they are stored as categories; times keep their type and
+zone. Missing values are an error unless scores may be missing. Arrow is an optional package and is
+imported only when such a file is read.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import numpy as np
+
+from adjudge.errors import FileError, MissingExtra
+from adjudge.io.text_files import broken
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from adjudge.io.column_choice import Cells, Choose, Columns, Kind
+
+MAX_CELLS = 2**31
+
+_TEXT = frozenset({"string", "large_string", "string_view"})
+_ARROW_MAGIC = b"ARROW1"
+
+
+def read_parquet(
+    stream: BinaryIO, file: str, choose: Choose, style: Cells
+) -> tuple[Columns, dict[str, NDArray[Any]]]:
+    """Read the chosen columns of a Parquet file.
+
+    Parameters
+    ----------
+    stream
+        The file, seekable.
+    file
+        What messages call it.
+    choose
+        Picks the columns from their names.
+    style
+        Whether a score may be missing.
+
+    Returns
+    -------
+    tuple
+        The columns chosen, and their values by name.
+
+    Raises
+    ------
+    FileError
+        If the file is damaged or too large, or a needed column has missing values or another type.
+    MissingExtra
+        If pyarrow is not installed.
+    """
+    _arrow("reading Parquet")
+    import pyarrow.parquet as pq  # noqa: PLC0415 - optional, and slow to import
+
+    with broken(f"{file}: broken Parquet file"):
+        parquet = pq.ParquetFile(stream)
+        schema, rows = parquet.schema_arrow, parquet.metadata.num_rows
+        names = schema.names  # which need not be text
+    columns = choose(names)
+    _check_size(rows, len(columns.needed), file)
+
+    def column(name: str) -> Any:
+        return parquet.read(columns=[name]).column(name)
+
+    return columns, _arrays(schema, column, columns, file, style)
+
+
+def read_feather(
+    stream: BinaryIO, file: str, choose: Choose, style: Cells
+) -> tuple[Columns, dict[str, NDArray[Any]]]:
+    """Read the chosen columns of a Feather or Arrow file, or of a saved Arrow stream.
+
+    Parameters
+    ----------
+    stream
+        The file, seekable.
+    file
+        What messages call it.
+    choose
+        Picks the columns from their names.
+    style
+        Whether a score may be missing.
+
+    Returns
+    -------
+    tuple
+        The columns chosen, and their values by name.
+
+    Raises
+    ------
+    FileError
+        If the file is damaged or too large, or a needed column has missing values or another type.
+    MissingExtra
+        If pyarrow is not installed.
+    """
+    pa = _arrow("reading Feather and Arrow files")
+    magic = stream.read(len(_ARROW_MAGIC))
+    opened = pa.ipc.open_file if magic == _ARROW_MAGIC else pa.ipc.open_stream
+    with broken(f"{file}: broken Arrow file"):
+        stream.seek(0)
+        schema = opened(stream).schema
+        names = schema.names  # which need not be text
+    columns = choose(names)
+    with broken(f"{file}: broken Arrow file"):
+        stream.seek(0)
+        fields = sorted(schema.names.index(name) for name in columns.needed)
+        table = opened(stream, options=pa.ipc.IpcReadOptions(included_fields=fields)).read_all()
+        table.validate(full=True)  # offsets out of bounds would be read as they are
+    _check_size(table.num_rows, len(columns.needed), file)
+    return columns, _arrays(schema, table.column, columns, file, style)
+
+
+def _arrow(what: str) -> Any:
+    try:
+        import pyarrow as pa  # noqa: PLC0415 - optional, and slow to import
+        import pyarrow.ipc  # noqa: PLC0415
+    except ImportError as error:
+        raise MissingExtra(what, "pyarrow", "parquet") from error
+    return pa
+
+
+def _arrays(
+    schema: Any, column: Callable[[str], Any], columns: Columns, file: str, style: Cells
+) -> dict[str, NDArray[Any]]:
+    """Read the needed columns, one at a time."""
+    pa = _arrow("reading a column")
+    arrays = {}
+    for name in columns.needed:
+        what, kind = f"{file}: column {name!r}", columns.kind(name)
+        stored = schema.field(name).type
+        plain = stored.value_type if pa.types.is_dictionary(stored) else stored
+        _check_type(stored, plain, what, kind, pa)
+        with broken(f"{what}: broken data"):
+            values = column(name).cast(plain)
+        arrays[name] = _values(values, plain, what, kind, gaps=style.gaps)
+    return arrays
+
+
+def _check_size(rows: int, columns: int, file: str) -> None:
+    """Refuse a file that declares more values than could be meant."""
+    if rows * columns > MAX_CELLS:
+        raise FileError(
+            f"{file}: there must be at most {MAX_CELLS:,} cells in the needed columns, got "
+            f"{rows:,} rows of {columns:,}"
+        )
+
+
+def _check_type(stored: Any, plain: Any, what: str, kind: Kind, pa: Any) -> None:
+    """Refuse a column whose values cannot be what its role asks for."""
+    is_a = pa.types
+    text = str(plain) in _TEXT
+    numeric = is_a.is_boolean(stored) or is_a.is_integer(stored) or is_a.is_floating(stored)
+    if kind == "id" and not (is_a.is_integer(plain) or text):
+        raise FileError(f"{what} must be text or whole numbers, got type {stored}")
+    if kind == "time" and not (text or numeric or is_a.is_timestamp(plain) or is_a.is_date(plain)):
+        raise FileError(f"{what} must be times, text or numbers, got type {stored}")
+    if kind in {"number", "truth"} and not (numeric or is_a.is_decimal(stored)):
+        hint = "; --positive says which label is an anomaly" * (kind == "truth" and text)
+        raise FileError(f"{what} must be numbers or booleans, got type {stored}{hint}")
+
+
+def _values(column: Any, plain: Any, what: str, kind: Kind, *, gaps: bool) -> Any:
+    """The values of one column."""
+    with broken(f"{what}: broken data"):
+        missing = np.flatnonzero(column.is_null().to_numpy())
+    if missing.size and not (gaps and kind == "number"):
+        hint = "; --missing skip leaves such rows out" * (kind == "number")
+        raise FileError(
+            f"{what} must have no missing values, got null at row {missing[0]} "
+            f"({missing.size:,} in all, rows counted from 0){hint}"
+        )
+    with broken(f"{what}: broken data"):
+        if kind == "time" and str(plain).startswith("timestamp") and plain.tz is not None:
+            return column  # an array of NumPy would lose the zone
+        if str(plain).startswith("decimal"):
+            # Arrow's own cast may miss the nearest float; Python's does not.
+            exact = (_float(value) for chunk in column.chunks for value in chunk.to_pylist())
+            return np.fromiter(exact, np.float64, len(column))
+        return column.to_numpy()
+
+
+def _float(value: Any) -> float:
+    return np.nan if value is None else float(value)

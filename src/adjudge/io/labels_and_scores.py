@@ -1,0 +1,336 @@
+"""Read a file of labels and scores: CSV, JSON Lines, Parquet, Feather, NumPy.
+
+A table has one row per point in time: a label column, one score column per detector, and
+optionally columns of series ids, of time, and masks of rows. Which column is which follows one
+rule, and nothing else is guessed:
+
+- the label is the column called ``label``, ``Label``, ``labels`` or ``is_anomaly``;
+- the scores are ``score``, ``Score``, ``scores``, ``anomaly_score`` and every column whose name
+  starts with ``score_``;
+- in an ``.npz`` archive the arrays are called ``labels`` and ``scores``;
+- any of them can be named instead, and series ids, time and masks always are.
+
+Labels and scores may lie in several files, which are then joined. A detector is called what its
+column is called; of a joined file whose one score column has a usual name, what the file is called.
+Values are given as they stand: whether labels are 0 or 1 and scores are finite is for the judging
+to say. Every table says in one line how it was read, and every refusal is one line that begins
+with the file.
+
+Join files of scores to a file of labels: row by row, or by key columns such as the time.
+
+Keys are compared as numbers where both files have numbers, as instants where both have times, and
+as text otherwise. A key must be there once in each file. Rows without a partner are refused, with
+their number, unless only the common rows are wanted.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import Clock, same_zone
+from adjudge.data.columns import coded
+from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.io.column_choice import COLUMNS, Asked, Cells
+from adjudge.io.formats import Part, read_part
+from adjudge.io.text_files import without_packing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+_WHOLE = re.compile(r"\s*[+-]?\d{1,30}\s*")
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from adjudge.io.formats import Part
+
+
+def matched(first: Part, others: Sequence[Part], *, inner: bool) -> tuple[list[Part], str]:
+    """The parts with their rows matched, and how that was done."""
+    if not first.columns.keys:
+        for other in others:
+            if other.rows != first.rows:
+                raise FileError(
+                    f"{other.file}: files joined row by row must be equally long, got "
+                    f"{other.rows:,} rows for {first.rows:,} of {first.file}; --on names the "
+                    "column to join by"
+                )
+        return [first, *others], "joined row by row"
+    places = [_places(first, other, inner=inner) for other in others]
+    keep = np.flatnonzero(np.all([place >= 0 for place in places], axis=0))
+    if not keep.size:
+        raise FileError(f"{others[0].file}: no row has a partner in {first.file}")
+    parts = [first.taken(keep)]
+    parts += [other.taken(place[keep]) for other, place in zip(others, places, strict=True)]
+    dropped = first.rows - len(keep)
+    without = f", {dropped:,} rows without a partner left out" if dropped else ""
+    return parts, f"joined on {' and '.join(first.columns.keys)}{without}"
+
+
+def _places(first: Part, other: Part, *, inner: bool) -> NDArray[np.int64]:
+    """Give, for each row of the first part, the row of the other with the same key; -1: none."""
+    codes = np.zeros(first.rows + other.rows, np.int64)
+    for key in first.columns.keys:
+        both = np.concatenate(_comparable(first, other, key))
+        _, place = np.unique(both, return_inverse=True)
+        codes = np.unique(codes * (len(both) + 1) + place, return_inverse=True)[1]
+    ours, theirs = codes[: first.rows], codes[first.rows :]
+    for part, keys in ((first, ours), (other, theirs)):
+        _refuse_repeats(part, keys)
+    rows = np.full(int(codes.max()) + 1, -1)
+    rows[theirs] = np.arange(other.rows)
+    found = rows[ours]
+    lonely = int(np.count_nonzero(found < 0)), other.rows - int(np.count_nonzero(found >= 0))
+    if any(lonely) and not inner:
+        raise FileError(
+            f"{other.file}: every row must have a partner on {' and '.join(first.columns.keys)}, "
+            f"got {lonely[0]:,} of {first.rows:,} rows of {first.file} and {lonely[1]:,} of "
+            f"{other.rows:,} rows of {other.file} without one; --inner leaves them out"
+        )
+    return found
+
+
+def _refuse_repeats(part: Part, keys: NDArray[np.int64]) -> None:
+    order = np.argsort(keys, kind="stable")
+    again = np.flatnonzero(keys[order][1:] == keys[order][:-1])
+    if again.size:
+        one, other = sorted(order[again[0] : again[0] + 2].tolist())
+        shown = ", ".join(str(part.arrays[key][other]) for key in part.columns.keys)
+        raise FileError(
+            f"{part.file}: a key must be there once, got {shown!r} in rows {one} and {other} "
+            f"(counted from 0, {again.size:,} repeats in all); name a further column with --on, or "
+            "join row by row without --on"
+        )
+
+
+def _comparable(first: Part, other: Part, key: str) -> tuple[Any, Any]:
+    """A key of both parts as numbers, as instants or as text."""
+    ours, theirs = first.arrays[key], other.arrays[key]
+    with suppress(ValueError, TypeError):
+        return numbers(ours), numbers(theirs)
+    clocks = []
+    with suppress(InputError):
+        clocks = [(part.file, Clock.read(part.arrays[key], key)) for part in (first, other)]
+    if clocks:
+        same_zone(clocks)
+        return clocks[0][1].instants, clocks[1][1].instants
+    return _texts(ours), _texts(theirs)
+
+
+def numbers(values: Any) -> NDArray[Any]:
+    """Numbers, or text that is numbers, as they are: whole ones of any length lose no digit.
+
+    >>> numbers(np.array(["1700000000123456789", "12"], object))
+    array([1700000000123456789,                  12])
+    >>> numbers(np.array(["0.5", "12"], object))
+    array([ 0.5, 12. ])
+    """
+    array = np.asarray(values)
+    if array.dtype.kind == "M":
+        raise TypeError("times are no numbers")
+    if array.dtype.kind in "iu":
+        return array.astype(object if array.dtype == np.uint64 else np.int64)
+    listed = array.tolist()
+    if all(isinstance(v, int) or (isinstance(v, str) and _WHOLE.fullmatch(v)) for v in listed):
+        whole = np.array([int(v) for v in listed])
+        return whole if whole.dtype == np.int64 else whole.astype(object)
+    return np.asarray(array, np.float64)
+
+
+def _texts(values: Any) -> NDArray[Any]:
+    return np.array([str(value).strip() for value in np.asarray(values).tolist()])
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """What a file holds, by role.
+
+    Attributes
+    ----------
+    labels
+        One label per row.
+    scores
+        One array per detector, in the order of the columns.
+    series
+        The id of each row's series: whole numbers, or objects of type ``str``; None if not asked.
+    where
+        True for each row to judge; None if not asked.
+    name
+        The file's own name, without its folder.
+    time
+        When each row was, as `adjudge.data.clock.Clock` reads it; None if not asked.
+    train, tune_on
+        True for each row that a threshold is learnt or tuned on; None if not asked.
+    said
+        How the file was read, in one line.
+    """
+
+    labels: NDArray[Any]
+    scores: dict[str, NDArray[Any]]
+    series: NDArray[Any] | None
+    where: NDArray[Any] | None
+    name: str
+    time: Any = None
+    train: NDArray[Any] | None = None
+    tune_on: NDArray[Any] | None = None
+    said: str = ""
+
+
+def read(
+    source: str | os.PathLike[str],
+    *,
+    label: str | None = None,
+    scores: str | Iterable[str] = (),
+    series: str | None = None,
+    where: str | None = None,
+    time: str | None = None,
+    train: str | None = None,
+    tune_on: str | None = None,
+    positive: str | float | None = None,
+    missing: str = "refuse",
+    sep: str | None = None,
+    decimal: str = ".",
+    also: Iterable[str | os.PathLike[str]] = (),
+    on: str | Iterable[str] = (),
+    inner: bool = False,
+) -> Table:
+    """Read the labels and scores of a file, or of several that belong together.
+
+    Parameters
+    ----------
+    source
+        A path ending in .csv, .tsv, .txt, .jsonl (these also packed: .gz, .bz2, .xz, .zst),
+        .parquet, .feather, .arrow, .npy or .npz, or ``"-"`` for CSV text on standard input.
+    label
+        The label column, if not one of the usual names.
+    scores
+        The score columns, if not the usual names; each may be a pattern such as ``det_*``.
+    series, where, time, train, tune_on
+        The columns of series ids, of the mask of rows to judge, of the time, and of the masks of
+        rows that thresholds are learnt or tuned on, if any.
+    positive
+        The label that means an anomaly, where labels are not 0 and 1.
+    missing
+        "refuse" or "skip": whether scores may be missing, to be left out by the judging.
+    sep, decimal
+        How the cells of a text are parted, and its decimal mark.
+    also
+        Further files, with scores, to join to the first.
+    on
+        The columns to join by, in every file. Default: row by row.
+    inner
+        Leave out rows without a partner.
+
+    Returns
+    -------
+    Table
+        Columns of one length, at least one row.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read as it is.
+    UnknownName
+        If a column asked for is not there.
+    MissingExtra
+        If the file is Parquet, Feather, Arrow or .zst and pyarrow is not installed.
+    """
+    if missing not in {"refuse", "skip"}:
+        raise InputError(f"missing must be 'refuse' or 'skip', got {missing!r}")
+    style = Cells(sep, decimal, gaps=missing == "skip")
+    names = (scores,) if isinstance(scores, str) else tuple(scores)
+    keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
+    asked = Asked("", COLUMNS, label, names, series, where, time, train, tune_on, keys)
+    asked = replace(asked, coded=positive is not None, scored=not others)
+    first = read_part(os.fspath(source), asked, style)
+    if not others:
+        return _table([first], positive)
+    asked = Asked("", COLUMNS, None, names, keys=keys, labelled=False)
+    parts, how = matched(first, [read_part(path, asked, style) for path in others], inner=inner)
+    found = [name for part in parts for name in part.columns.scores]
+    for name in names:
+        if not any(name == one or fnmatchcase(one, name) for one in found):
+            raise UnknownName("score column", name, found, f"no file has it; found {found}")
+    return _table([parts[0], *map(_named, parts[1:])], positive, how)
+
+
+def _named(part: Part) -> Part:
+    """Name the detector of a joined file by the file, where its column only says "score"."""
+    scores = part.columns.scores
+    if len(scores) != 1 or scores[0] not in COLUMNS.scores:
+        return part
+    stem = Path(without_packing(part.name)).stem
+    arrays = {stem: part.arrays[scores[0]]}
+    return replace(part, columns=replace(part.columns, scores=(stem,)), arrays=arrays)
+
+
+def _table(parts: list[Part], positive: object = None, how: str = "") -> Table:
+    """Put the columns of one file, or of several matched ones, in their roles."""
+    first = parts[0]
+    columns, arrays = first.columns, first.arrays
+    assert columns.label is not None  # noqa: S101 - the first file has the labels
+    labels = arrays[columns.label]
+    scores: dict[str, NDArray[Any]] = {}
+    for part in parts:
+        for score in part.columns.scores:
+            if score in scores:
+                raise FileError(f"{part.file}: detector {score!r} is there already; rename one")
+            scores[score] = part.arrays[score]
+    return Table(
+        labels=labels if positive is None else coded(labels, positive),
+        scores=scores,
+        series=_role(first, columns.series),
+        where=_mask(first, columns.where),
+        name=first.name,
+        time=_role(first, columns.time),
+        train=_mask(first, columns.train),
+        tune_on=_mask(first, columns.tune_on),
+        said=_said(first, list(scores), how),
+    )
+
+
+def _role(part: Part, name: str | None) -> Any:
+    return None if name is None else part.arrays[name]
+
+
+def _said(part: Part, detectors: list[str], how: str) -> str:
+    """Say in one line how a table was read."""
+    columns = part.columns
+    listed = f" ({', '.join(detectors)})" if len(detectors) <= 4 else ""
+    said = [
+        f"label column {columns.label}",
+        f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}",
+    ]
+    for role in ("series", "where", "time", "train", "tune_on"):
+        name = {**vars(columns)}[role]
+        said += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
+    if columns.unused_time is not None:
+        said.append(f"time column {columns.unused_time} unused")
+    return ", ".join([*said, *([how] if how else []), f"{part.rows:,} rows"])
+
+
+def _mask(part: Part, name: str | None) -> NDArray[np.bool_] | None:
+    """Turn a mask column into booleans."""
+    if name is None:
+        return None
+    values = part.arrays[name]
+    wrong = np.flatnonzero((values != 0) & (values != 1))
+    if wrong.size:
+        raise FileError(
+            f"{part.file}: column {name!r} must be 0 or 1, got "
+            f"{values[wrong[0]]} at row {wrong[0]} ({wrong.size:,} in all, rows counted from 0)"
+        )
+    mask: NDArray[np.bool_] = values == 1
+    return mask

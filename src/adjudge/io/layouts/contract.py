@@ -1,0 +1,158 @@
+"""What every layout gives: its series, each with a way to read it, and the files of scores.
+
+Scores lie in ``<scores>/<detector>/<series>.npy`` (or .csv, .txt, .ts), with or without folders in
+between. A file of scores is one column of numbers; a CSV may have a header and further columns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.errors import FileError
+from adjudge.io.column_choice import COLUMNS, Asked, Cells
+from adjudge.io.formats import Part, read_part
+from adjudge.io.formats.numpy_files import read_vector
+from adjudge.io.labels_and_scores import Table
+from adjudge.io.text_files import Lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+SCORE_SUFFIXES = (".npy", ".csv", ".txt", ".ts")
+
+
+@dataclass(frozen=True)
+class StoredSeries:
+    """One series of a benchmark: what it is called, and how to read its labels and scores.
+
+    Attributes
+    ----------
+    name
+        The name of the series, unique in its group.
+    group
+        The data set or domain that it belongs to; "" where there is none.
+    load
+        Reads the series: a `Table`, whose ``scores`` have one array per detector.
+    """
+
+    name: str
+    group: str
+    load: Callable[[], Table]
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A folder or file that was recognised: as what, and its series."""
+
+    name: str
+    said: str
+    series: tuple[StoredSeries, ...]
+
+
+def part(path: Path, *, label: str | None, scores: tuple[str, ...] = (), **roles: Any) -> Part:
+    """Read some columns of a table; without a label it has none."""
+    asked = Asked("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
+    return read_part(str(path), asked, Cells())
+
+
+def score_files(scores: str | Path | None) -> dict[str, dict[str, Path]]:
+    """Find the files of scores: by series, then by detector."""
+    found: dict[str, dict[str, Path]] = {}
+    if scores is None:
+        return found
+    root = Path(scores)
+    if not root.is_dir():
+        raise FileError(f"{root}: the scores must be a folder, <detector>/<series>.npy")
+    for path in sorted(root.glob("*/**/*")):
+        if path.suffix.lower() in SCORE_SUFFIXES and path.is_file():
+            detector = path.relative_to(root).parts[0]
+            files = found.setdefault(path.stem, {})
+            if detector in files:
+                raise FileError(f"{path}: {files[detector]} has scores of that series already")
+            files[detector] = path
+    return found
+
+
+def score_column(path: Path) -> NDArray[Any]:
+    """Read a file of scores: one column of numbers."""
+    if path.suffix.lower() == ".npy":
+        with path.open("rb") as stream:
+            return read_vector(stream, str(path))
+    with path.open("rb") as stream:
+        lines = Lines(stream, str(path))
+        first = next(iter(lines), "")
+    if _is_number(first):
+        return plain_numbers(path)
+    read = part(path, label=None)
+    if len(read.columns.scores) != 1:
+        got = ", ".join(read.columns.scores) or "none"
+        raise FileError(f"{path}: there must be one score column, got {got}")
+    column: NDArray[Any] = read.arrays[read.columns.scores[0]]
+    return column
+
+
+def plain_numbers(path: Path) -> NDArray[np.float64]:
+    """Read a text of numbers without a header: one per line, or all on one line."""
+    numbers: list[float] = []
+    with path.open("rb") as stream:
+        lines = Lines(stream, str(path))
+        for line in lines:
+            for cell in line.replace(",", " ").split():
+                if not _is_number(cell):
+                    raise FileError(f"{path}: line {lines.number}: not a number: {cell[:40]!r}")
+                numbers.append(float(cell))
+            lines.ended()
+    return np.array(numbers)
+
+
+def table(
+    name: str,
+    labels: NDArray[Any],
+    columns: Mapping[str, NDArray[Any]],
+    *,
+    train: int = 0,
+    judged: str = "all",
+    also: Iterable[str] = (),
+    **more: Any,
+) -> Table:
+    """Put labels and scores together, once they are equally long.
+
+    ``judged`` says whether the first ``train`` rows are judged: "all" or "test".
+    """
+    n = len(labels)
+    if not columns:
+        raise FileError(f"{name}: no detector has scores for this series; name their folder")
+    for detector, column in columns.items():
+        if len(column) != n:
+            raise FileError(
+                f"{name}: scores of {detector} must be as long as the labels ({n:,}), got "
+                f"{len(column):,}"
+            )
+    learnt = np.arange(n) < train
+    said = [f"{len(columns)} detector{'s' * (len(columns) != 1)}", *also]
+    if train:
+        said.append(f"first {train:,} rows {'judged too' if judged == 'all' else 'not judged'}")
+    return Table(
+        labels=labels,
+        scores=dict(columns),
+        series=None,
+        where=~learnt if train and judged == "test" else None,
+        name=name,
+        train=learnt if train else None,
+        said=", ".join([*said, f"{n:,} rows"]),
+        **more,
+    )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return "_" not in text

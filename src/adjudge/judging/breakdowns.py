@@ -1,0 +1,202 @@
+"""Tables of single series and of single runs, laid out.
+
+The list of events: which were found, how much of each, how late, and when.
+
+Rows of single series and of single runs, and what they come to: means and spreads.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.count.ledger import as_dicts, truth_rows
+from adjudge.data.case import Case
+from adjudge.data.clock import NANOSECONDS, in_words
+from adjudge.data.events import Events
+from adjudge.judging.result_columns import number
+from adjudge.metrics.reader import catalogue
+from adjudge.tables.table import Table, TableColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from adjudge._typing import Flags
+    from adjudge.data.clock import Clock
+    from adjudge.judging.result_columns import Finding
+    from adjudge.metrics.metric import Metric
+
+
+def event_list(case: Case, at: float | None) -> list[dict[str, Any]]:
+    """A row per event: start, stop, found, coverage, delay; with a clock also in time."""
+    flags: Flags | None = None
+    if at is not None or case.is_flags:
+        flags, *_ = catalogue["f1"].metric.placed(at).flags(case)
+    events = case.events
+    none = np.zeros(len(events), np.int64)
+    rows = truth_rows(np.zeros(events.n, bool) if flags is None else flags, events, none, none)
+    return [
+        {
+            "detector": case.name,
+            "start": row["start"],
+            "stop": row["stop"],
+            "found": None if flags is None else row["found"],
+            "coverage": None if flags is None else row["covered"],
+            "delay": None if flags is None or not row["found"] else row["delay"],
+        }
+        | ({} if events.clock is None else _times(row, events.clock, known=flags is not None))
+        for row in as_dicts(rows)
+    ]
+
+
+def _times(row: dict[str, Any], clock: Clock, *, known: bool) -> dict[str, Any]:
+    found = known and row["found"]
+    late = time_after(clock, row["start"], row["delay"]) if found else None
+    return {
+        "from": clock.text(row["start"]),
+        "to": clock.text(row["stop"] - 1),
+        "delay_time": None if late is None else in_words(late),
+        "delay_seconds": None if late is None else late / NANOSECONDS["s"],
+    }
+
+
+def time_after(clock: Clock, start: int, points: float) -> int:
+    """The nanoseconds from a point to the one so many points later."""
+    return int(clock.instants[start + int(points)] - clock.instants[start])
+
+
+def span(first: str, last: str) -> str:
+    """From when to when, the day said once.
+
+    >>> span("2026-03-01 10:00", "2026-03-01 11:30")
+    '2026-03-01 10:00 to 11:30'
+    """
+    if first == last:
+        return first
+    day = first.partition(" ")[0]
+    return f"{first} to {last.removeprefix(f'{day} ')}"
+
+
+MEAN = "mean over series"
+_AVERAGED = (
+    "value", "chance", "all_alarms", "corrected", "oracle_gap", "white_noise", "seconds",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PartRow:
+    """One metric of one detector on one series, of one of its runs, or the mean over series."""
+
+    detector: str
+    metric: str
+    """The metric, with every setting resolved on that series."""
+    asked: str
+    """The metric as it was asked for."""
+    value: float
+    at: float | None
+    series: str = ""
+    """The series; "mean over series" for the mean of those where the value is defined."""
+    run: int = 0
+    """The number of the run, from 1; 0 where there are no runs."""
+    averaged: int = 0
+    """How many series the mean is of."""
+
+
+def series_rows(
+    case: Case, metrics: Iterable[Metric], at: float | None, zero_division: float = math.nan
+) -> list[PartRow]:
+    """Judge each series by itself, at the same threshold, and add the mean over series."""
+    parts = list(_series(case))
+    rows = []
+    for metric in metrics:
+        own = [_row(name, part, metric, at, zero_division) for name, part in parts]
+        known = [row.value for row in own if not math.isnan(row.value)]
+        mean = float(np.mean(known)) if known else math.nan
+        rows += own
+        rows.append(
+            PartRow(case.name, str(metric), str(metric), mean, None, MEAN, averaged=len(known))
+        )
+    return rows
+
+
+def _row(name: str, case: Case, metric: Metric, at: float | None, zero_division: float) -> PartRow:
+    value, level, _ = metric.placed(at).reading(case)
+    value = zero_division if math.isnan(value) else value
+    spec = metric.resolved_spec(case.events)
+    return PartRow(case.name, spec, str(metric), value, level, name)
+
+
+def _series(case: Case) -> Iterator[tuple[str, Case]]:
+    """Cut a case into its series; one without a judged point has nothing to say."""
+    events = case.events
+    bounds = events.series_bounds.tolist()
+    names = range(events.series_count) if events.names is None else events.names.tolist()
+    for name, first, stop in zip(names, bounds[:-1], bounds[1:], strict=True):
+        judged = None if events.judged is None else events.judged[first:stop]
+        if judged is not None and not judged.any():
+            continue
+        inside = (events.starts >= first) & (events.stops <= stop)
+        starts, stops = events.starts[inside] - first, events.stops[inside] - first
+        clock = None if events.clock is None else events.clock.part(first, stop)
+        part = Events(starts, stops, stop - first, judged=judged, clock=clock)
+        yield str(name), Case(part, case.unmasked[first:stop], name=case.name)
+
+
+def over_runs(
+    rows: Iterable[Finding], runs: Mapping[str, tuple[str, int]]
+) -> tuple[list[Finding], list[PartRow]]:
+    """Put the rows of several runs of a detector together: their mean, and their spread."""
+    kept: dict[tuple[str, str], list[Finding]] = {}
+    details = []
+    for row in rows:
+        base, number = runs.get(row.detector, (row.detector, 0))
+        kept.setdefault((base, row.asked), []).append(row)
+        if number:
+            spec = row.metric, row.asked, row.value, row.at
+            details.append(PartRow(base, *spec, run=number))
+    return [_mean(base, found) for (base, _), found in kept.items()], details
+
+
+def _mean(base: str, rows: list[Finding]) -> Finding:
+    """The mean of the runs; what only holds for one of them is left out."""
+    if len(rows) == 1 and rows[0].detector == base:
+        return rows[0]
+    values = np.array([row.value for row in rows])
+    spread = float(values.std(ddof=1)) if len(values) > 1 else math.nan
+    fields: dict[str, Any] = {
+        name: float(np.mean([vars(row)[name] for row in rows])) for name in _AVERAGED
+    }
+    fields |= dict.fromkeys(("low", "high", "p_value", "p_adjusted"), math.nan)
+    return replace(rows[0], detector=base, at=None, spread=spread, runs=len(rows), **fields)
+
+
+def part_tables(details: Sequence[PartRow], names: dict[str, str], digits: int = 4) -> list[Table]:
+    """Lay the parts of each detector out: a row per series or run, a column per metric."""
+    tables = []
+    for detector in dict.fromkeys(row.detector for row in details):
+        own = [row for row in details if row.detector == detector]
+        series, runs = [row for row in own if not row.run], [row for row in own if row.run]
+        if series:
+            named = {id(row): row.series for row in series}
+            tables.append(_table(series, named, names, f"{detector} by series", digits))
+        if runs:
+            numbered = {id(row): f"run {row.run}" for row in runs}
+            tables.append(_table(runs, numbered, names, f"{detector} by run", digits))
+    return tables
+
+
+def _table(
+    rows: Sequence[PartRow], part: dict[int, str], names: dict[str, str], title: str, digits: int
+) -> Table:
+    parts = list(dict.fromkeys(part.values()))
+    asked = list(dict.fromkeys(row.asked for row in rows))
+    cells = {(part[id(row)], row.asked): number(row.value, digits) for row in rows}
+    columns = [
+        TableColumn(names.get(spec, spec), tuple(cells.get((name, spec), "") for name in parts))
+        for spec in asked
+    ]
+    first = TableColumn(title.rpartition(" ")[2], tuple(parts), is_text=True)
+    return Table((first, *columns), title, summary_rows=int(MEAN in parts))

@@ -1,0 +1,231 @@
+"""The shape of results as JSON: what a program that reads them may rely on.
+
+The number of the schema rises when a field changes its meaning or goes; a field that is new does
+not raise it, so readers must let pass what they do not know.
+
+Result rows: single results, and how their values are written.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, get_args
+
+from adjudge.count.ledger import AlarmRows, TruthRows
+from adjudge.data.clock import NANOSECONDS, in_words
+from adjudge.errors import UnknownName, exact
+from adjudge.metrics.metric import ChosenBy
+from adjudge.noise.chance_columns import ChanceLine
+
+if TYPE_CHECKING:
+    from adjudge.metrics.metric import Metric
+
+SCHEMA = 1
+"""The number of the shape that results have as JSON (`adjudge.judging.result_columns`)."""
+
+
+@dataclass(frozen=True, eq=False)
+class Finding(ChanceLine):
+    """One metric of one detector: the value, and beside it the fields of the chance line."""
+
+    detector: str
+    metric: str
+    """The metric, with every setting resolved."""
+    value: float
+    at: float | None
+    """The threshold; None for flags, and for areas over all thresholds."""
+    chosen_by: ChosenBy
+    """Who chose the threshold: given, rule, oracle (it looked at the labels), or none."""
+    rule: str = ""
+    """The rule that chose the threshold, and the part it learnt on."""
+    oracle_gap: float = math.nan
+    """How far a tuned threshold stays behind the best one of the judged part."""
+    skipped: int = 0
+    """How many points were left out because they have no score."""
+    asked: str = field(default="", repr=False)
+    """The metric as it was asked for."""
+    readings: dict[str, float] = field(default_factory=dict)
+    """Values under the other readings of balanced adjustment, where they differ by over 0.005."""
+    width: int | None = None
+    """The island width, where there are islands."""
+    overshoot: float = math.nan
+    """How far above the all-alarm score white noise can get with that width (1: not at all)."""
+    white_noise: float = math.nan
+    """What white noise of the same rate scores; on request."""
+    slack_low: float = math.nan
+    slack_high: float = math.nan
+    """The spread of the value when the events' borders move, together or each on its own; on
+    request."""
+    without_low: float = math.nan
+    without_high: float = math.nan
+    """The spread of the value when any one event is left out; on request."""
+    judged_by: Metric | None = field(default=None, repr=False, compare=False)
+    """The metric itself, resolved; it is no column of a table."""
+    at_text: str = field(default="", repr=False, compare=False)
+    """The threshold in so few digits that it still flags the same points; no column either."""
+    carried_by: int | None = None
+    """Where the event starts without which the value falls most; on request."""
+    runs: int = 0
+    """How many runs of the detector the value is the mean of; 0 where there was one."""
+    spread: float = math.nan
+    """The standard deviation of the value over the runs (dividing by their number less one)."""
+    unit: str = ""
+    """What the value and those beside it count: "points" for delays and distances."""
+    seconds: float = math.nan
+    """The value in seconds, if it has that unit and the time is known."""
+    seconds_per_point: float = math.nan
+    """How many seconds a point is, if it has that unit and the steps of time are even."""
+
+
+_HIDDEN = ("judged_by", "at_text")
+_LINE = tuple(item.name for item in fields(ChanceLine))
+_OWN = tuple(item.name for item in fields(Finding) if item.name not in (*_LINE, *_HIDDEN))
+_BEFORE = _OWN.index("width") + 1
+COLUMNS = (*_OWN[:_BEFORE], *_LINE, *_OWN[_BEFORE:])
+"""The fields of a row in the order in which tables show them."""
+
+
+def number(value: float, digits: int = 4) -> str:
+    """Print a value; what is undefined says so."""
+    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def value_text(row: Finding, digits: int = 4) -> str:
+    """Print the value of a row, in time where that is known: 41 min."""
+    if math.isnan(row.seconds):
+        return number(row.value, digits)
+    said = in_words(row.seconds * NANOSECONDS["s"])
+    uneven = math.isnan(row.seconds_per_point)  # what stands beside it is then in points alone
+    return f"{said} ({row.value:.{digits}f} points)" if uneven else said
+
+
+def at_text(row: Finding) -> str:
+    """Print the threshold of a row, so that who types it gets the same value; "" without one."""
+    return "" if row.at is None else row.at_text or exact(row.at)
+
+
+def beside_text(row: Finding, value: float, digits: int = 4) -> str:
+    """Print what stands beside the value of a row, in the same unit; "" if it is not there."""
+    if math.isnan(value):
+        return ""
+    if math.isnan(row.seconds):
+        return f"{value:.{digits}f}"
+    if math.isnan(row.seconds_per_point):  # uneven steps: so many points are no length of time
+        return f"{value:.{digits}f} points"
+    return in_words(value * row.seconds_per_point * NANOSECONDS["s"])
+
+
+_NUMBER = {"anyOf": [{"type": ["number", "null"]}, {"enum": ["inf", "-inf"]}]}
+_KINDS: dict[str, Any] = {
+    "float": _NUMBER,
+    "float | None": _NUMBER,
+    "int": {"type": "integer"},
+    "int | None": {"type": ["integer", "null"]},
+    "str": {"type": "string"},
+    "bool": {"type": "boolean"},
+    "dict[str, float]": {"type": "object", "additionalProperties": _NUMBER},
+    "ChosenBy": {"enum": list(get_args(ChosenBy))},
+    "Flags": {"type": "boolean"},
+    "Positions": {"type": "integer"},
+    "Array": _NUMBER,
+}
+_EVENT = {
+    "detector": {"type": "string"},
+    "start": {"type": "integer"},
+    "stop": {"type": "integer"},
+    "found": {"type": ["boolean", "null"]},
+    "coverage": _NUMBER,
+    "delay": _NUMBER,
+}
+_TEXT = {"type": "string"}
+_TIMES = {"from": _TEXT, "to": _TEXT}
+_EVENT_TIMES = {
+    **_TIMES,
+    "delay_time": {"type": ["string", "null"]},
+    "delay_seconds": _NUMBER,
+}
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The JSON Schema (draft 2020-12) of results of one kind.
+
+    Parameters
+    ----------
+    kind : str
+        "judgement" (``Judgement.to_json()``), "evaluate" (``adjudge evaluate --json``: the same
+        with the file of each row), "explain" or "compare" (``adjudge explain --json`` and so on).
+
+    Returns
+    -------
+    dict
+        The schema, ready for ``json.dumps``.
+
+    Examples
+    --------
+    >>> schema("judgement")["$id"]
+    'urn:adjudge:schema:judgement:1'
+    """
+    if kind not in KINDS:
+        raise UnknownName("kind of result", kind, KINDS, f"there are {', '.join(KINDS)}")
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": f"urn:adjudge:schema:{kind}:{SCHEMA}",
+        "title": f"adjudge {kind}",
+        "description": "Undefined is null; an infinite threshold is text.",
+        **_object(KINDS[kind]),
+    }
+
+
+def _object(properties: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+    known = {**properties, **(optional or {})}
+    return {"type": "object", "properties": known, "required": list(properties)}
+
+
+def _list(properties: dict[str, Any], optional: dict[str, Any] | None = None) -> dict[str, Any]:
+    return {"type": "array", "items": _object(properties, optional)}
+
+
+def _of(rows: type) -> dict[str, Any]:
+    kinds = {item.name: str(item.type) for item in fields(rows)}
+    return {name: _KINDS[kind] for name, kind in kinds.items() if name != "judged_by"}
+
+
+_ROW = {name: _of(Finding)[name] for name in COLUMNS}
+_FILE = {"file": _TEXT}
+_VERSION = {"schema": {"const": SCHEMA}}
+KINDS: dict[str, dict[str, Any]] = {
+    "judgement": {**_VERSION, "rows": _list(_ROW), "events": _list(_EVENT, _EVENT_TIMES)},
+    "evaluate": {
+        "adjudge": _TEXT,
+        **_VERSION,
+        "rows": _list(_FILE | _ROW),
+        "events": _list(_FILE | _EVENT, _EVENT_TIMES),
+        "errors": _list(_FILE | {"error": _TEXT}),
+    },
+    "explain": {
+        **_VERSION,
+        "metric": _TEXT,
+        "at": _NUMBER,
+        "value": _NUMBER,
+        "unit": _TEXT,
+        "seconds": _NUMBER,
+        "sums": _object(dict.fromkeys(("found", "truth", "right", "flagged"), _NUMBER)),
+        "truth": _list(_of(TruthRows), _TIMES),
+        "alarms": _list(_of(AlarmRows) | {"cost": _NUMBER}, _TIMES),
+    },
+    "compare": {
+        **_VERSION,
+        "metric": _TEXT,
+        **dict.fromkeys(("a", "b", "difference", "low", "high", "p_value"), _NUMBER),
+        "events": {"type": "integer"},
+        "events_needed": {"type": ["integer", "null"]},
+        "at": {"type": "array", "items": _NUMBER},
+        "better": {"enum": ["higher", "lower"]},
+        "exact": {"type": "boolean"},
+        "names": {"type": "array", "items": _TEXT},
+        "ahead": {"enum": ["a", "b", None]},
+        "said": {"type": "array", "items": _TEXT},
+    },
+}
+"""Kinds of results, each with its fields."""

@@ -1,0 +1,223 @@
+"""Layout: how results are laid out as tables and notes, whatever they are drawn as.
+
+The cells are made here, once; text, Markdown, LaTeX and HTML only draw them (`adjudge.tables`).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from adjudge.judging.result_columns import at_text, beside_text, value_text
+from adjudge.judging.result_words import (
+    LOWER,
+    common_threshold,
+    is_lower,
+    is_smallest,
+    main_row,
+    settings_notes,
+    short_names,
+    threshold_notes,
+)
+from adjudge.tables.table import Layout, Table, TableColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from adjudge.judging.result_columns import Finding
+
+_HIDDEN_FIRST = 9
+
+
+@dataclass(frozen=True)
+class Style:
+    """How results are to be laid out."""
+
+    digits: int = 4
+    verbose: bool = False
+    """Whether to show also what only few need, as `chance_table` and the words below it do."""
+    transposed: bool = False
+    """Whether each detector is a row, and each metric a column."""
+    ranks: bool = False
+    """Whether each value is followed by its rank among the detectors."""
+
+
+PLAIN = Style()
+
+
+def result_layout(rows: Sequence[Finding], style: Style = PLAIN, title: str = "") -> Layout:
+    """Lay out the rows of one or several detectors on the same labels."""
+    names = short_names(rows)
+    detectors = list(dict.fromkeys(row.detector for row in rows))
+    if len(detectors) == 1 and not style.transposed:
+        tables = [detector_table(rows, names, style, title)]
+    else:
+        tables = _of_several(rows, names, style, title)
+    return Layout(tuple(tables), (*metric_notes(rows, names), *threshold_notes(rows)))
+
+
+def _of_several(
+    rows: Sequence[Finding], names: dict[str, str], style: Style, title: str
+) -> list[Table]:
+    """Values of all metrics, if there are several, and one metric against chance."""
+    detectors = list(dict.fromkeys(row.detector for row in rows))
+    main = [row for d in detectors if (row := main_row([r for r in rows if r.detector == d]))]
+    values = [value_table(rows, names, style, title)] if len(names) > 1 or not main else []
+    if not main:
+        return values
+    first = [TableColumn("detector", tuple(row.detector for row in main), is_text=True)]
+    against = f"{names[main[0].asked]} against chance"
+    if len({row.asked for row in main}) > 1:  # flags beside scores, which an oracle parts
+        first.append(TableColumn("metric", tuple(names[row.asked] for row in main), is_text=True))
+        against = "against chance"
+    above = against if values or not title else f"{title}: {against}"
+    return [*values, chance_table(first, main, style, above)]
+
+
+def detector_table(
+    rows: Sequence[Finding], names: dict[str, str], style: Style = PLAIN, title: str = ""
+) -> Table:
+    """Lay the metrics of one detector out one below the other, by these names."""
+    first = TableColumn("metric", tuple(names[row.asked] for row in rows), is_text=True)
+    return chance_table([first], rows, style, title)
+
+
+def metric_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
+    """Explain the names of the table: settings, and what the arrow means."""
+    arrow = [f"{LOWER} lower is better"] if any(map(is_lower, rows)) else []
+    counted = dict.fromkeys(names[r.asked] for r in rows if r.unit and math.isnan(r.seconds))
+    points = [f"{', '.join(counted)}: in points"] if counted else []
+    return [*settings_notes(rows, names), *points, *arrow]
+
+
+def chance_table(
+    first: Sequence[TableColumn], rows: Sequence[Finding], style: Style = PLAIN, title: str = ""
+) -> Table:
+    """Lay values out one below the other, each beside what chance makes of it.
+
+    Columns in which nothing stands are left out. Always there, if there is room: value, by chance,
+    interval, p. On request: what alarming always scores, the share of the way from chance to
+    perfect, and by how much a best threshold makes values too high.
+    """
+    digits, coarse = style.digits, max(style.digits - 1, 2)
+    apart = len({row.detector for row in rows}) < len(rows)  # other files are no rivals
+    values = ValueCells(rows, lambda row: id(row) if apart else row.asked, style)
+    value, *_ = values.columns("value", rows)
+    shown: list[tuple[str, int, Callable[[Finding], str]]] = [
+        ("by chance", 0, lambda row: beside_text(row, row.chance, digits)),
+        ("95 % interval", 2, lambda row: interval(row, row.low, row.high, coarse)),
+        ("p", 1, p_cell),
+        ("p adjusted", 3, _p_adjusted),
+        ("spread over runs", 3, lambda row: beside_text(row, row.spread, digits)),
+        ("white noise", 4, lambda row: beside_text(row, row.white_noise, digits)),
+        ("label slack", 4, lambda row: interval(row, row.slack_low, row.slack_high, coarse)),
+        ("below the oracle by", 4, lambda row: beside_text(row, row.oracle_gap, digits)),
+    ]
+    if not common_threshold(rows):
+        shown.append(("flagged above", 5, at_text))
+    if style.verbose:
+        shown += [
+            ("alarm always", 6, lambda row: beside_text(row, row.all_alarms, digits)),
+            ("corrected", 7, lambda row: cell(row.corrected, digits)),
+            ("too high by", 8, lambda row: beside_text(row, row.optimism, digits)),
+            ("chosen by", _HIDDEN_FIRST, lambda row: row.rule or row.chosen_by),
+        ]
+    columns = (TableColumn(name, tuple(map(say, rows)), rank=rank) for name, rank, say in shown)
+    return Table((*first, value, *(column for column in columns if any(column.cells))), title)
+
+
+def value_table(
+    rows: Sequence[Finding], names: dict[str, str], style: Style = PLAIN, title: str = ""
+) -> Table:
+    """Lay values out as metrics by detectors; transposed, as detectors by metrics."""
+    detectors = {name: name for name in dict.fromkeys(row.detector for row in rows)}
+    cells = ValueCells(rows, lambda row: row.asked, style)
+    by_metric = {(row.asked, row.detector): row for row in rows}
+    by_detector = {(row.detector, row.asked): row for row in rows}
+    down = _crossed("metric", names, detectors, by_metric, cells)
+    across = _crossed("detector", detectors, names, by_detector, cells)
+    if style.transposed:
+        return Table(across, title)
+    return Table(down, title, turned=Table(across))
+
+
+def _crossed(
+    first: str,
+    rows: dict[str, str],
+    columns: dict[str, str],
+    found: dict[tuple[str, str], Finding],
+    cells: ValueCells,
+) -> tuple[TableColumn, ...]:
+    """Cross names of rows with names of columns: the values, each beside chance."""
+    named = TableColumn(first, tuple(rows.values()), is_text=True)
+    values = [
+        column
+        for key, name in columns.items()
+        for column in cells.columns(name, [found.get((row, key)) for row in rows])
+    ]
+    return (named, *values)
+
+
+class ValueCells:
+    """Values as cells, the best of each group of comparable ones in bold."""
+
+    def __init__(
+        self,
+        rows: Sequence[Finding],
+        group: Callable[[Finding], Hashable],
+        style: Style,
+    ) -> None:
+        self._style = style
+        values: dict[Hashable, list[Finding]] = {}
+        for row in rows:
+            values.setdefault(group(row), []).append(row)
+        self._rank = {
+            id(row): place
+            for same in values.values()
+            if len({row.value for row in same}) > 1
+            for row, place in zip(same, _ranks(same), strict=True)
+        }
+
+    def columns(self, title: str, rows: Sequence[Finding | None]) -> list[TableColumn]:
+        """A column of values, and one of what they are by chance, where that is known."""
+        values = tuple("" if row is None else self._value(row) for row in rows)
+        best = frozenset(i for i, row in enumerate(rows) if row and self._rank.get(id(row)) == 1)
+        digits = self._style.digits
+        chance = tuple("" if r is None else beside_text(r, r.chance, digits) for r in rows)
+        beside = [TableColumn("by chance", chance, rank=1)] if any(chance) else []
+        return [TableColumn(title, values, bold=best), *beside]
+
+    def _value(self, row: Finding) -> str:
+        said, rank = value_text(row, self._style.digits), self._rank.get(id(row))
+        return f"{said} ({rank})" if self._style.ranks and rank else said
+
+
+def _ranks(rows: Sequence[Finding]) -> list[int | None]:
+    """Rank comparable values, the best first; equal ones share the better rank."""
+    sign = -1 if is_lower(rows[0]) else 1
+    values = [sign * row.value for row in rows]
+    return [None if math.isnan(own) else 1 + sum(other > own for other in values) for own in values]
+
+
+def cell(value: float, digits: int = 4) -> str:
+    """Print a number that may not be there."""
+    return "" if math.isnan(value) else f"{value:.{digits}f}"
+
+
+def interval(row: Finding, low: float, high: float, digits: int = 3) -> str:
+    """Print an interval that may not be there."""
+    ends = (beside_text(row, end, digits) for end in (low, high))
+    return "" if math.isnan(low) else " to ".join(ends)
+
+
+def p_cell(row: Finding) -> str:
+    """Print a p-value that may not be there; one that could not be smaller says so."""
+    if math.isnan(row.p_value):
+        return ""
+    return f"{'<= ' if is_smallest(row) else ''}{row.p_value:.3g}"
+
+
+def _p_adjusted(row: Finding) -> str:
+    same = math.isnan(row.p_adjusted) or row.p_adjusted == row.p_value
+    return "" if same else f"{row.p_adjusted:.3g}"

@@ -1,0 +1,405 @@
+"""Who chose the thresholds of a table of results, in sentences below it.
+
+Short names of metrics for tables, and their settings in words for the notes below.
+
+Wording: what the rows of a detector amount to, in sentences that never say more than they know.
+
+A detector is called "better than chance" only when its p-value is at most 0.05 among all shifts,
+adjusted for the number of detectors that were judged in the same call, and among nearby ones too.
+
+Remarks below a table of results: what only some need to know, or what changes the picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from adjudge.adjust.balanced import ISLANDS_IN_WORDS
+from adjudge.errors import visible
+from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import metric_name, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from adjudge.metrics.metric import Metric
+    from adjudge.metrics.spec import Call
+
+LOWER = "↓"
+"""Stands behind the names of metrics of which less is better."""
+_LONGEST = 24
+
+
+def short_names(rows: Iterable[Finding]) -> dict[str, str]:
+    """A name for tables of each metric, by the spec that was asked for.
+
+    Metrics of which less is better are marked by an arrow.
+    """
+    lower = {row.asked: is_lower(row) for row in rows}
+    return {
+        spec: f"{name} {LOWER}" if lower[spec] else name for spec, name in told_apart(lower).items()
+    }
+
+
+def is_lower(row: Finding) -> bool:
+    """Whether lower values of the metric are better."""
+    return (row.judged_by or read_metric(row.metric)).row.better == "lower"
+
+
+def told_apart(specs: Iterable[str]) -> dict[str, str]:
+    """A name of each spec, as short as it can be told from the others.
+
+    >>> list(told_apart(["f1_ba(width=5)", "best(f1)", "f1"]).values())
+    ['f1_ba', 'best f1', 'f1']
+    >>> list(told_apart(["f1_ba(width=5)", "f1_ba(width=9)"]).values())
+    ['f1_ba(width=5)', 'f1_ba(width=9)']
+    """
+    short = {spec: _short(spec) for spec in specs}
+    same = Counter(short.values())
+    numbers: Counter[str] = Counter()
+    names = {}
+    for spec, name in short.items():
+        numbers[name] += 1
+        numbered = f"{name} [{numbers[name]}]"
+        names[spec] = name if same[name] == 1 else _spec_or(spec, numbered)
+    return names
+
+
+def _short(spec: str) -> str:
+    inner, oracle = _inner(parse(spec))
+    return f"best {inner.name}" if oracle else inner.name
+
+
+def _spec_or(spec: str, numbered: str) -> str:
+    """The spec itself where it is short, else the name with a number that a note explains."""
+    inner, oracle = _inner(parse(spec))
+    whole = f"best {inner}" if oracle else str(inner)
+    return whole if len(whole) <= _LONGEST else numbered
+
+
+def _inner(call: Call) -> tuple[Call, Call | None]:
+    """The metric itself, and the ``best(...)`` around it."""
+    return (call.values[0], call) if call.name == "best" and call.values else (call, None)
+
+
+def settings_in_words(specs: Iterable[str]) -> str:
+    """Say the settings of a metric in words, numbers that differ as from where to where.
+
+    >>> settings_in_words(['f1_ba(width=103, islands="normal")'])
+    'width 103, islands on normal points'
+    >>> settings_in_words(["best(vus_pr_flags(width=7), thresholds=200)", "vus_pr_flags(width=9)"])
+    'width 7 to 9, best of 200 thresholds'
+    """
+    found: dict[str, list[Any]] = {}
+    for spec in specs:
+        inner, oracle = _inner(parse(spec))
+        for name, value in {**inner.settings, **(oracle.settings if oracle else {})}.items():
+            found.setdefault(name, []).append(value)
+    return ", ".join(_setting(name, values) for name, values in found.items())
+
+
+def _setting(name: str, values: list[Any]) -> str:
+    distinct = list(dict.fromkeys(values))
+    if name == "islands":
+        return " or ".join(ISLANDS_IN_WORDS.get(value, str(value)) for value in distinct)
+    if len(distinct) > 1 and all(isinstance(value, (int, float)) for value in distinct):
+        said = f"{min(distinct)} to {max(distinct)}"
+    else:
+        said = " or ".join(map(str, distinct))
+    if name == "thresholds":
+        return f"best of {said} thresholds"
+    return f"flagged above {said}" if name == "at" else f"{name} {said}"
+
+
+def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
+    """Say the settings of each metric, once; those with the same settings share a note."""
+    specs: dict[str, list[str]] = {}
+    for row in rows:
+        specs.setdefault(row.asked, []).append(row.metric)
+    notes: dict[str, dict[str, None]] = {}
+    for asked, resolved in specs.items():
+        name, said = names[asked].removesuffix(f" {LOWER}"), settings_in_words(resolved)
+        in_name = "(" in name and said == settings_in_words([asked])
+        if said and not in_name:
+            notes.setdefault(said, {})[name.removeprefix("best ")] = None
+    return [f"{', '.join(same)}: {said}" for said, same in notes.items()]
+
+
+CLEAR = 0.05
+"""p-values up to here tell a detector from chance."""
+MANY = 199
+"""Draws from which on their number need not be said."""
+
+
+FEW = 4
+"""Up to so many detectors, or files, each has a sentence of its own below a table."""
+
+
+def main_row(rows: Sequence[Finding]) -> Finding | None:
+    """Choose the row that the verdict is about: balanced F1 if it is there, else the first."""
+    tested = [row for row in rows if not math.isnan(row.p_value)]
+    balanced = [row for row in tested if metric_name(row.metric) == "f1_ba"]
+    return next(iter(balanced or tested), None)
+
+
+def is_better_than_chance(rows: Sequence[Finding]) -> bool:
+    """Whether the verdict on these rows of one detector is that it is better than chance.
+
+    >>> row = Finding("mine", "f1_ba", 0.61, None, "given", "f1_ba", p_value=0.01, p_adjusted=0.01,
+    ...               p_joint=0.2, event_count=12)
+    >>> is_better_than_chance([row])
+    False
+    """
+    row = main_row(rows)
+    return row is not None and row.p_adjusted <= CLEAR and row.p_joint <= CLEAR
+
+
+def verdict_counts(rows: Sequence[Finding]) -> list[str]:
+    """Say of many detectors which are better than chance, and which are not."""
+    found: dict[bool, list[str]] = {True: [], False: []}
+    for detector in dict.fromkeys(row.detector for row in rows):
+        own = [row for row in rows if row.detector == detector]
+        found[is_better_than_chance(own)].append(visible(detector))
+    total = len(found[True]) + len(found[False])
+    said = {True: "better than chance", False: "not better than chance"}
+    return [
+        f"{said[better]}: {len(names)} of {total} detectors ({', '.join(names)})"
+        for better, names in found.items()
+        if names
+    ]
+
+
+def verdict(rows: Sequence[Finding]) -> str:
+    """Say in one sentence what the rows of one detector amount to.
+
+    Parameters
+    ----------
+    rows : sequence of Finding
+        The rows of one detector.
+
+    Returns
+    -------
+    str
+        Better than chance; not distinguishable from it, with about how many events it would take;
+        below it; too few shifts to tell; or no events to find.
+
+    Examples
+    --------
+    >>> row = Finding("mine", "f1_ba(width=9)", 0.61, None, "given", "f1_ba", chance=0.19,
+    ...               low=0.4, high=0.8, p_value=0.005, p_adjusted=0.005, p_joint=0.01,
+    ...               shifts=199, event_count=12)
+    >>> verdict([row])
+    'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80) where its own \
+alarms, shifted, score 0.19 (p <= 0.005).'
+    """
+    name = visible(rows[0].detector)
+    row = main_row(rows)
+    if any(row.shifts and not row.event_count for row in rows):
+        return f"{name}: there are no events, so only false alarms can be judged."
+    if row is None:
+        return f"{name}: nothing that can be held against chance."
+    return f"{name} {_finding(row)}"
+
+
+def _finding(row: Finding) -> str:
+    said = _values(row)
+    if is_better_than_chance([row]):
+        return f"is better than chance: {said}."
+    if _floor(row) > CLEAR:
+        least = math.ceil(1 / CLEAR) - 1
+        return f"had too few shifts to tell ({row.shifts}, where {least} are the least): {said}."
+    if row.p_adjusted <= CLEAR and not row.room_nearby:
+        return (
+            f"does better than at other places: {said}. That this is no common drift of alarms and "
+            "events cannot be shown: events this wide leave too few places nearby "
+            f"(p = {row.p_nearby:.3g})."
+        )
+    if row.p_adjusted <= CLEAR:
+        return (
+            f"is not distinguishable from chance: {said}. Its alarms come in the part of the "
+            "series in which the events come: moved within their tenth of the series they do as "
+            f"well (p = {row.p_nearby:.3g})."
+        )
+    if row.p_below <= CLEAR:
+        return f"is below chance: {said}. Are the scores inverted?"
+    return f"is not distinguishable from chance: {said}{_needed(row)}."
+
+
+def _values(row: Finding) -> str:
+    low, high = (beside_text(row, end, 2) for end in (row.low, row.high))
+    interval = f" (95 % interval {low} to {high})" if low else ""
+    again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
+    opponent = _OPPONENTS.get(row.null, row.null) or "its own alarms, shifted"
+    if row.chosen_by == "none":  # it judges all thresholds: there are scores, but no alarms
+        opponent = opponent.replace("alarms", "scores")
+    return (
+        f"{row.metric} {value_text(row, 2)}{interval} where {opponent}{again}, score "
+        f"{beside_text(row, row.chance, 2)} ({p_words(row)})"
+    )
+
+
+_OPPONENTS = {
+    "the same alarms, shifted": "its own alarms, shifted",
+    "the same alarms, shifted nearby": "its own alarms, shifted nearby",
+    "white noise of the same rate": "random flags, as many as its own",
+}
+
+
+def p_words(row: Finding) -> str:
+    """Print a p-value; one that could not be smaller says so.
+
+    >>> p_words(Finding("", "f1", 1.0, None, "given", p_value=0.01, shifts=99))
+    'p <= 0.01 over 99 draws'
+    """
+    sign = "<=" if is_smallest(row) else "="
+    said = f"p {sign} {row.p_value:.3g}"
+    if row.shifts < MANY and not row.exact:
+        said = f"{said} over {row.shifts} draws"
+    if not math.isnan(row.p_adjusted) and row.p_adjusted != row.p_value:
+        return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
+    return said
+
+
+def is_smallest(row: Finding) -> bool:
+    """Whether a p-value is the smallest that so many drawn shifts can show, the true one less.
+
+    >>> is_smallest(Finding("", "f1", 1.0, None, "given", p_value=0.01, shifts=99))
+    True
+    """
+    return not row.exact and row.p_value <= _floor(row) * (1 + 1e-9)
+
+
+def _floor(row: Finding) -> float:
+    """The smallest p-value that so many shifts can show."""
+    return 1 / max(row.shifts + (not row.exact), 1)
+
+
+def _needed(row: Finding) -> str:
+    if row.events_needed is None or row.events_needed <= row.event_count:
+        return ""
+    return (
+        f"; if it is as good as that, about {row.events_needed} events would show it "
+        f"(there are {row.event_count})"
+    )
+
+
+def citations(rows: Sequence[Finding], version: str) -> list[str]:
+    """The lines to cite the values of several detectors by; one where it holds for all."""
+    lines = [citation(row, version) for row in rows]
+    if len(set(lines)) > 1:
+        names = [f"to cite {visible(row.detector)}:" for row in rows]
+        lines = [f"{a}{b.removeprefix('to cite:')}" for a, b in zip(names, lines, strict=True)]
+    return list(dict.fromkeys(lines))
+
+
+def citation(row: Finding, version: str) -> str:
+    """The line to cite a value by: all that someone else needs to compute the same.
+
+    >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, None, "given"), "0.1")
+    'to cite: F1_BA, w=101, islands on normal points, margin 0, adjudge 0.1'
+    >>> citation(Finding("mine", "f1_ba(width=101)", 0.6, 0.75, "given"), "0.1")
+    'to cite: F1_BA, w=101, islands on normal points, margin 0, threshold 0.75, adjudge 0.1'
+    """
+    metric = row.judged_by or read_metric(row.metric)
+    details = metric.parts.adjust.citation
+    said = row.metric
+    if details:
+        said = f"{'best ' * metric.oracle}{metric.name.upper()}, {details}"
+    known = metric.at is not None and not details  # the metric itself says it
+    return f"to cite: {said}{'' if known else _threshold(row, metric)}, adjudge {version}"
+
+
+def _threshold(row: Finding, metric: Metric) -> str:
+    """How the threshold was chosen: by a rule, whose words are enough to find it again, or so."""
+    rule = "oracle" if metric.oracle else row.rule
+    if rule:
+        return f", threshold by {rule}"
+    return "" if row.at is None else f", threshold {float(row.at)}"
+
+
+_READINGS = {
+    "normal": "with islands on normal points alone",
+    "spill": "with islands that spill into missed events, as the paper prints it",
+    "all": "with islands around every flag, true ones too, as in the authors' code",
+}
+_HARDLY, _MUCH = 5e-4, 0.05
+
+
+def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
+    """Say what else there is to know of balanced adjustment.
+
+    Other readings of it, and how much the island width lets random alarms score, are told where
+    they change the picture: another reading is down at chance, or random alarms may score over
+    5 % more than alarming always. All of them are told on request.
+    """
+    return [*_reading_remarks(rows, verbose), *_width_remarks(rows, verbose)]
+
+
+def skipped_notes(rows: Sequence[Finding]) -> list[str]:
+    """Say how many points were left out for want of a score."""
+    skipped = {row.detector: row.skipped for row in rows if row.skipped}
+    return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+
+
+def _reading_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
+    said = []
+    for row in rows:
+        short = told_apart([row.asked or row.metric]).popitem()[1]
+        for name, value in row.readings.items():
+            sunk = not is_lower(row) and value <= row.chance < row.value
+            if verbose or sunk:
+                down = f", no more than by chance ({row.chance:.4f})" if sunk else ""
+                said.append(
+                    f"{row.detector}: {short} is {row.value:.4f}; {_READINGS[name]} "
+                    f"({name!r}) it would be {value:.4f}{down}"
+                )
+    return said
+
+
+def _width_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
+    """Say what the island width lets random alarms score, at whatever threshold."""
+    detectors = dict.fromkeys(row.detector for row in rows)
+    main = (main_row([row for row in rows if row.detector == name]) for name in detectors)
+    said: dict[str, None] = {}
+    for row in main:
+        if row is None or math.isnan(row.overshoot):
+            continue
+        more = row.overshoot - 1
+        if verbose or more > _MUCH:
+            most = "no more than" if more < _HARDLY else f"up to {100 * more:.1f} % more than"
+            said[
+                f"islands of {row.width} points: random alarms score, on average, {most} "
+                "alarming always"
+            ] = None
+    return list(said)
+
+
+ORACLE = "best: threshold chosen by looking at the labels, an upper bound, not a result"
+
+
+def common_threshold(rows: Sequence[Finding]) -> bool:
+    """Whether one threshold, or none, was used throughout."""
+    oracle = any(row.chosen_by == "oracle" for row in rows)
+    return not oracle and len({row.at for row in rows if row.at is not None}) <= 1
+
+
+def threshold_notes(rows: Sequence[Finding]) -> list[str]:
+    """Say above what was flagged, and who chose that; of each detector, where they differ."""
+    given = [
+        r for r in rows if r.at is not None and r.chosen_by != "oracle" and "at=" not in r.asked
+    ]
+    levels: dict[tuple[str, str], list[Finding]] = {}
+    apart = not common_threshold(given) and len({row.detector for row in given}) > 1
+    for row in given:
+        levels.setdefault((f"{row.detector}: " if apart else "", row.rule), []).append(row)
+    notes = [f"{who}{_in_words(found, rule)}" for (who, rule), found in levels.items()]
+    return [*notes, *([ORACLE] if any(row.chosen_by == "oracle" for row in rows) else [])]
+
+
+def _in_words(rows: Sequence[Finding], rule: str) -> str:
+    low, *_, high = sorted([*rows, *rows], key=lambda row: row.at or 0.0)
+    said = at_text(low) if low.at == high.at else f"{at_text(low)} to {at_text(high)}"
+    return f"flagged above {said}" + (f", by {rule}" if rule else "")

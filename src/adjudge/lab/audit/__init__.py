@@ -1,0 +1,1 @@
+"""The audit of metrics: run the axioms on any metric, whatever it does."""

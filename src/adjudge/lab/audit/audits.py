@@ -1,0 +1,200 @@
+"""Audits: run the axioms on one metric, or on several side by side."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import warnings
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from adjudge.checks import SEEDS, items, whole, word
+from adjudge.errors import UnknownName
+from adjudge.lab.audit.axiom import Axiom
+from adjudge.lab.audit.axiom_list import AXIOMS
+from adjudge.lab.audit.confidence import EFFORTS, Confidence, Effort, OutOfTime
+from adjudge.lab.audit.drawn_cases import SHORT, small_case
+from adjudge.lab.audit.result import NOT_APPLICABLE, UNDECIDED, Audit, Result
+from adjudge.lab.audit.run import Run
+from adjudge.lab.audit.subject import Pair, Problem
+from adjudge.lab.audit.subject_calls import can_fork, make_subject, name_of
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.reader import metric as read_metric
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+
+def audit(
+    metric: Any,
+    axioms: str | Axiom | Iterable[str | Axiom] | None = None,
+    *,
+    seed: int = 0,
+    effort: str | Effort = "normal",
+    kind: str | None = None,
+    bounds: tuple[float, float] | None = None,
+    better: Literal["higher", "lower"] | None = None,
+    progress: Callable[[str, int, int], object] | None = None,
+) -> Audit:
+    """Outcome of every axiom for a metric: pass, fail, undecided or not applicable.
+
+    Parameters
+    ----------
+    metric : str, Metric or callable
+        A spec, a metric of the catalogue, or any function ``(labels, flags) -> float``. A function
+        whose second parameter is called ``scores`` gets scores, any other 0/1 flags. A function
+        is called in a forked process, so it may be a lambda or live in a notebook, and whatever
+        it does (hang, print, raise, change its input, end the process) is reported. Where
+        there is no fork (Windows) it is called in this process, and must at least return.
+    axioms : str or iterable of str, optional
+        Names of axioms. Default: all.
+    seed : int
+        The same seed gives the same outcomes, unless the time runs out, which leaves some
+        undecided.
+    effort : "quick", "normal", "thorough" or Effort
+        How many trials, and how long each axiom may take.
+    kind : "flags" or "scores", optional
+        What a function takes, if its parameters do not say.
+    bounds : pair of float, optional
+        The range of a function's values, by default (0, 1); infinite ends leave out what needs a
+        scale.
+    better : "higher" or "lower", optional
+        Which of a function's values are better, by default the higher ones. Sentences quote
+        values turned so that higher is better, and say so; counterexamples show them as they are.
+    progress : callable, optional
+        Called as ``progress(axiom, done, total)`` before each axiom.
+
+    Returns
+    -------
+    Audit
+        An outcome with a sentence, and a counterexample where there is one, per axiom.
+
+    Raises
+    ------
+    InputError
+        If the metric is none, or an axiom or a setting is not known.
+
+    Examples
+    --------
+    >>> found = audit("f1_pa", ["C-3", "L6"])
+    >>> found.verdicts
+    {'C-3': 'fail', 'L6': 'fail'}
+    >>> found["L6"].sentence
+    'ten false points in one run score 0.000 more than ten scattered ones; 0.05 more is required'
+    >>> print(found["L6"].counterexample)
+    truth       ....##........##........##....
+    in one run  ||..||........||........||....  0.8571
+    scattered   ....||....|...||....|...||....  0.8571
+    """
+    chosen = _axioms(axioms)
+    if not isinstance(effort, Effort):
+        effort = EFFORTS[word(effort, "effort", tuple(EFFORTS))]
+    subject = make_subject(metric, kind, effort, bounds, better)
+    confidence = Confidence(_statistical_axioms(chosen))
+    run = Run(subject, effort, whole(seed, "seed", 0, SEEDS), confidence)
+    results: dict[str, Result] = {}
+    try:
+        _check_repeatable(run)
+        for done, axiom in enumerate(sorted(chosen, key=lambda axiom: axiom.drawn)):
+            if progress is not None:
+                progress(axiom.name, done, len(chosen))
+            results[axiom.name] = _run_axiom(axiom, run)
+    finally:
+        subject.close()
+    rows = [results[axiom.name] for axiom in chosen]
+    problems = {name: problem.sentence for name, problem in subject.problems.items()}
+    return Audit(name_of(metric), subject.kind, run.seed, effort.name, tuple(rows), problems)
+
+
+def audit_many(metrics: Sequence[Any], *, jobs: int = 1, **options: Any) -> Iterator[Audit]:
+    """Audits of several metrics, in their order; those of the catalogue are made side by side.
+
+    Parameters
+    ----------
+    metrics : sequence of str, Metric or callable
+        See `adjudge.audit`.
+    jobs : int
+        Processes. Functions of the user are audited in this one, after the others.
+    **options
+        See `adjudge.audit`.
+
+    Examples
+    --------
+    >>> [found.verdicts["L6"] for found in audit_many(["f1", "f1_ba"], axioms=["L6"])]
+    ['fail', 'pass']
+    """
+    specs = [str(read_metric(m)) if isinstance(m, (str, Metric)) else None for m in metrics]
+    known = [spec for spec in specs if spec is not None]
+    if jobs <= 1 or len(known) < 2 or not can_fork():
+        yield from (audit(metric, **options) for metric in metrics)
+        return
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside idle threads
+        pool = multiprocessing.get_context("fork").Pool(jobs)
+    with pool:
+        found = pool.imap(partial(audit, **options), known)
+        for metric, spec in zip(metrics, specs, strict=True):
+            yield audit(metric, **options) if spec is None else next(found)
+
+
+def _statistical_axioms(chosen: Iterable[Axiom]) -> int:
+    """Count of axioms that share in the chance of error: all there are, chosen or not.
+
+    So a result does not depend on which other axioms are run.
+    """
+    known = {axiom.name: axiom for axiom in (*AXIOMS.values(), *chosen)}
+    return sum(axiom.statistical for axiom in known.values())
+
+
+def _axioms(names: str | Axiom | Iterable[str | Axiom] | None) -> list[Axiom]:
+    if names is None:
+        return list(AXIOMS.values())
+    given = [names] if isinstance(names, (str, Axiom)) else items(names, "axioms", "names")
+    return [_axiom(name) for name in given]
+
+
+def _axiom(name: str | Axiom) -> Axiom:
+    if isinstance(name, Axiom):
+        return name
+    if not isinstance(name, str) or name not in AXIOMS:
+        raise UnknownName("axiom", name, AXIOMS, f"there are {', '.join(AXIOMS)}")
+    return AXIOMS[name]
+
+
+def _run_axiom(axiom: Axiom, run: Run) -> Result:
+    """Outcome of one experiment, within its time."""
+    run.start_axiom()
+    begun = run.subject.clock()
+    reason = axiom.why_not_applicable(run)
+    if reason:
+        return Result(axiom.name, NOT_APPLICABLE, reason)
+    try:
+        found = axiom.decide(run)
+    except OutOfTime:
+        spent = run.deadline - begun
+        said = f"its {spent:.1f} s were not enough, after {run.calls} values"
+        found = Result(axiom.name, UNDECIDED, said)
+    if axiom.quotes and not math.isnan(found.statistic):
+        found = replace(found, sentence=found.sentence + run.rescale_note)
+    return replace(found, seconds=run.subject.clock() - begun)
+
+
+def _check_repeatable(run: Run) -> None:
+    """Take some values twice, before anything is concluded from them."""
+    run.start_axiom()
+    rng = run.rng("probe")
+    pairs = [Pair(*small_case(rng)) for _ in range(8)]
+    for rate in (0.02, 0.3):
+        labels = SHORT.labels(rng)
+        pairs.append(Pair(labels, rng.random(labels.size) < rate))
+    try:
+        first, second = run.own_values(pairs), run.own_values(pairs)
+    except OutOfTime:
+        return
+    for pair, one, other in zip(pairs, first, second, strict=True):
+        if not np.array_equal(one, other, equal_nan=True):
+            said = f"it returned {one:g} and then {other:g} for the same input"
+            run.subject.problems.setdefault("not deterministic", Problem(said, pair))

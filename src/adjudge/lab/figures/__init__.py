@@ -1,0 +1,48 @@
+"""Figures: what the paper draws, drawn again and computed by this library.
+
+Each is written as PNG, SVG and PDF, with a CSV of all numbers in it. `FIGURES` maps the name of a
+figure to the function that draws it; those named in `FROM_EXPERIMENTS` draw a table of simulated
+experiments.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from adjudge.lab.figures.experiments import (
+    COLUMNS,
+    precision_figure,
+    recall_figure,
+    separation_figure,
+)
+from adjudge.lab.figures.noise import noise_figure
+from adjudge.lab.figures.scenarios import scenarios_figure
+from adjudge.lab.figures.strip import strip_figure
+from adjudge.reporting.figures.drawing import check_matplotlib
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from pathlib import Path
+
+__all__ = [
+    "COLUMNS",
+    "FIGURES",
+    "FROM_EXPERIMENTS",
+    "check_matplotlib",
+    "noise_figure",
+    "precision_figure",
+    "recall_figure",
+    "scenarios_figure",
+    "separation_figure",
+    "strip_figure",
+]
+
+FIGURES: Mapping[str, Callable[..., list[Path]]] = {
+    "strip": strip_figure,
+    "scenarios": scenarios_figure,
+    "noise": noise_figure,
+    "separation": separation_figure,
+    "precision": precision_figure,
+    "recall": recall_figure,
+}  # in the order of the paper's figures 1 to 6
+FROM_EXPERIMENTS = frozenset({"separation", "precision", "recall"})

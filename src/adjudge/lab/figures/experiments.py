@@ -1,0 +1,361 @@
+"""Experiments: figures 4, 5 and 6 of the paper, F1s against what a detector is like.
+
+A point is the mean of one F1 over the experiments of a bin, its band two standard errors to either
+side. Which experiments a panel shows, how they are parted and how wide bins are is the table
+`PLANS`: where the paper's caption and its plot differ, both are drawn.
+
+Plans of figures 4, 5 and 6: which experiments a panel shows, and how they are parted.
+"""
+
+from __future__ import annotations
+
+import warnings
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+import numpy as np
+
+from adjudge.errors import InputError, UnknownName
+from adjudge.reporting.figures.drawing import BLACK, BLUE, GREEN, RED, SKY, SMALL, save, sheet, tidy
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from adjudge._typing import Array, Flags, Floats, Positions
+
+
+class Range(NamedTuple):
+    """Numbers between two ends; brackets say which end belongs to it."""
+
+    low: float
+    high: float
+    ends: str = "[)"
+
+    def holds(self, values: Array) -> Flags:
+        """Tell which values lie inside; NaN never does."""
+        above = values >= self.low if self.ends[0] == "[" else values > self.low
+        below = values <= self.high if self.ends[1] == "]" else values < self.high
+        inside: Flags = above & below
+        return inside
+
+    def __str__(self) -> str:
+        """Write the range in per cent."""
+        if self.low == -inf:
+            return f"{'≤' if self.ends[1] == ']' else '<'} {self.high * 100:g} %"
+        if self.high == inf:
+            return f"{'≥' if self.ends[0] == '[' else '>'} {self.low * 100:g} %"
+        return f"{self.low * 100:g} to {self.high * 100:g} %"
+
+
+class Panels(NamedTuple):
+    """A row of panels: one for each part of a column, for experiments within a range of another."""
+
+    title: str
+    parted_by: str
+    parts: tuple[Range, ...]
+    kept_by: str
+    within: Range
+
+
+class Plan(NamedTuple):
+    """A figure: what stands on its axis, in how many bins per unit, and its rows of panels."""
+
+    name: str
+    axis: str
+    bins_per_unit: int
+    shown: Range
+    panels: tuple[Panels, ...]
+    bound: float | None = None
+    """The highest precision in it, where the harmonic mean with recall is drawn."""
+    note: str = ""
+    """What the caption must add."""
+
+
+_MIDDLE = Range(0.25, 0.75, "()")
+_QUARTERS = (Range(-inf, 0.25), Range(0.25, 0.75), Range(0.75, inf))
+_COVERAGE = (Range(-inf, 0.2), Range(0.2, 0.3, "[]"), Range(0.3, inf, "()"))
+PLANS = {
+    plan.name: plan
+    for plan in (
+        Plan(
+            "separation", "separation", 20, Range(-inf, 0.5),
+            (
+                Panels("as the caption says", "recall", _QUARTERS, "precision", _MIDDLE),
+                Panels("as the authors plotted it", "precision", _QUARTERS, "recall", _MIDDLE),
+            ),
+            note="\nExperiments with a separation of 0.5 or more are not shown, as in their plot.",
+        ),
+        Plan(
+            "precision", "precision", 10, Range(0, 1, "[]"),
+            (Panels("", "coverage", _COVERAGE, "recall", _MIDDLE),),
+        ),
+        Plan(
+            "recall", "recall", 10, Range(0, 1, "[]"),
+            (Panels("", "coverage", _COVERAGE, "precision", _MIDDLE),),
+            bound=0.75,
+        ),
+    )
+}  # fmt: skip
+
+
+LEAST_ROWS = 20  # a bin of fewer experiments is not drawn
+
+
+class Table(Protocol):
+    """Columns by name: a `Study`, a mapping to arrays, a data frame."""
+
+    def __getitem__(self, name: str, /) -> Any:
+        """One number per experiment."""
+        ...
+
+
+CURVES: dict[str, dict[str, Any]] = {
+    "f1_pa": {"label": "PA", "color": RED, "ls": "-", "marker": "o"},
+    "f1_ba_authors": {
+        "label": "BA as the authors ran it (width 25, islands all)",
+        "color": SKY, "ls": "-.", "marker": "D", "mfc": "white",
+    },
+    "f1_ba": {"label": "BA (default width)", "color": BLUE, "ls": "-", "marker": "s"},
+    "f1_kpa": {"label": "KPA (K = 20 %)", "color": GREEN, "ls": "--", "marker": "^"},
+    "f1": {"label": "F1, pointwise", "color": BLACK, "ls": ":", "marker": "v"},
+}  # fmt: skip
+COLUMNS = ("separation", "precision", "recall", "coverage",
+           "f1", "f1_pa", "f1_kpa", "f1_ba", "f1_ba_authors")  # fmt: skip
+_BOUNDS: dict[str, dict[str, Any]] = {
+    "bound": {"label": "harmonic mean of precision {bound:g} and the recall", "ls": (0, (1, 1))},
+    "bound as printed": {"label": "{bound:g}, the bound as printed", "ls": (0, (5, 3))},
+}
+_WORDS = {"precision": "event precision", "recall": "event recall", "coverage": "coverage",
+          "separation": "separation of scores"}  # fmt: skip
+_CAPTION = (
+    "Mean over the experiments of a bin, with a band of ± 2 standard errors; "
+    "bins of fewer than {least} experiments are left out."
+)
+
+
+class _Row(NamedTuple):
+    """One plotted number."""
+
+    panels: str
+    part: str
+    series: str
+    x: float
+    experiments: int | str
+    value: float
+    standard_error: float | str
+
+
+class Bins(NamedTuple):
+    """Means by bin: where its middle is, of how many values, and how sure the mean is."""
+
+    middle: Floats
+    size: Positions
+    mean: Floats
+    standard_error: Floats
+
+
+def separation_figure(out: Path, table: Table) -> list[Path]:
+    """Draw figure 4 of the paper: F1s against the separation of regular and anomalous scores.
+
+    The caption speaks of parts by event recall at a middle precision, the authors' plot shows
+    parts by event precision at a middle recall; here are both, one above the other.
+
+    Parameters
+    ----------
+    out : Path
+        The directory for ``separation.png``, ``.svg``, ``.pdf`` and ``.csv`` (all plotted numbers).
+    table : Study, mapping or frame
+        One number per experiment under each of the names in `COLUMNS`.
+
+    Returns
+    -------
+    list of Path
+        The four files.
+
+    Raises
+    ------
+    MissingExtra
+        If matplotlib is not installed.
+    """
+    return _drawn(PLANS["separation"], out, table)
+
+
+def precision_figure(out: Path, table: Table) -> list[Path]:
+    """Draw figure 5 of the paper: F1s against event precision, parted by coverage.
+
+    Recall lies within 25 to 75 %. Parameters, files and errors are those of `separation_figure`.
+    """
+    return _drawn(PLANS["precision"], out, table)
+
+
+def recall_figure(out: Path, table: Table) -> list[Path]:
+    """Draw figure 6 of the paper: F1s against event recall, parted by coverage.
+
+    Precision lies within 25 to 75 %. The paper says that no F1 should so exceed 0.75; but a
+    harmonic mean of precision 0.75 and recall r is 2 · 0.75 r / (0.75 + r), 0.857 for
+    r = 1. Both are drawn. Parameters, files and errors are those of `separation_figure`.
+    """
+    return _drawn(PLANS["recall"], out, table)
+
+
+def binned(x: Floats, y: Floats, bins_per_unit: int) -> Bins:
+    """Average ``y`` over bins of ``x``: multiples of ``1 / bins_per_unit``, each x to the nearest.
+
+    Halfway between two it is the even multiple, as in the authors' scripts. Rows in which either is
+    NaN are left out. The standard error of a single value is NaN.
+
+    >>> binned(np.array([0.0, 0.2, 0.24, 0.9]), np.array([5.0, 1.0, 3.0, 7.0]), 10).mean
+    array([5., 2., 7.])
+    """
+    known = ~(np.isnan(x) | np.isnan(y))
+    y = y[known]
+    places, group = np.unique(np.rint(x[known] * bins_per_unit), return_inverse=True)
+    count = np.bincount(group, minlength=len(places))
+    mean = np.bincount(group, y, len(places)) / count
+    squares = np.bincount(group, (y - mean[group]) ** 2, len(places))
+    freedom = np.where(count > 1, count - 1, np.nan)
+    return Bins(places / bins_per_unit, count, mean, np.sqrt(squares / freedom / count))
+
+
+def _drawn(plan: Plan, out: Path, table: Table) -> list[Path]:
+    with sheet(10.5, 1.2 + 3.3 * len(plan.panels)) as figure:
+        columns = _columns(table)
+        rows: list[_Row] = []
+        lines = figure.subfigures(len(plan.panels), 1, squeeze=False).flat
+        for line, panels in zip(lines, plan.panels, strict=True):
+            rows += _draw_line(line, plan, panels, columns)
+        _legend(figure, lines[0].axes[0], plan)
+        _warn_of_empty(plan, rows)
+        return save(figure, out, plan.name, _Row._fields, rows)
+
+
+def _draw_line(line: Any, plan: Plan, panels: Panels, columns: dict[str, Floats]) -> Iterator[_Row]:
+    """Draw a row of panels, and give what is in it."""
+    kept = f"{_WORDS[panels.kept_by]} {panels.within}, parted by {_WORDS[panels.parted_by]}"
+    heading = f"{panels.title}: {kept}" if panels.title else kept
+    heading = heading[0].upper() + heading[1:]
+    line.suptitle(heading, x=0.01, ha="left", fontsize=11, fontweight="bold")
+    grid = line.subplots(1, len(panels.parts), sharex=True, sharey=True)
+    for axes, part in zip(grid, panels.parts, strict=True):
+        shown = _shown(plan, panels, part, columns)
+        rows = list(_rows(plan, panels, part, shown))
+        _draw(axes, plan, rows)
+        _label(axes, plan, f"{panels.parted_by} {part}")
+        _count(axes, shown["f1"].size, rows)
+        if not _means(rows):
+            axes.text(0.5, 0.6, f"no bin has {LEAST_ROWS} experiments", ha="center", color="0.4",
+                      transform=axes.transAxes)  # fmt: skip
+        yield from rows
+    grid[0].set_ylabel("F1")
+
+
+def _means(rows: list[_Row]) -> list[_Row]:
+    return [row for row in rows if row.series in CURVES]
+
+
+def _warn_of_empty(plan: Plan, rows: list[_Row]) -> None:
+    """Say which panels show nothing: a short study has too few experiments for them."""
+    filled = {(row.panels, row.part) for row in _means(rows)}
+    parts = [(one.title, f"{one.parted_by} {part}") for one in plan.panels for part in one.parts]
+    empty = [part for title, part in parts if (title, part) not in filled]
+    if empty:
+        warnings.warn(
+            f"{plan.name}: {len(empty)} of {len(parts)} panels are empty ({', '.join(empty)}): no "
+            f"bin has {LEAST_ROWS} experiments; 15,000 of them fill every panel",
+            stacklevel=3,
+        )
+
+
+def _columns(table: Table) -> dict[str, Floats]:
+    columns = {name: _column(table, name) for name in COLUMNS}
+    first = columns[COLUMNS[0]].shape
+    for name, values in columns.items():
+        if values.shape != first or values.ndim != 1:
+            raise InputError(
+                f"columns must be 1-d and equally long, got shape {values.shape} for {name!r} "
+                f"and {first} for {COLUMNS[0]!r}"
+            )
+    return columns
+
+
+def _column(table: Table, name: str) -> Floats:
+    try:
+        return np.asarray(table[name], float)
+    except KeyError:
+        hint = f"a table of experiments has {', '.join(COLUMNS)}"
+        raise UnknownName("column", name, (), hint) from None
+
+
+def _shown(
+    plan: Plan, panels: Panels, part: Range, columns: dict[str, Floats]
+) -> dict[str, Floats]:
+    """Take the experiments of a panel."""
+    chosen = part.holds(columns[panels.parted_by]) & panels.within.holds(columns[panels.kept_by])
+    chosen &= plan.shown.holds(columns[plan.axis])
+    return {name: values[chosen] for name, values in columns.items()}
+
+
+def _rows(plan: Plan, panels: Panels, part: Range, shown: dict[str, Floats]) -> Iterator[_Row]:
+    where = panels.title, f"{panels.parted_by} {part}"
+    for series in CURVES:
+        found = binned(shown[plan.axis], shown[series], plan.bins_per_unit)
+        for x, count, value, error in zip(*(field.tolist() for field in found), strict=True):
+            if count >= LEAST_ROWS:
+                yield _Row(*where, series, x, count, value, error)
+    if plan.bound is not None:
+        for x in np.linspace(0, 1, 101).tolist():
+            yield _Row(*where, "bound", x, "", 2 * plan.bound * x / (plan.bound + x), "")
+            yield _Row(*where, "bound as printed", x, "", plan.bound, "")
+
+
+def _draw(axes: Any, plan: Plan, rows: list[_Row]) -> None:
+    for series, style in CURVES.items():
+        x, y, band = _with_gaps([row for row in rows if row.series == series], plan)
+        axes.fill_between(x, y - band, y + band, color=style["color"], alpha=0.18, lw=0)
+        axes.errorbar(x, y, band, ls="none", elinewidth=0.9, ecolor=style["color"])
+        axes.plot(x, y, lw=1.4, ms=4.5, **style)
+    for series, style in _BOUNDS.items() if plan.bound else ():
+        line = [(row.x, row.value) for row in rows if row.series == series]
+        label = style["label"].format(bound=plan.bound)
+        axes.plot(
+            *zip(*line, strict=True), color="0.45", lw=1.1, ls=style["ls"], label=label, zorder=1.5
+        )
+
+
+def _with_gaps(rows: list[_Row], plan: Plan) -> tuple[Floats, Floats, Floats]:
+    """Place, mean and two standard errors of every bin, NaN where it is left out.
+
+    So no line is drawn over bins of which nothing is known.
+    """
+    x = np.arange(plan.bins_per_unit + 1) / plan.bins_per_unit
+    y, band = np.full((2, x.size), np.nan)
+    for row in rows:
+        place = round(row.x * plan.bins_per_unit)
+        y[place], band[place] = row.value, 2 * float(row.standard_error)
+    return x, y, band
+
+
+def _label(axes: Any, plan: Plan, title: str) -> None:
+    tidy(axes)
+    axes.set_title(title, fontsize=10, loc="left")
+    axes.set_xlabel(_WORDS[plan.axis])
+    least, most = max(plan.shown.low, 0), plan.shown.high
+    axes.set_xlim(least - 0.03 * (most - least), most + 0.03 * (most - least))
+    axes.set_ylim(-0.02, 1.05)
+
+
+def _count(axes: Any, size: int, rows: list[_Row]) -> None:
+    """Say how many experiments a panel stands for, and how many of them are in no bin shown."""
+    left_out = size - sum(int(row.experiments) for row in rows if row.series == "f1")
+    more = f" ({left_out:,} left out)" if left_out else ""
+    axes.set_title(f"n = {size:,}{more}", fontsize=SMALL, loc="right", color="0.25")
+
+
+def _legend(figure: Any, axes: Any, plan: Plan) -> None:
+    legend = figure.legend(
+        *axes.get_legend_handles_labels(),
+        title=_CAPTION.format(least=LEAST_ROWS) + plan.note,
+        loc="outside lower center", ncols=3, frameon=False, fontsize=9, title_fontsize=SMALL,
+    )  # fmt: skip
+    legend.get_title().set_color("0.25")

@@ -1,0 +1,190 @@
+"""The verb that draws: figure."""
+
+from __future__ import annotations
+
+import warnings
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudge.cli.group import note
+from adjudge.cli.options import inputs, threshold, timing
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from adjudge.cli.options import AskedThreshold
+    from adjudge.cli.source import Source
+    from adjudge.lab.study.table import Study
+
+_MANY = 1000  # from so many experiments on, every tenth of the way is told
+NAMES = ("strip", "scenarios", "noise", "separation", "precision", "recall")
+_EXPERIMENTS = ("separation", "precision", "recall", "all")
+_SAID = {
+    "strip": "The adjustments side by side, on two events and three alarms.",
+    "scenarios": "Seven detectors, and which F1 tells them apart.",
+    "noise": "What PA and BA give to random scores, at every threshold.",
+    "separation": "F1s against the separation of the scores, in simulated experiments.",
+    "precision": "F1s against event precision, in simulated experiments.",
+    "recall": "F1s against event recall, in simulated experiments.",
+    "all": "The six figures of the paper.",
+}
+_OUT = click.option("--out", default=".", metavar="DIR", help="Where to write.  [default: here]")
+_SEED = click.option("--seed", default=0, help="Seed of noise and experiments.  [default: 0]")
+_FROM = (
+    click.option("--table", metavar="FILE", help="Experiments to draw, as a study writes them."),
+    click.option(
+        "--experiments", default=15_000, metavar="N", help="How many to run without --table.  "
+        "[default: 15000]",
+    ),
+    click.option("--jobs", default=1, metavar="J", help="Processes to run them in.  [default: 1]"),
+)  # fmt: skip
+
+
+@click.group(
+    subcommand_metavar="NAME [OPTIONS]", short_help="Draw a figure, of your data or of the paper's."
+)
+def figure() -> None:
+    """Draw a figure as PNG, SVG and PDF, with the plotted numbers as CSV.
+
+    One of your own data (case), or one of the paper's, computed by this library.
+
+    \b
+    Examples:
+      adjudge figure case scores.csv --at 0.7 --time timestamp --out figures
+      adjudge figure noise --out figures
+      adjudge figure all --table experiments.csv --out figures
+    """
+
+
+@figure.command()
+@click.argument("file", metavar="FILE")
+@inputs
+@threshold
+@timing
+@click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
+@_OUT
+def case(file: str, source: Source, at: AskedThreshold, metric: str, out: str) -> None:
+    """Your own scores: threshold, events, hits, false alarms and what each cost.
+
+    Several detectors are drawn one below the other. However many points there are, every alarm and
+    every event stays visible. The CSV is the receipt: one line per event and per alarm.
+
+    \b
+    Example:
+      adjudge figure case scores.csv --score mine --at 0.7 --out figures
+    """
+    from pathlib import Path
+
+    from adjudge.cli.terminal import print_exactly
+    from adjudge.judging.preparation import with_oracle
+    from adjudge.judging.receipt import explain
+    from adjudge.reporting.figures.drawing import check_matplotlib
+    from adjudge.reporting.figures.receipt_plot import case_figure
+
+    check_matplotlib()
+    table = source.read(file)
+    chosen = with_oracle(metric) if at.best else metric
+    how = source.reading(table)
+    receipts = {
+        name: explain(table.labels, column, chosen, at=at.of(table, name), **how)
+        for name, column in table.scores.items()
+    }
+    with _writing(out):
+        paths = case_figure(Path(out), receipts)
+    print_exactly("".join(f"{path}\n" for path in paths))
+
+
+def _draw(name: str, out: str, seed: int = 0, **options: Any) -> None:
+    """Draw one of the paper's figures, or all."""
+    from pathlib import Path
+
+    from adjudge.cli.terminal import print_exactly
+    from adjudge.lab.figures import FIGURES
+    from adjudge.reporting.figures.drawing import check_matplotlib
+
+    check_matplotlib()  # rather now than after a study
+    names = NAMES if name == "all" else (name,)
+    with _writing(out):
+        Path(out).mkdir(parents=True, exist_ok=True)
+    given = _given(names, seed, **options)
+    for one in names:
+        with _writing(out), warnings.catch_warnings(record=True, action="always") as said:
+            paths = FIGURES[one](Path(out), **given[one])
+        print_exactly("".join(f"{path}\n" for path in paths))
+        for warning in said:
+            note(warning.message)
+
+
+def _paper_figure(name: str) -> click.Command:
+    def draw(**options: Any) -> None:
+        _draw(name, **options)
+
+    from_experiments = name in _EXPERIMENTS
+    options = [_OUT, *[_SEED] * (name == "noise" or from_experiments), *_FROM * from_experiments]
+    for option in reversed(options):
+        draw = option(draw)
+    more = "\n\nThe experiments are those of --table, or else a study is run."
+    return click.command(name, help=_SAID[name] + more * from_experiments)(draw)
+
+
+for name in _SAID:
+    figure.add_command(_paper_figure(name))
+
+
+@contextmanager
+def _writing(out: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            f"--out must be a folder that can be written, got {out!r}: {error}"
+        ) from None
+
+
+def _given(
+    names: Sequence[str],
+    seed: int,
+    *,
+    table: str | None = None,
+    experiments: int = 0,
+    jobs: int = 1,
+) -> dict[str, dict[str, Any]]:
+    """Say what each figure is drawn from; experiments are read or run once for all of them."""
+    from adjudge.lab.figures import FROM_EXPERIMENTS
+
+    given: dict[str, dict[str, Any]] = {name: {} for name in names}
+    if "noise" in given:
+        given["noise"] = {"seed": seed}
+    about = [name for name in names if name in FROM_EXPERIMENTS]
+    if about:
+        read = _read(table) if table is not None else _run(experiments, seed, jobs)
+        given |= {name: {"table": read} for name in about}
+    return given
+
+
+def _read(file: str) -> Mapping[str, Any]:
+    """Read the columns of a table of experiments; any of them can play the label's part."""
+    from adjudge.io.labels_and_scores import read
+    from adjudge.lab.figures.experiments import COLUMNS
+
+    first, *others = COLUMNS
+    table = read(file, label=first, scores=others)
+    return {first: table.labels, **table.scores}
+
+
+def _run(experiments: int, seed: int, jobs: int) -> Study:
+    from adjudge.lab.study.runner import study
+
+    click.echo(f"adjudge: running {experiments:,} experiments; --table draws old ones", err=True)
+    told = 0
+
+    def tell(done: int, total: int) -> None:
+        nonlocal told
+        if total >= _MANY and done * 10 // total > told:
+            told = done * 10 // total
+            click.echo(f"adjudge: {done:,} of {total:,} experiments", err=True)
+
+    return study(experiments=experiments, seed=seed, jobs=jobs, progress=tell)

@@ -1,0 +1,150 @@
+"""The verb that runs the paper's experiments: study."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from adjudge.cli.group import note
+from adjudge.cli.terminal import progress
+
+if TYPE_CHECKING:
+    from adjudge.lab.study.table import Study
+
+
+@click.command()
+@click.option("--experiments", default=15000, show_default=True, metavar="N", help="How many.")
+@click.option(
+    "--seed",
+    type=int,
+    metavar="S",
+    help="What they are drawn from.  [default: 0; for released 121, the authors' own]",
+)
+@click.option(
+    "--design",
+    type=click.Choice(["authors", "grid", "released"]),
+    default="authors",
+    show_default=True,
+    help="As the paper's authors drew them, evenly over coverage and separation, or the very "
+    "draws behind the table that the authors published.",
+)
+@click.option(
+    "--guard",
+    type=int,
+    metavar="G",
+    help="Points of a detection that must lie inside its event or gap.  "
+    "[default: 1; for released 2]",
+)
+@click.option(
+    "--against",
+    metavar="TABLE.csv",
+    help="The authors' table: say which columns are equal; exit code 1 if any is not.",
+)
+@click.option("--jobs", type=int, metavar="J", help="Processes.  [default: as many as cores]")
+@click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="A further column.")
+@click.option("--claims", is_flag=True, help="Also which claims of the paper hold, and why.")
+@click.option("--out", default="study", show_default=True, metavar="DIR", help="Where to write.")
+def study(
+    experiments: int,
+    seed: int | None,
+    design: str,
+    guard: int | None,
+    against: str | None,
+    jobs: int | None,
+    metrics: tuple[str, ...],
+    claims: bool,
+    out: str,
+) -> None:
+    """Simulate detectors by the thousand and judge each: the paper's experiments.
+
+    DIR/experiments.csv has a row per experiment (and experiments.parquet the same, where pyarrow
+    is installed). A run that was stopped continues when it is called again.
+
+    \b
+    Examples:
+      adjudge study --out study --claims
+      adjudge study --experiments 2000 --design grid --metric ap_ba --out grid
+      adjudge study --design released --against scenario_1.csv --out released
+    """
+    from adjudge.lab.study.runner import study as run
+
+    if claims and design == "grid":
+        raise click.UsageError("--claims are about --design authors or released")
+    if against and design != "released":
+        raise click.UsageError("--against is about --design released")
+    done = 0
+    try:
+        with progress("experiments", experiments) as tell:
+
+            def told(now: int, total: int) -> None:
+                nonlocal done
+                done = now
+                tell(now, total)
+
+            table = run(
+                experiments,
+                seed=seed,
+                design=design,
+                guard=guard,
+                metrics=metrics,
+                jobs=_cores() if jobs is None else jobs,
+                out=out,
+                progress=told,
+            )
+    except KeyboardInterrupt:
+        kept = f"{done:,} of {experiments:,} experiments are kept in {out}"
+        note(f"{kept}; the same command goes on from there")
+        raise click.Abort from None
+    _print(table)
+    if claims:
+        _print_claims(table)
+    if against:
+        _compare(table, against)
+
+
+def _cores() -> int:
+    import os
+
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _print(table: Study) -> None:
+    """Print the mean of each score over the experiments where it is defined."""
+    import numpy as np
+
+    from adjudge.cli.terminal import print_exactly, print_table
+    from adjudge.lab.study.measurements import DESCRIBED
+
+    rows = []
+    for name in table.columns[len(DESCRIBED) :]:
+        values = table.column(name)
+        defined = values[~np.isnan(values)]
+        mean, spread = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
+        rows.append([name, f"{mean:.4f}", f"{spread:.4f}", f"{defined.size:,}"])
+    what = f"{len(table):,} experiments, design {table.design}, seed {table.seed}"
+    print_table(["score", "mean", "sd", "defined"], rows, title=what)
+    print_exactly(f"{table.path}\n")
+
+
+def _compare(table: Study, path: str) -> None:
+    """Print how a published table differs, and fail if it does."""
+    from adjudge.lab.study.released import compare_with_file, in_words
+
+    differences = compare_with_file(table, path)
+    click.echo(in_words(differences, len(table)))
+    if any(one.rows for one in differences):
+        raise click.exceptions.Exit(1)
+
+
+def _print_claims(table: Study) -> None:
+    """Print each claim of the paper with its verdict and its numbers."""
+    from adjudge.cli.terminal import echo_sentence
+    from adjudge.lab.claims import judged_claims
+
+    for number, judged in enumerate(judged_claims(table), 1):
+        claim = judged.claim
+        click.echo()
+        head = f"{number}. {claim.name}: {judged.verdict.upper()}  ({claim.where})"
+        echo_sentence(head, indent=3)
+        echo_sentence(f"   {judged.sentence}", indent=3)

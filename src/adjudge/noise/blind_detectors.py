@@ -1,0 +1,406 @@
+"""Overshoot: how far above an alarm everywhere white noise can get, borders counted.
+
+In the limit of many events far apart an island width of ``sum(s^2) / sum(s)`` keeps noise at the
+score of an alarm everywhere. At the borders of events and series an island finds fewer normal
+points, so noise marks a little less than it should, and scores a little more.
+
+Expected masses under a null model, exact on the given labels.
+
+For every adjustment but K%-PA a point is marked as soon as one of k(t) neighbouring points is
+flagged: its own for the pointwise score, its event's for point adjustment, the normal points of
+its window for balanced adjustment. So the expected masses are sums of u(k(t)), with u(k) the
+chance that k neighbouring points hold an alarm: no simulation, borders and any mix of widths
+included.
+
+Under white noise this is exact whatever the points are. Under shifts u(k) is that of
+*neighbouring* points, and a window that straddles a short event has a hole: its k normal points are
+counted as if they lay side by side, which makes the false positives a little too few there.
+
+Mean and spread of balanced F under white noise: exactly, or by the delta method.
+
+With islands on normal points only, true and false positives use disjoint points, so they are
+independent. With D = b A + TP + FP (A anomalous points, b = beta squared) and
+``1/D = integral of z^(D-1)``, both moments are integrals of generating functions, which a
+recursion over the points gives exactly.
+
+Null models: detectors that know nothing of the labels.
+
+Two of them, always named. *The same alarms, shifted*: the alarms' own clustering is kept, only
+their place is random; this is the fair opponent of a detector at hand. *White noise*: a flag at
+each point independently; this is the paper's. It asks too much of a detector whose alarms come in
+runs, because scattered flags hit more events.
+
+What both have in common is the one question that expectations need: how likely does a window
+of k neighbouring points hold an alarm?
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+import numpy as np
+
+from adjudge.checks import share
+from adjudge.count.points import Points
+from adjudge.count.tally import Tally
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.contract import Counting
+    from adjudge.data.events import Events
+
+
+def expected_masses(
+    adjust: Adjustment, count: Counting, events: Events, null: Null
+) -> Tally | None:
+    """The expected masses, or None where they are not known in closed form.
+
+    >>> from adjudge.adjust.adjustments import point_adjusted
+    >>> from adjudge.data.events import Events
+    >>> from adjudge.noise.blind_detectors import White
+    >>> events = Events.from_intervals([(10, 12)], n=100)
+    >>> expected_masses(point_adjusted, Points(), events, White(0.5)).found  # 2 * (1 - 1/4)
+    1.5
+    """
+    if not isinstance(count, Points):
+        return None
+    chances = _marked(adjust, events, null)
+    if chances is None:
+        return None
+    found = float(chances[events.labels].sum())
+    false = float(chances[events.normal].sum())
+    truth, normal = (int(np.count_nonzero(side)) for side in (events.labels, events.normal))
+    return Tally(found, truth, found, found + false, normal)
+
+
+def _marked(adjust: Adjustment, events: Events, null: Null) -> Floats | None:
+    """The chance that each point is flagged after the adjustment."""
+    layers = adjust.layers(events)
+    chances = np.zeros(events.n)
+    for weight, layer in layers:
+        reach = layer.reach(events)
+        if reach is None:
+            marking = adjust.marking(events)
+            keeps = marking is not None and marking.keeps
+            return _covered(marking.needed, events, null) if marking and keeps else None
+        for series, (start, stop) in enumerate(pairwise(events.series_bounds)):
+            chances[start:stop] += weight * _looked_up(null, reach[start:stop], series)
+    return chances / sum(weight for weight, _ in layers)
+
+
+def _looked_up(null: Null, reach: Positions, series: int) -> Floats:
+    """Ask once for every reach that occurs, not once for every point."""
+    most = int(reach.max(initial=0))
+    return null.holds(np.arange(most + 1), series)[reach]
+
+
+def _covered(needed: Positions, events: Events, null: Null) -> Floats:
+    r"""The chances under K%-PA: an event counts whole from m hits on, else point by point.
+
+    .. math:: E[TP_e] = s \Pr(B \ge m) + \sum_{j < m} j \Pr(B = j)
+    """
+    chances = np.empty(events.n)
+    bounds = events.series_bounds
+    for series, (start, stop) in enumerate(pairwise(bounds)):
+        chances[start:stop] = null.holds(np.array(1), series)
+    home = np.searchsorted(bounds, events.starts, side="right") - 1
+    keys, which = np.unique(np.stack([home, events.widths]), axis=1, return_inverse=True)
+    per_point = np.empty(keys.shape[1])
+    for index, (series, width) in enumerate(keys.T.tolist()):
+        hits = null.hits(width, series)
+        m = int(needed[np.argmax(which.ravel() == index)])
+        credit = np.where(np.arange(width + 1) >= m, width, np.arange(width + 1))
+        per_point[index] = credit @ hits / width
+    chances[events.labels] = events.spread(per_point[which.ravel()])
+    return chances
+
+
+_NODES = 160
+
+
+class Moments(NamedTuple):
+    """Mean and standard deviation."""
+
+    mean: float
+    sd: float
+
+
+def exact_moments(events: Events, rate: float, width: int, beta: float = 1) -> Moments:
+    r"""E[F] and sd(F) of balanced F under white noise.
+
+    .. math::
+        E[F] = \frac{1 + b}{bA} \int_0^1 E[TP z^{TP}]\, G(z)\, dv, \qquad z = v^{1/(bA)}
+
+    with G the generating function of the false positives; E[F^2] likewise, with a factor -ln v.
+
+    >>> from adjudge.data.events import Events
+    >>> mean, sd = exact_moments(Events.from_intervals([(0, 1)], n=2), 0.5, width=1)
+    >>> print(f"{mean:.6f} {sd:.6f}")  # F is 0, 0, 1 or 2/3
+    0.416667 0.433013
+    """
+    mass, b = int(events.widths.sum()), beta**2
+    x, weight = np.polynomial.legendre.leggauss(_NODES)
+    x, weight = (x + 1) / 2, weight / 2
+    v, weight = x**3, weight * 3 * x**2  # v = x^3 tames the logarithm at 0
+    z = v ** (1 / (b * mass))
+    first, second = _true_positives(events, rate, z)
+    false = _false_positives(events, rate, width, z)
+    scale = (1 + b) / (b * mass)
+    mean = scale * float(weight @ (first * false))
+    square = scale**2 * float(weight @ (-np.log(v) * second * false))
+    return Moments(mean, float(np.sqrt(max(square - mean**2, 0.0))))
+
+
+def delta_moments(events: Events, rate: float, width: int, beta: float = 1) -> Moments:
+    """Mean and sd of balanced F under white noise to second order: for long series."""
+    mass, b = int(events.widths.sum()), beta**2
+    quiet = (1 - rate) ** events.widths.astype(float)
+    found = float((events.widths * (1 - quiet)).sum())
+    var_found = float((events.widths**2.0 * quiet * (1 - quiet)).sum())
+    false, var_false = _false_moments(events, rate, width)
+    whole = b * mass + found + false
+    value, rest = (1 + b) * found / whole, b * mass + false
+    mean = value + (1 + b) * (found * var_false - rest * var_found) / whole**3
+    spread = rest**2 * var_found + found**2 * var_false
+    return Moments(mean, (1 + b) * float(np.sqrt(spread)) / whole**2)
+
+
+def _true_positives(events: Events, rate: float, z: Floats) -> tuple[Floats, Floats]:
+    """E[TP z^TP] and E[TP^2 z^TP]: every event is hit by itself, or not at all."""
+    product, first, second = np.ones_like(z), np.zeros_like(z), np.zeros_like(z)
+    widths, counts = np.unique(events.widths, return_counts=True)
+    for width, count in zip(widths.tolist(), counts.tolist(), strict=True):
+        missed = (1 - rate) ** width
+        hit = (1 - missed) * z**width
+        each = missed + hit
+        product = product * each**count
+        share = width * np.divide(hit, each, out=np.ones_like(z), where=each > 0)
+        first += count * share
+        second += count * (width * share - share**2)
+    return product * first, product * (first**2 + second)
+
+
+def _false_positives(events: Events, rate: float, width: int, z: Floats) -> Floats:
+    """E[z^FP] by a recursion on the number of points since the last false alarm."""
+    product = np.ones_like(z)
+    bounds = events.series_bounds
+    for start, stop in pairwise(bounds):
+        product = product * _one_series(events.normal[start:stop], rate, width, z)
+    return product
+
+
+def _one_series(normal: Flags, rate: float, width: int, z: Floats) -> Floats:
+    """Walk one series; after point j it is decided whether point j - (width-1)//2 is marked.
+
+    ``state[i]`` is the mass whose last false alarm lies i points back, ``state[width]`` that of all
+    others. The rows turn in place: row ``(top + i) % width`` holds state i.
+    """
+    behind = (width - 1) // 2
+    recent, none, top = np.zeros((width, z.size)), np.ones(z.size), 0
+    alarm = np.append(np.where(normal, rate, 0.0), np.zeros(behind))
+    for j, p in enumerate(alarm.tolist()):
+        top = (top - 1) % width
+        oldest = recent[top]
+        none = none + oldest
+        fresh = 0.0
+        if p:
+            fresh = p * (none + recent.sum(axis=0) - oldest)
+            recent *= 1 - p
+            none = none * (1 - p)
+        recent[top] = fresh
+        if j >= behind and normal[j - behind]:
+            recent *= z
+    return np.asarray(none + recent.sum(axis=0))
+
+
+def _false_moments(events: Events, rate: float, width: int) -> tuple[float, float]:
+    """Mean and variance of the number of marked normal points."""
+    quiet = 1 - rate
+    total = mean = variance = 0.0
+    bounds = events.series_bounds
+    for start, stop in pairwise(bounds):
+        normal = events.normal[start:stop]
+        sums = np.concatenate([[0], np.cumsum(normal)])
+        place = np.flatnonzero(normal)
+        first = np.maximum(place - width // 2, 0)
+        last = np.minimum(place + (width - 1) // 2 + 1, normal.size)
+        mean += float((1 - quiet ** (sums[last] - sums[first]).astype(float)).sum())
+        total += place.size
+    overlap = 2 * quiet * (1 - quiet ** (width - 1)) / rate if rate else 0.0
+    variance = total * (quiet**width * (1 + overlap) - (2 * width - 1) * quiet ** (2 * width))
+    return mean, max(variance, 0.0)
+
+
+class Null(Protocol):
+    """A stationary detector that is blind to the labels."""
+
+    @property
+    def name(self) -> str:
+        """What to call it in results."""
+        ...
+
+    def holds(self, points: Array, series: int, /) -> Floats:
+        """The chance that so many neighbouring points of a series hold an alarm."""
+        ...
+
+    def hits(self, width: int, series: int, /) -> Floats:
+        """The chance of 0, 1, ..., width alarms in a window of so many points."""
+        ...
+
+    def draw(self, events: Events, rng: np.random.Generator, /) -> Flags:
+        """Draw the flags of such a detector."""
+        ...
+
+
+@dataclass(frozen=True)
+class White:
+    r"""White noise: each point is flagged independently with probability ``rate``.
+
+    .. math:: u(k) = 1 - (1 - p)^k
+
+    >>> White(0.5).holds(np.array([0, 1, 2]), 0)
+    array([0.  , 0.5 , 0.75])
+    """
+
+    rate: float
+
+    def __post_init__(self) -> None:
+        """Check the rate."""
+        object.__setattr__(self, "rate", float(share(self.rate, "rate", zero=True)))
+
+    @property
+    def name(self) -> str:
+        """What to call it in results."""
+        return f"white noise, rate {self.rate:.4g}"
+
+    def holds(self, points: Array, series: int = 0) -> Floats:  # noqa: ARG002 - all are alike
+        """The chance that so many neighbouring points hold an alarm."""
+        if self.rate == 1:
+            return (np.asarray(points) > 0).astype(np.float64)
+        return np.asarray(-np.expm1(np.asarray(points) * np.log1p(-self.rate)))
+
+    def hits(self, width: int, series: int = 0) -> Floats:  # noqa: ARG002 - all are alike
+        """The binomial chances of 0, 1, ..., width alarms."""
+        from scipy.stats import binom  # noqa: PLC0415 - only who asks pays for it
+
+        chances: Floats = binom.pmf(np.arange(width + 1), width, self.rate)
+        return chances
+
+    def draw(self, events: Events, rng: np.random.Generator) -> Flags:
+        """Draw flags."""
+        flags = rng.random(events.n) < self.rate
+        return flags if events.judged is None else flags & events.judged
+
+
+class Shifted:
+    r"""The same alarms, circularly shifted within each series by a uniformly random offset.
+
+    With circular gaps g from alarm to alarm (quiet points plus one) on a circle of T points, a
+    window of k points is quiet at ``max(0, g - k)`` places per gap, so
+
+    .. math:: u(k) = 1 - \frac{1}{T} \sum_g \max(0, g - k)
+
+    which is exact: the mean over all T shifts. The circle of a series are its judged points.
+
+    >>> from adjudge.data.events import Events
+    >>> null = Shifted(np.array([1, 0, 0, 0, 1, 0]) > 0, Events.from_labels([0] * 6))
+    >>> null.holds(np.array([1, 2, 3, 4]), 0) * 6
+    array([2., 4., 5., 6.])
+    """
+
+    name = "the same alarms, shifted"
+
+    def __init__(self, flags: Flags, events: Events) -> None:
+        judged = np.ones(events.n, bool) if events.judged is None else events.judged
+        self.flags = flags & judged
+        self._circles = [
+            self.flags[start:stop][judged[start:stop]]
+            for start, stop in zip(events.series_bounds[:-1], events.series_bounds[1:], strict=True)
+        ]
+        self._gaps: dict[int, tuple[Positions, Positions, Positions]] = {}
+
+    def holds(self, points: Array, series: int = 0) -> Floats:
+        """The chance that so many neighbouring points of a series hold an alarm."""
+        circle = self._circles[series]
+        gaps, longer, total = self._sorted_gaps(series)
+        if not gaps.size:
+            return np.zeros(np.shape(points))
+        place = np.searchsorted(gaps, points, side="right")
+        quiet = total[place] - longer[place] * np.asarray(points)
+        return np.asarray(1 - quiet / circle.size)
+
+    def hits(self, width: int, series: int = 0) -> Floats:
+        """The chances of 0, 1, ..., width alarms in a window, over all shifts."""
+        circle = self._circles[series].astype(np.int64)
+        turns, rest = divmod(width, circle.size)
+        sums = np.concatenate([[0], np.cumsum(np.concatenate([circle, circle]))])
+        counts = turns * circle.sum() + sums[rest : rest + circle.size] - sums[: circle.size]
+        return np.asarray(np.bincount(counts, minlength=width + 1) / circle.size)
+
+    def _sorted_gaps(self, series: int) -> tuple[Positions, Positions, Positions]:
+        """The gaps in order, and how many and how much lie beyond each place."""
+        if series not in self._gaps:
+            circle = self._circles[series]
+            alarms = np.flatnonzero(circle)
+            last = [] if not alarms.size else [alarms[0] + circle.size]
+            gaps = np.sort(np.diff(np.append(alarms, last))).astype(np.int64)
+            total = np.append(np.cumsum(gaps[::-1])[::-1], 0)
+            self._gaps[series] = gaps, np.arange(gaps.size, -1, -1), total
+        return self._gaps[series]
+
+    def draw(self, events: Events, rng: np.random.Generator) -> Flags:
+        """Draw flags: every series turned by an offset of its own."""
+        turned = [np.roll(c, rng.integers(c.size)) if c.size else c for c in self._circles]
+        flags = np.zeros(events.n, bool)
+        flags[slice(None) if events.judged is None else events.judged] = np.concatenate(turned)
+        return flags
+
+
+_RATES = np.geomspace(1e-7, 0.999, 400)
+
+
+def overshoot(adjust: Adjustment, events: Events) -> float:
+    r"""The factor by which white noise can exceed an alarm everywhere, at its best threshold.
+
+    .. math:: \sup_p \frac{2 E[TP]}{A + E[TP] + E[FP]} \Big/ \frac{2Q}{1 + Q}, \qquad
+        E = \sum_t 1 - (1 - p)^{k(t)}
+
+    with k(t) the number of points any of which marks point t, just as it is on these labels.
+
+    1: noise never scores more than an alarm everywhere. NaN: no event, no normal point, or a rule
+    that is not of this kind.
+
+    >>> from adjudge.adjust.balanced import Balanced
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_intervals([(30 * i + 20, 30 * i + 30) for i in range(30)], n=920)
+    >>> print(f"{overshoot(Balanced(11), events):.3f}")
+    1.002
+    """
+    reach = adjust.reach(events)
+    truth, normal = (int(np.count_nonzero(side)) for side in (events.labels, events.normal))
+    if reach is None or not truth or not normal:
+        return np.nan
+    inside, outside = (_counted(reach[side]) for side in (events.labels, events.normal))
+
+    def factor(rates: Floats) -> Floats:
+        found, false = _marked_points(inside, rates), _marked_points(outside, rates)
+        return 2 * found / (truth + found + false) / (2 * truth / (truth + truth + normal))
+
+    top = int(np.argmax(factor(_RATES)))
+    ends = _RATES[max(top - 1, 0)], _RATES[min(top + 1, _RATES.size - 1)]
+    return max(1.0, float(factor(np.linspace(*ends, 200)).max()))
+
+
+def _counted(reach: Positions) -> tuple[Floats, Positions]:
+    points, counts = np.unique(reach, return_counts=True)
+    return points.astype(np.float64), counts
+
+
+def _marked_points(side: tuple[Floats, Positions], rates: Floats) -> Floats:
+    """Sum the chances of being marked over the points of one side, rate by rate."""
+    points, counts = side
+    quiet = np.log1p(-rates)[:, np.newaxis] * points
+    return np.asarray(-np.expm1(quiet) @ counts)

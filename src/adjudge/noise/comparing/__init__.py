@@ -1,0 +1,1 @@
+"""Comparing: which of two detectors is ahead, unit by unit."""

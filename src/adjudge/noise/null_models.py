@@ -1,0 +1,398 @@
+"""The choice of a null model: by its name, or any object that keeps the contract.
+
+The chance level: what a detector that knows nothing would have scored on the same labels.
+
+The null "the same alarms, shifted nearby": each tenth of a series turns by itself.
+
+Where events lie late in a series and alarms become more frequent towards its end, alarms that know
+nothing score better at home than elsewhere. Turned within their tenth they stay in their part of
+the series, and still lose their tie to the single events.
+
+Null models: what ``null=`` takes, and what a new one must say.
+
+A null model is a detector that knows nothing of the labels. The chance line asks it two things:
+what such detectors score, and what their level is. A new one is one file with a class that
+has the three members of `Null`; pass an instance as ``null=``, or enter it into
+`adjudge.noise.null_models.NULLS` to give it a name.
+
+The null "the same alarms, shifted": every place in time is as likely as any other.
+
+The null "white noise": a flag at each point independently, as often as the detector flags.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+
+import numpy as np
+
+from adjudge.checks import DRAWS, whole
+from adjudge.count.points import Points
+from adjudge.data.case import Case
+from adjudge.data.columns import column
+from adjudge.data.events import Events
+from adjudge.errors import InputError, shown
+from adjudge.measure.rates import FBeta
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.blind_detectors import (
+    Shifted,
+    White,
+    delta_moments,
+    exact_moments,
+    expected_masses,
+)
+from adjudge.noise.p_values import NullValues
+from adjudge.noise.shifting.offsets import generator
+from adjudge.noise.shifting.shifted_case import shift_values
+from adjudge.tables.result_fields import EqualFields
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from adjudge._typing import Column, Floats
+    from adjudge.metrics.metric import Metric
+    from adjudge.noise.blind_detectors import Moments
+    from adjudge.noise.shifting.shifted_case import CaseShifts
+
+_EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
+_DRAWS = 400
+
+
+@dataclass(frozen=True, eq=False)
+class Chance(EqualFields):
+    """What a null model scores.
+
+    Attributes
+    ----------
+    expected : float
+        The measure of the expected masses (a ratio of expectations); NaN where not known.
+    mean, sd : float
+        The expectation of the value itself, and its standard deviation.
+    method, null : str
+        How mean and sd were found (exact, delta method, or simulated), and the null model.
+    draws, standard_error : int, float
+        How many were drawn, when simulated, and the standard error of the mean.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> found = aj.chance([0, 0, 1, 1, 0, 0], "f1", rate=0.5)
+    >>> round(found.level, 3), found.null
+    (0.4, 'white noise, rate 0.5')
+    """
+
+    expected: float
+    """The metric of the expected counts (a ratio of means); NaN where these are not known."""
+    mean: float
+    """The mean of the value itself."""
+    sd: float
+    """Its standard deviation."""
+    method: str
+    """How mean and sd were found: exact, delta method, or simulated."""
+    null: str
+    """The null model, by name."""
+    draws: int = 0
+    """How many were drawn, when simulated."""
+    standard_error: float = 0.0
+    """Of the mean, when simulated."""
+
+    @property
+    def level(self) -> float:
+        """The number to hold a score against: expected where known, else the mean."""
+        return self.mean if np.isnan(self.expected) else self.expected
+
+
+def chance(
+    labels: Column,
+    metric: str | Metric = "f1_ba",
+    *,
+    like: Column = None,
+    rate: float | None = None,
+    at: Any = None,
+    series: Column = None,
+    where: Column = None,
+    draws: int | None = None,
+    seed: int = 0,
+) -> Chance:
+    """Say what a detector that knows nothing would have scored on the same labels.
+
+    Parameters
+    ----------
+    labels : column or Events
+        The truth.
+    metric : spec or Metric
+        What is scored.
+    like : column
+        A detector's flags (or scores, with ``at=`` or for a metric over all thresholds): the null
+        is *the same alarms, shifted*.
+    rate : float
+        Instead of ``like``: *white noise*, a flag at each point independently with this
+        probability (uniform scores, for a metric over all thresholds).
+    at : number or rule
+        Threshold of the scores in ``like``.
+    series, where : column, optional
+        See `adjudge.Case`.
+    draws, seed : int
+        For what is simulated. Default: all shifts where that is little work, else 199 or more;
+        400 draws of white noise.
+
+    Returns
+    -------
+    Chance
+        The expected value, its mean and its spread; ``.level`` is what to hold a score against.
+
+    Raises
+    ------
+    InputError
+        If neither or both of ``like`` and ``rate`` are given, or columns do not fit together.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> labels = np.repeat([0, 1, 0, 1, 0], 100)
+    >>> print(f'{chance(labels, "f1_pa", rate=0.05).expected:.3f}')  # of noise!
+    0.961
+    >>> print(f'{chance(labels, "f1_ba", rate=0.05).expected:.3f}')  # alarming always: 0.571
+    0.576
+    """
+    asked = read_metric(metric).placed(at)
+    draws = draws if draws is None else whole(draws, "draws", 1, DRAWS)
+    if (like is None) == (rate is None):
+        raise InputError(
+            "chance needs one null: like=flags for the same alarms shifted, or rate=p for "
+            f"white noise, got {'neither' if like is None else 'both'}"
+        )
+    if like is not None:
+        case = Case(labels, like, series=series, where=where)
+        asked = asked.on(case.events)
+        return chance_of_shifts(asked, case, shift_values(asked, case, draws, seed))
+    assert rate is not None  # noqa: S101 - one of the two is given
+    events = Case(labels, np.zeros(_size(labels)), series=series, where=where).events
+    white, asked = White(rate), asked.on(events)
+    known = _known_moments(asked, events, white)
+    return known or chance_of_noise(
+        asked, events, white, noise_values(asked, events, white, draws or _DRAWS, seed)
+    )
+
+
+def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
+    """The chance level under the same alarms shifted, from the values on shifts."""
+    expected = expected_of_shifts(metric, case)
+    if not null.exact:
+        return _simulated(expected, null.values, Shifted.name)
+    values = np.append(null.values, metric.reading(case).value)
+    defined = values[~np.isnan(values)]
+    mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
+    return Chance(expected, float(mean), float(sd), "exact", Shifted.name)
+
+
+def expected_of_shifts(metric: Metric, case: Case) -> float:
+    """The metric of the expected counts under the same alarms shifted; NaN where not known."""
+    if not metric.at_one_threshold:
+        return np.nan
+    flags, *_ = metric.flags(case)
+    return _expected(metric, case.events, Shifted(flags, case.events))
+
+
+def chance_of_noise(metric: Metric, events: Events, null: White, values: Floats) -> Chance:
+    """The chance level under white noise, from values that were drawn."""
+    expected = _expected(metric, events, null) if metric.at_one_threshold else np.nan
+    return _simulated(expected, values, null.name)
+
+
+def noise_values(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Floats:
+    """What white noise scores, draw by draw."""
+    rng = generator(seed)
+    return np.array([_drawn(metric, events, null, rng) for _ in range(draws)])
+
+
+def _known_moments(metric: Metric, events: Events, null: White) -> Chance | None:
+    """Level, mean and spread where no draw is needed."""
+    moments = _moments(metric, events, null.rate) if metric.at_one_threshold else None
+    if moments is None:
+        return None
+    (mean, sd), method = moments
+    return Chance(_expected(metric, events, null), mean, sd, method, null.name)
+
+
+def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:
+    measure, adjust, count = metric.parts
+    tally = None if count is None else expected_masses(adjust, count, events, null)
+    return np.nan if tally is None else float(measure(tally))
+
+
+def _moments(metric: Metric, events: Events, rate: float) -> tuple[Moments, str] | None:
+    """Exact or approximate moments of F where one hit marks an event, islands on normal points."""
+    measure, adjust, count = metric.parts
+    marking = adjust.marking(events)
+    if not isinstance(measure, FBeta) or not isinstance(count, Points) or not len(events):
+        return None
+    if marking is None or not marking.is_by_one_hit(events):
+        return None
+    width = marking.island
+    if events.n * width <= _EXACT_WORK:
+        return exact_moments(events, rate, width, measure.beta), "exact"
+    return delta_moments(events, rate, width, measure.beta), "delta method"
+
+
+def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator) -> float:
+    if not metric.at_one_threshold:
+        return metric.reading(Case(events, rng.random(events.n))).value
+    return metric.with_settings(at=None).reading(Case(events, null.draw(events, rng))).value
+
+
+def _simulated(expected: float, values: Floats, null: str) -> Chance:
+    defined = values[~np.isnan(values)]
+    if not defined.size:
+        return Chance(expected, np.nan, np.nan, "simulated", null, values.size, np.nan)
+    sd = float(defined.std(ddof=1)) if defined.size > 1 else np.nan
+    error = sd / defined.size**0.5
+    return Chance(expected, float(defined.mean()), sd, "simulated", null, values.size, error)
+
+
+def _size(labels: Column) -> int:
+    return labels.n if isinstance(labels, Events) else column(labels, "labels").size
+
+
+class NearbyNull:
+    """The detector's own alarms, each tenth of a series turned in a circle of its own.
+
+    >>> NearbyNull().name
+    'the same alarms, shifted nearby'
+    """
+
+    name = "the same alarms, shifted nearby"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score at nearby places."""
+        return shifting.nearby.values(metric, shifts, seed)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
+        """The mean over nearby places."""
+        defined = null.values[~np.isnan(null.values)]
+        return float(defined.mean()) if defined.size else np.nan
+
+
+@runtime_checkable
+class Null(Protocol):
+    """A detector that is blind to the labels."""
+
+    @property
+    def name(self) -> str:
+        """What results call it."""
+        ...
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What such detectors score on the same labels.
+
+        Parameters
+        ----------
+        metric : Metric
+            What is scored, with its threshold.
+        shifting : CaseShifts
+            The case of the detector that is held against them (``shifting.case``), and its shifts.
+        shifts : int, optional
+            How many to make; None: as many as are worth it.
+        seed : int
+            The same seed gives the same values.
+
+        Returns
+        -------
+        NullValues
+            The values, the detector's own left out, and whether these are all there are.
+        """
+        ...
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """The number to hold a value against: the expected score, or the values' mean."""
+        ...
+
+
+class ShiftedNull:
+    """The detector's own alarms at any other place: fair while alarms and events keep no time.
+
+    >>> ShiftedNull().name
+    'the same alarms, shifted'
+    """
+
+    name = "the same alarms, shifted"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score at other places."""
+        return shifting.values(metric, shifts, seed)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """The chance level: from expected counts where they are known, else the mean."""
+        expected = expected_of_shifts(metric, shifting.case)
+        if not math.isnan(expected):
+            return expected
+        return chance_of_shifts(metric, shifting.case, null).mean
+
+
+_WHITE_DRAWS = 199
+
+
+class WhiteNull:
+    """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
+
+    It is the null model of the paper's theorems. Real alarms come in runs, and as many
+    separate points hit more events: beside it real detectors look worse than they are.
+
+    >>> WhiteNull().name
+    'white noise of the same rate'
+    """
+
+    name = "white noise of the same rate"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What noise scores."""
+        draws = _WHITE_DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
+        white = White(_rate(metric, shifting))
+        drawn = noise_values(metric, shifting.case.events, white, draws, seed)
+        return NullValues(drawn, exact=False)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """The chance level: from expected counts where they are known, else the mean."""
+        events, white = shifting.case.events, White(_rate(metric, shifting))
+        return chance_of_noise(metric, events, white, null.values).level
+
+
+def _rate(metric: Metric, shifting: CaseShifts) -> float:
+    """The share of the judged points that are flagged."""
+    if not metric.at_one_threshold:
+        return 0.0  # noise is uniform scores then, whatever the rate
+    flags, *_ = metric.flags(shifting.case)
+    judged = shifting.case.events.judged
+    return float(flags.mean() if judged is None else flags[judged].mean())
+
+
+NULLS: Mapping[str, Null] = {
+    "shifted": ShiftedNull(),
+    "nearby": NearbyNull(),
+    "white": WhiteNull(),
+}
+"""The null models by the names that ``null=`` takes."""
+
+
+def read_null(null: Any) -> Null:
+    """Find the null model of a name, or take one as it is.
+
+    >>> read_null("nearby").name
+    'the same alarms, shifted nearby'
+    """
+    if isinstance(null, str) and null in NULLS:
+        return NULLS[null]
+    if isinstance(null, Null) and not isinstance(null, type):
+        return null
+    names = ", ".join(map(repr, NULLS))
+    raise InputError(f"null must be one of {names}, or a null model, got {shown(null)}")

@@ -1,0 +1,1 @@
+"""Shifting: the same alarms at other times, quickly."""

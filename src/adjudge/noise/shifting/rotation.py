@@ -1,0 +1,287 @@
+"""Tenths: the parts of a series that nearby shifts turn by themselves.
+
+Alarms that are turned within a tenth of their series stay in their part of it, and lose their tie
+to the single events all the same. So whatever changes slowly, the rate of alarms and that of
+events alike, stays as it is.
+
+Circles: where a stretch of time lies on the circle of its series, for many shifts at once.
+
+A shift turns the scores of a series in a circle; seen from the scores, the labels turn the other
+way. So the scores can stay where they are: an event that begins at place ``a`` of its circle looks,
+when the scores are shifted by ``k``, at what stands at ``a - k``. Every circle is laid out twice in
+a row, so that no stretch of it wraps around.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
+
+from adjudge.data.events import Events  # noqa: TC001 - for the examples
+from adjudge.data.intervals import runs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudge._typing import Array, Flags, Positions
+
+_CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
+_EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
+_BLOCK = 1 << 17  # numbers at a time: a few arrays of a megabyte or less
+
+
+class Stretches(NamedTuple):
+    """Intervals of judged points, each within one series and without a gap."""
+
+    starts: Positions
+    stops: Positions
+
+    @property
+    def lengths(self) -> Positions:
+        """Number of points of each stretch."""
+        return self.stops - self.starts
+
+
+class Circles:
+    """The judged points of each series, or of each part of one, as a circle that turns.
+
+    Parameters
+    ----------
+    events : Events
+        The truth.
+    bounds : array of int, optional
+        Where the circles begin, and where the last one ends: every border between series, and any
+        cuts outside events. Default: one circle per series.
+
+    Examples
+    --------
+    >>> circles = Circles(Events.from_labels([0, 0, 1, 0]))
+    >>> circles.twice(np.array([5, 6, 7, 8]))
+    array([5, 6, 7, 8, 5, 6, 7, 8])
+    >>> circles.begins(np.array([2]), np.array([[0], [1], [3]]))  # where the event looks
+    array([[6, 5, 3]])
+    """
+
+    def __init__(self, events: Events, bounds: Positions | None = None) -> None:
+        self.events = events
+        self.bounds = events.series_bounds if bounds is None else bounds
+        self.lengths = circle_lengths(events, self.bounds)
+        self._firsts = 2 * np.append(0, np.cumsum(self.lengths))[:-1]
+
+    def twice(self, values: Array) -> Array:
+        """Lay the judged values of each series out twice."""
+        judged = self.events.judged
+        values = values if judged is None else values[judged]
+        if len(self.lengths) == 1:
+            return np.concatenate([values, values])
+        laid = np.empty(2 * values.size, values.dtype)
+        ends = np.cumsum(self.lengths)
+        for first, length, end in zip(self._firsts, self.lengths, ends, strict=True):
+            part = values[end - length : end]
+            laid[first : first + length] = laid[first + length : first + 2 * length] = part
+        return laid
+
+    def begins(self, starts: Positions, by: Positions) -> Positions:
+        """Say where each start lies in the double layout: a row per start, a column per shift.
+
+        There are more shifts than starts, as a rule, and NumPy is quick along long rows.
+        """
+        home = np.searchsorted(self.bounds, starts, side="right") - 1
+        own = self._places(starts) - self._places(self.bounds[home])
+        own += self._firsts[home] + self.lengths[home]  # the second time round: none goes below 0
+        return np.asarray(own[:, np.newaxis] - (by.T if len(self.lengths) == 1 else by.T[home]))
+
+    def _places(self, points: Positions) -> Positions:
+        """Count the judged points before each point."""
+        return points if self._judged_before is None else self._judged_before[points]
+
+    @cached_property
+    def _judged_before(self) -> Positions | None:
+        judged = self.events.judged
+        return None if judged is None else np.append(0, np.cumsum(judged))
+
+    def sums_in_events(self, laid: Array, by: Positions) -> Positions:
+        """Sum whole numbers, laid out twice, over all events: one sum per shift.
+
+        Many shifts of one series are one correlation of the numbers with the labels.
+        """
+        if len(self.lengths) == 1 and len(by) * len(self.events) > _CORRELATE * laid.size:
+            everywhere = self._correlated(laid[: laid.size // 2])
+            chosen: Positions = everywhere[by[:, 0]]
+            return chosen
+        sums = np.append(0, np.cumsum(laid, dtype=np.int64))
+        parts = []
+        for block in in_blocks(by, len(self.events)):
+            begin = self.begins(self.events.starts, block)
+            end = begin + self.events.widths[:, np.newaxis]
+            parts.append((sums[end] - sums[begin]).sum(axis=0))
+        return np.concatenate([np.zeros(0, np.int64), *parts])
+
+    def _correlated(self, values: Array) -> Positions:
+        """The sum over all events at every shift; whole numbers come out exact."""
+        from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
+
+        turned = np.conj(fft.rfft(values.astype(np.float64)))
+        turned *= self._waves
+        return np.asarray(np.rint(fft.irfft(turned, values.size)), np.int64)
+
+    @cached_property
+    def _waves(self) -> Array:
+        """The Fourier transform of the labels."""
+        from scipy import fft  # noqa: PLC0415 - as above
+
+        labels = self.events.labels
+        labels = labels if self.events.judged is None else labels[self.events.judged]
+        waves: Array = fft.rfft(labels.astype(np.float64))
+        return waves
+
+    @property
+    def can_correlate(self) -> bool:
+        """Whether all shifts cost no more than a few sorts, and round to the right whole number."""
+        return len(self.lengths) == 1 and self.events.n <= _EXACT
+
+    @cached_property
+    def of_events(self) -> Stretches:
+        """The events."""
+        return Stretches(self.events.starts, self.events.stops)
+
+    @cached_property
+    def of_normal(self) -> Stretches:
+        """The stretches of normal points between events, gaps, cuts and ends."""
+        return Stretches(*runs(self.events.normal, self.bounds[:-1]))
+
+    @cached_property
+    def of_whole_normal(self) -> Stretches:
+        """The same with no regard to cuts."""
+        return Stretches(*runs(self.events.normal, self.events.series_bounds[:-1]))
+
+    @cached_property
+    def of_judged(self) -> Stretches:
+        """The stretches of judged points, events and normal points alike."""
+        return Stretches(*runs(self._judged, self.bounds[:-1]))
+
+    @cached_property
+    def seams(self) -> Positions:
+        """The cuts amid a series, with judged points on both sides."""
+        cuts = np.setdiff1d(self.bounds, self.events.series_bounds, assume_unique=True)
+        return cuts[self._judged[cuts - 1] & self._judged[cuts]]
+
+    @cached_property
+    def _judged(self) -> Flags:
+        judged = self.events.judged
+        return np.ones(self.events.n, bool) if judged is None else judged
+
+
+class Sight:
+    """All that some stretches see of the circles: those of equal length are copied in one go.
+
+    Parameters
+    ----------
+    circles : Circles
+        Where they lie.
+    stretches : Stretches
+        Who looks. They are put in order of their lengths.
+
+    Examples
+    --------
+    >>> circles = Circles(Events.from_labels([0, 0, 1, 1]))
+    >>> sight = Sight(circles, circles.of_events)
+    >>> sight.seen(circles.twice(np.array([5, 6, 7, 8])), np.array([[0], [1]]))
+    array([[7, 8],
+           [6, 7]])
+    """
+
+    def __init__(self, circles: Circles, stretches: Stretches) -> None:
+        self.circles = circles
+        self.order = np.argsort(stretches.lengths, kind="stable")
+        self.stretches = Stretches(*(side[self.order] for side in stretches))
+        lengths = self.stretches.lengths
+        self.firsts = np.cumsum(lengths) - lengths
+        """Where each stretch begins among the points."""
+        cuts = [0, *(np.flatnonzero(np.diff(lengths)) + 1).tolist(), lengths.size]
+        self.groups = [slice(*pair) for pair in pairwise(cuts) if pair[0] < pair[1]]
+        """The stretches of each length."""
+
+    def seen(self, laid: Array, by: Positions) -> Array:
+        """What every point of the stretches sees: a row per shift."""
+        return np.concatenate(
+            [part.reshape(len(by), -1) for part in self.by_length(laid, by)], axis=1
+        )
+
+    def by_length(self, laid: Array, by: Positions) -> list[Array]:
+        """The same for each group: shift, stretch, point."""
+        begin = np.ascontiguousarray(self.circles.begins(self.stretches.starts, by).T)
+        windows = (sliding_window_view(laid, self.length(group)) for group in self.groups)
+        return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
+
+    def length(self, group: slice) -> int:
+        """The length of the stretches of a group."""
+        return int(self.stretches.lengths[group.start])
+
+
+def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions:
+    """Count the judged points of each series, or between other bounds."""
+    bounds = events.series_bounds if bounds is None else bounds
+    if events.judged is None:
+        return np.diff(bounds)
+    return np.add.reduceat(events.judged, bounds[:-1], dtype=np.int64)
+
+
+def in_blocks(by: Positions, work: int) -> Iterator[Positions]:
+    """Part many shifts so that a block of them, ``work`` numbers each, takes little memory.
+
+    >>> [len(block) for block in in_blocks(np.zeros((5, 1), int), 1 << 16)]
+    [2, 2, 1]
+    """
+    size = max(1, _BLOCK // max(work, 1))
+    return (by[start : start + size] for start in range(0, len(by), size))
+
+
+PARTS = 10
+"""So many parts a series is cut into."""
+_ENOUGH = 0.05  # the p-value that a perfect detector must be able to get
+
+
+def tenths(events: Events) -> Positions:
+    """Cut each series into ten parts with equally many judged points, but never inside an event.
+
+    >>> tenths(Events.from_intervals([(12, 17)], n=30))
+    array([ 0,  3,  6,  9, 12, 17, 18, 21, 24, 27, 30])
+    """
+    lengths = circle_lengths(events)
+    begins = np.cumsum(lengths) - lengths
+    cuts = (begins[:, np.newaxis] + lengths[:, np.newaxis] * np.arange(1, PARTS) // PARTS).ravel()
+    if events.judged is not None:
+        judged = np.flatnonzero(events.judged)
+        cuts = judged[np.minimum(cuts, judged.size - 1)]
+    if len(events):
+        event = np.maximum(np.searchsorted(events.starts, cuts, side="right") - 1, 0)
+        starts, stops = events.starts[event], events.stops[event]
+        inside = (starts < cuts) & (cuts < stops)
+        nearer = np.where(cuts - starts < stops - cuts, starts, stops)
+        cuts = np.where(inside, nearer, cuts)
+    return np.unique(np.append(events.series_bounds, cuts))
+
+
+def has_room(events: Events, bounds: Positions) -> bool:
+    """Say whether a detector that finds every event can be told from its alarms nearby.
+
+    An alarm as wide as its event finds it again at twice as many places, less one, as the event has
+    points; in every tenth that holds an event it must do so at once.
+
+    >>> one = Events.from_intervals([(100, 104)], n=1000)
+    >>> has_room(one, tenths(one))  # found again at 7 of 100 places
+    False
+    >>> two = Events.from_intervals([(100, 104), (500, 504)], n=1000)
+    >>> has_room(two, tenths(two))
+    True
+    """
+    lengths = circle_lengths(events, bounds)
+    home = np.searchsorted(bounds, events.starts, side="right") - 1
+    again = np.ones(lengths.size)
+    np.minimum.at(again, home, (2 * events.widths - 1) / np.maximum(lengths[home], 1))
+    return not len(events) or bool(np.prod(again) <= _ENOUGH)

@@ -1,0 +1,66 @@
+"""Cluster: an engine whose workers are those of a Dask cluster."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from adjudge.errors import InputError, MissingExtra, shown
+from adjudge.stores.engines import AHEAD, Engine
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+_PATIENCE = "20s"
+"""For a scheduler that does not answer."""
+
+
+@contextmanager
+def dask(scheduler: str) -> Iterator[Engine]:
+    """Work on a Dask cluster: that of an address, or one of local processes (``local:2``)."""
+    try:
+        import distributed  # noqa: PLC0415 - only who wants it needs it
+    except ImportError:
+        raise MissingExtra("a scheduler", "dask[distributed]", "dask") from None
+    with ExitStack() as stack:
+        client = stack.enter_context(_client(scheduler, stack, distributed))
+        workers = max(1, sum(client.nthreads().values()))
+
+        def submit(function: Callable[..., Any], item: Any) -> Any:
+            return client.submit(function, item, pure=False)
+
+        def first(futures: list[Any]) -> Iterable[Any]:
+            done = distributed.wait(futures, return_when="FIRST_COMPLETED")  # type: ignore[no-untyped-call]
+            return done.done  # type: ignore[no-any-return]
+
+        gone = distributed.CancelledError
+        killed = (distributed.scheduler.KilledWorker,)
+        try:
+            yield Engine(submit, first, AHEAD * workers, killed)
+        except (OSError, TimeoutError, gone) as error:
+            raise InputError(
+                f"scheduler must stay there until the work is done, got {type(error).__name__} "
+                f"from {scheduler!r}; what is done is kept, run it again"
+            ) from error
+
+
+def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
+    """Connect to a scheduler, or start one here."""
+    kind, _, number = scheduler.partition(":")
+    address: Any = scheduler
+    try:
+        if kind == "local":
+            if not number.isdecimal() or not int(number):
+                raise InputError(f"scheduler must be an address or local:N, got {shown(scheduler)}")
+            options = {"dashboard_address": None, "silence_logs": logging.CRITICAL}
+            cluster = distributed.LocalCluster(int(number), threads_per_worker=1, **options)
+            address = stack.enter_context(cluster)
+        return distributed.Client(address, timeout=_PATIENCE)
+    except (OSError, RuntimeError, TimeoutError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(
+            f"scheduler must be the address of a Dask scheduler, such as tcp://host:8786, or "
+            f"local:N, got {shown(scheduler)}: {error}"
+        ) from None

@@ -1,0 +1,266 @@
+"""A folder of ours: known by its manifest, written by one run at a time, safe for its neighbours.
+
+Without our manifest, anything in the folder that bears a name we would write is somebody else's,
+and the folder is refused before a byte is written. With it, those names are ours; nothing else is
+touched.
+
+Claim: one run at a time in a folder.
+
+The lock belongs to the open file, so it ends with the process, however that ends: there are no
+stale locks. The file itself stays, since removing it would let two runs hold two of them.
+
+Manifest: the file that makes a folder ours, and says what its other files must be.
+
+It is JSON: what kind of work the folder holds, the versions it was done with, its settings, and the
+SHA-256 of every finished file. The last entry is the SHA-256 of all the others, so a manifest that
+was changed or damaged is noticed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import version
+from typing import TYPE_CHECKING, Any, NoReturn
+
+from adjudge._version import __version__
+from adjudge.checks import file_path
+from adjudge.errors import FileError, InputError, visible
+from adjudge.stores.files import checksum, is_there, remove_unfinished, write_texts, writing
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOCK = ".adjudge.lock"
+
+try:
+    from fcntl import LOCK_EX, LOCK_NB, flock
+
+    def _take(handle: int) -> None:
+        flock(handle, LOCK_EX | LOCK_NB)
+
+except ImportError:  # pragma: no cover - Windows
+    import msvcrt
+
+    def _take(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+
+
+class Claim:
+    """The right to write into a folder, until it is closed.
+
+    Raises
+    ------
+    InputError
+        If another run has it.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        path = folder / LOCK
+        is_there(path)
+        follow_no_link = getattr(os, "O_NOFOLLOW", 0)
+        self._handle = os.open(path, os.O_RDWR | os.O_CREAT | follow_no_link, 0o666)
+        try:
+            _take(self._handle)
+        except (BlockingIOError, PermissionError):
+            os.lseek(self._handle, 1, os.SEEK_SET)
+            holder = os.read(self._handle, 20).decode("ascii", "replace").strip()
+            self.close()
+            raise InputError(
+                f"out must be a folder that no other run is writing, got {str(folder)!r}, in use "
+                f"by process {holder or 'unknown'}; wait until it has ended, or choose another"
+            ) from None
+        os.ftruncate(self._handle, 0)
+        os.write(self._handle, f" {os.getpid()}\n".encode())
+
+    def close(self) -> None:
+        """Let it go."""
+        os.close(self._handle)
+
+
+def files_below(folder: Path, above: tuple[Path, ...] = ()) -> list[str]:
+    """The files of a folder and those below, linked ones too; none that a run has written."""
+    place = folder.resolve()
+    if place in above or (folder / LOCK).exists():  # a link to where it lies; a folder of ours
+        return []
+    try:
+        entries = list(folder.iterdir())
+    except OSError as error:  # to leave it out would be to leave series out
+        raise FileError(f"{visible(folder)}: cannot be read: {error.strerror}") from None
+    found = []
+    for entry in entries:
+        if entry.is_dir():
+            found += files_below(entry, (*above, place))
+        elif entry.is_file():
+            found.append(str(entry))
+    return found
+
+
+_SEAL = "sha256"
+
+
+def versions() -> dict[str, str]:
+    """The versions that the last digit of a value may depend on."""
+    return {"adjudge": __version__, "numpy": _version("numpy"), "scipy": _version("scipy")}
+
+
+_version = cache(version)  # read from files
+
+
+def read_manifest(path: Path, kind: str) -> dict[str, Any] | None:
+    """Read a manifest; None if there is none.
+
+    Raises
+    ------
+    InputError
+        If the file is no manifest of that kind, or not as it was written.
+    """
+    if not is_there(path):
+        return None
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"))
+    except (ValueError, RecursionError):
+        said = None
+    if not isinstance(said, dict) or said.get("adjudge") != kind or _broken(said):
+        raise InputError(
+            f"{path.name} must be as a {kind} wrote it, got a file that is another or was changed "
+            f"at {str(path)!r}; choose another folder, or remove what is in this one"
+        )
+    return said
+
+
+def write_manifest(path: Path, kind: str, entries: dict[str, Any]) -> dict[str, Any]:
+    """Write a manifest, unless it says so already."""
+    said = {"adjudge": kind, **entries}
+    said = json.loads(json.dumps({**said, _SEAL: _seal(said)}))
+    if not is_there(path) or said != read_manifest(path, kind):
+        write_texts(path, [json.dumps(said, indent=1) + "\n"])
+    return said  # type: ignore[no-any-return]
+
+
+def check_versions(found: dict[str, str], strict: tuple[str, ...]) -> None:
+    """Refuse to go on with other versions: old and new values would stand in one table.
+
+    Raises
+    ------
+    InputError
+        With the versions that are needed.
+    """
+    now = versions()
+    other = [name for name in strict if now[name] != found.get(name)]
+    if not other:
+        return
+    got = ", ".join(f"{name} {now[name]} after {found.get(name)}" for name in other)
+    needed = " ".join(f"{name}=={found.get(name)}" for name in other)
+    raise InputError(
+        f"out must be continued with the versions it was begun with, got {got}; "
+        f"choose another folder, or pip install {needed}"
+    )
+
+
+def _broken(said: dict[str, Any]) -> bool:
+    return said.get(_SEAL) != _seal(said)
+
+
+def _seal(said: dict[str, Any]) -> str:
+    rest = {key: value for key, value in said.items() if key != _SEAL}
+    return sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
+
+
+class OwnFolder:
+    """A claimed folder and its manifest.
+
+    Parameters
+    ----------
+    path : path
+        The folder; it is made if there is none.
+    kind : str
+        What it holds: "study" or "ranking".
+    manifest : str
+        Name of the manifest.
+    tables : names
+        Files that are written once, at the end.
+    parts : str
+        Folder of unfinished work.
+    settings : dict
+        What the manifest of a new folder says.
+    strict : tuple of str
+        Packages whose versions must not change.
+
+    Raises
+    ------
+    InputError
+        If the folder cannot be written, is in use, is not ours, or was begun with other versions.
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        kind: str,
+        manifest: str,
+        tables: tuple[str, ...],
+        parts: str,
+        settings: dict[str, Any],
+        strict: tuple[str, ...],
+    ) -> None:
+        self.path, self._kind = file_path(path, "out"), kind
+        self.tables = tuple(self.path / name for name in tables)
+        self.parts, self._note = self.path / parts, self.path / manifest
+        with writing(self.path):
+            self.path.mkdir(parents=True, exist_ok=True)
+            self._refuse_strangers()  # before anything is written
+            self._claim = Claim(self.path)
+            try:
+                self._open(settings, strict)
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """Let others write into the folder."""
+        self._claim.close()
+
+    def is_intact(self, path: Path) -> bool:
+        """Tell whether a table is there as the manifest has it."""
+        return is_there(path) and checksum(path) == self.said.get("files", {}).get(path.name)
+
+    def finish(self, settings: dict[str, Any]) -> None:
+        """Write down that the tables stand, each with its checksum."""
+        files = {path.name: checksum(path) for path in self.tables if is_there(path)}
+        self._write({**settings, "files": files})
+
+    def refuse(self, found: str) -> NoReturn:
+        """Refuse the folder for what it holds."""
+        raise InputError(
+            f"out must be a new folder or that of the same {self._kind}, got {found} "
+            f"at {str(self.path)!r}; choose another folder"
+        )
+
+    def _open(self, settings: dict[str, Any], strict: tuple[str, ...]) -> None:
+        self._refuse_strangers()  # again: now nobody else can write here
+        said = read_manifest(self._note, self._kind)
+        if said is None:
+            self._write(settings)
+        else:
+            self.said = said
+            check_versions(said["versions"], strict)
+        for folder in (self.path, *[self.parts] * self.parts.exists()):
+            remove_unfinished(folder)
+
+    def _write(self, entries: dict[str, Any]) -> None:
+        said = {"versions": versions(), **entries}
+        self.said = write_manifest(self._note, self._kind, said)
+
+    def _refuse_strangers(self) -> None:
+        """Refuse names of ours that we did not give, and links in their place."""
+        if self.parts.is_symlink():
+            self.refuse(f"one with a link called {self.parts.name!r}")
+        there = [path for path in self.tables if is_there(path)]
+        if read_manifest(self._note, self._kind) is not None:
+            return
+        there += [self.parts] * self.parts.exists()
+        if there:
+            self.refuse(f"one with {there[0].name!r} of unknown origin")
