@@ -1,9 +1,12 @@
 """The public face: what can be imported, what it costs, and that it is documented."""
 
+import ast
 import doctest
 import inspect
 import subprocess
 import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -15,6 +18,25 @@ HEAVY = ("scipy", "pandas", "matplotlib", "pyarrow", "polars", "sklearn")
 def test_all_names_can_be_imported_and_are_sorted():
     assert aj.__all__ == sorted(aj.__all__)
     assert all(hasattr(aj, name) for name in aj.__all__)
+
+
+def test_each_name_is_what_type_checkers_take_it_for():
+    tree = ast.parse(Path(aj.__file__).read_text())
+    (block,) = [node for node in tree.body if isinstance(node, ast.If)]
+    seen = {
+        alias.asname or alias.name: getattr(import_module(node.module), alias.name)
+        for node in block.body
+        if node.module != "typing"
+        for alias in node.names
+    }
+    assert seen == {name: getattr(aj, name) for name in aj.__all__ if name != "__version__"}
+
+
+def test_modules_are_there_without_an_import_of_their_own():
+    program = "import adjudge; print(adjudge.errors.InputError is adjudge.InputError)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert b"True" == done.stdout.strip()
+    assert not hasattr(aj, "utils")
 
 
 def test_every_metric_is_a_name_of_the_package():

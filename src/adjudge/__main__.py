@@ -1,5 +1,15 @@
-"""Run the command line with ``python -m adjudge``."""
+"""The console entry: ``adjudge`` and ``python -m adjudge``."""
 
-from adjudge.cli import main
+from adjudge._command import take_interrupts
 
-main()
+
+def main() -> None:
+    """Run the command line."""
+    take_interrupts()
+    from adjudge.cli import main as command  # noqa: PLC0415 - now an interrupt has its answer
+
+    command()
+
+
+if __name__ == "__main__":
+    main()

@@ -37,6 +37,8 @@ VERBS = {
     "simulate": (["simulate", "--cases", "20", "--force", "--out", "OUT"], "achieved.json", 0.3),
     "audit": (["audit", "f1", "--effort", "quick"], None, 1.0),
 }
+BEFORE = ("__init__.py", "__main__.py", "_command.py", "_outputs.py", "_version.py")
+"""What is read before Ctrl-C is taken over."""
 ENDS = {0, 130, -signal.SIGTERM, 128 + signal.SIGTERM}
 
 
@@ -83,7 +85,7 @@ def ours(text):
     """Whether a traceback has come further than the lines that take Ctrl-C over."""
     package = Path(adjudge.__file__).parent
     files = set(re.findall(r'File "([^"]+)"', text))
-    first = {str(package / name) for name in ("__init__.py", "_command.py")}
+    first = {str(package / name) for name in BEFORE}
     return any(Path(file).is_relative_to(package) for file in files - first)
 
 

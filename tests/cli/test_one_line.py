@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -66,23 +67,30 @@ def test_a_backend_that_does_not_exist_is_told(tmp_path):
     assert "nope" in said[0]
 
 
-@pytest.mark.parametrize("share", [0.1, 0.5])
-def test_an_interrupt_while_importing_ends_in_one_line(share):
+CONSOLE = "import sys; sys.argv = ['adjudge', 'list']; from adjudge.__main__ import main; main()"
+MODULE = "import runpy; runpy.run_module('adjudge', run_name='__main__')"
+
+
+@pytest.mark.parametrize("entry", [CONSOLE, MODULE])
+@pytest.mark.parametrize("module", ["adjudge.cli", "numpy", "click.core", "adjudge.cli.group"])
+def test_an_interrupt_while_importing_ends_in_one_line(entry, module):
     program = f"""
 import sys, signal, os
-sys.argv = ["/usr/bin/adjudge", "list"]
 class Finder:
-    left = int(300 * {share})
     def find_spec(self, name, path=None, target=None):
-        Finder.left -= name.startswith(("adjudge.", "numpy"))
-        if Finder.left == 0:
+        if name == {module!r}:
             os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
 sys.meta_path.insert(0, Finder())
-from adjudge.cli import main
-main()
+{entry}
 """
     process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE)
     assert (130, ["adjudge: interrupted"]) == ended(process)
+
+
+def test_the_console_script_is_the_entry_that_takes_interrupts_over():
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert {"adjudge": "adjudge.__main__:main"} == project["scripts"]
 
 
 def test_an_interrupt_while_a_class_is_made_ends_in_one_line():
@@ -108,10 +116,15 @@ main(["verb"])
     assert (130, "adjudge: interrupted") == (code, said[-1])  # click puts an empty line before it
 
 
-def test_whoever_merely_imports_keeps_its_interrupts():
-    program = (
-        "import signal; signal.signal(2, signal.default_int_handler); import adjudge; "
+@pytest.mark.parametrize("module", ["adjudge", "adjudge.cli", "adjudge._command"])
+@pytest.mark.parametrize("called", [["adjudge"], ["mine.py", "-m", "adjudge"]])
+def test_whoever_merely_imports_keeps_its_interrupts(tmp_path, called, module):
+    script = tmp_path / called[0]
+    script.write_text(
+        "import signal; signal.signal(2, signal.default_int_handler); "
+        f"import {module}; adjudge.f1; adjudge.evaluate; "
         "print(signal.getsignal(2) is signal.default_int_handler)"
     )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    program = [sys.executable, script, *called[1:]]
+    done = subprocess.run(program, capture_output=True, check=True)
     assert b"True" == done.stdout.strip()

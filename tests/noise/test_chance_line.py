@@ -220,7 +220,9 @@ def test_several_detectors_are_adjusted_for_their_number_within_each_metric():
     judged = aj.evaluate(LABELS, {"a": DECENT, "b": COIN, "c": np.roll(COIN, 9)}, ["f1_ba", "f1"])
     for spec in ("f1_ba", "f1"):
         rows = [row for row in judged.rows if row.asked == spec]
-        assert [row.p_adjusted for row in rows] == holm(np.array([row.p_value for row in rows])).tolist()
+        assert [row.p_adjusted for row in rows] == holm(
+            np.array([row.p_value for row in rows])
+        ).tolist()
     assert f"{judged.rows[0].p_adjusted:.3g} adjusted for the number" in judged.verdicts["a"]
     (alone,) = aj.evaluate(LABELS, DECENT, "f1_ba").rows
     assert alone.p_adjusted == alone.p_value
