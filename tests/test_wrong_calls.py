@@ -1,5 +1,7 @@
 """Wrong calls: whatever is passed, what is raised is an error of ours, on one line."""
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -29,6 +31,10 @@ def judged():
     return aj.evaluate(LABELS, FLAGS, ["f1"], chance=False)
 
 
+def ranked(**options):
+    return aj.rank({"a": (LABELS, {"d": SCORES})}, ["ap"], **options)
+
+
 WRONG = {
     "a setting called self": lambda: aj.metric("f1(self=1)"),
     "metrics: a number": lambda: aj.evaluate(LABELS, SCORES, 5),
@@ -38,6 +44,12 @@ WRONG = {
     "zero_division: None": lambda: aj.f1(LABELS, FLAGS, zero_division=None),
     "zero_division: huge": lambda: aj.f1(LABELS, FLAGS, zero_division=10**400),
     "label_slack: huge": lambda: aj.evaluate(LABELS, FLAGS, ["f1"], label_slack=10**400),
+    "digits: huge": lambda: judged().to_latex(digits=10**31),
+    "digits: text": lambda: judged().to_markdown(digits="4"),
+    "digits of a ranking: huge": lambda: ranked(chance=False).to_markdown(10**31),
+    "shifts of a ranking: huge": lambda: ranked(shifts=10**400),
+    "columns of a ranking: a number": lambda: ranked(scores=5),
+    "a duration beyond every float": lambda: aj.event_recall_tolerant(before="9" * 400 + "min"),
     "axioms: a number": lambda: aj.audit("f1", 5),
     "axioms: a list of numbers": lambda: aj.audit("f1", [5]),
     "events: numbers": lambda: aj.Events(5, 6, 20),
@@ -125,3 +137,41 @@ def test_a_path_with_a_nul_is_refused():
 def test_a_name_in_the_place_of_a_number_is_shown_as_it_was_written():
     with pytest.raises(aj.InputError, match=r"k must be a share in \(0, 1\], got nan$"):
         aj.metric("f1_kpa(k=nan)")
+
+
+DOORS = [
+    "Case", "Events", "Row", "Scenario", "audit", "best", "chance", "compare", "curve", "evaluate",
+    "explain", "mad", "metric", "pot", "quantile", "rank", "register", "report", "sigma",
+    "simulate", "study", "top", "tuned", "unwindow",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_a_misspelt_argument_names_the_function_and_what_was_meant(name):
+    for right, parameter in inspect.signature(getattr(aj, name)).parameters.items():
+        if parameter.kind is parameter.VAR_KEYWORD:
+            continue
+        wrong = f"{right}x"
+        with pytest.raises(TypeError) as caught:
+            getattr(aj, name)(**{wrong: 1})
+        said = f"{name}() got an unexpected keyword argument {wrong!r}. Did you mean "
+        assert str(caught.value).startswith(said)
+
+
+def test_every_function_of_the_front_door_is_walked():
+    functions = {name for name in aj.__all__ if inspect.isfunction(getattr(aj, name))}
+    assert functions <= set(DOORS)
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: aj.rank({}, "f1", job=2), "rank() got .* argument 'job'. Did you mean 'jobs'?"),
+        (lambda: aj.report([0], [0], shift=9), "report() got .* 'shift'. Did you mean 'shifts'?"),
+        (lambda: aj.top(count=9), "top() got an unexpected keyword argument 'count'"),
+    ],
+)
+def test_the_nearest_argument_is_offered_where_one_is_near(call, said):
+    pattern = said.replace("()", r"\(\)").replace("?", r"\?")
+    with pytest.raises(TypeError, match=f"^{pattern}$"):
+        call()

@@ -4,23 +4,77 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import field, fields
+from functools import wraps
+from inspect import Parameter, signature
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, TypeGuard, cast
+from typing import TYPE_CHECKING, Any, TypeGuard, TypeVar, cast
 
 import numpy as np
 
-from adjudge.errors import InputError, shown
+from adjudge.errors import InputError, nearest, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+T = TypeVar("T")
+_BY_NAME = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
 MOST = 10**12
 """More points or thresholds than anyone has: sums of them still fit into 64 bits."""
 DRAWS = 10**6
 """More draws than any digit that is shown can tell."""
+DIGITS = 17
+"""As many digits as tell every float from its neighbours."""
 SEEDS = 2**128
 """As large as the seeds that NumPy makes by itself."""
+
+
+def front_door(name: str, *, passes_on: Callable[..., Any] | None = None) -> Callable[[T], T]:
+    """Let what users call by a name say which argument was meant by one that it does not take.
+
+    From Python 3.13 on plain functions say so themselves; not by the name that users know, and not
+    where they pass arguments on.
+
+    >>> @front_door("steps")
+    ... def count_steps(width=1): ...
+    >>> count_steps(widht=3)
+    Traceback (most recent call last):
+    TypeError: steps() got an unexpected keyword argument 'widht'. Did you mean 'width'?
+
+    Parameters
+    ----------
+    name : str
+        What users call it.
+    passes_on : callable, optional
+        What takes the arguments that it does not name itself.
+
+    Returns
+    -------
+    callable
+        To decorate a function or a class with.
+    """
+
+    def checked(door: Any) -> Any:
+        call = vars(door)["__init__"] if isinstance(door, type) else door
+        doors = [call] if passes_on is None else [call, passes_on]
+        taken = [one for each in doors for one in signature(each).parameters.values()]
+        known = {one.name for one in taken if one.kind in _BY_NAME} - {"self"}
+
+        @wraps(call)
+        def checking(*values: Any, **given: Any) -> Any:
+            if given.keys() <= known:
+                return call(*values, **given)
+            key = next(key for key in given if key not in known)
+            near = nearest(key, known)
+            meant = f". Did you mean {near[0]!r}?" if near else ""
+            raise TypeError(f"{name}() got an unexpected keyword argument {key!r}{meant}")
+
+        if not isinstance(door, type):
+            return checking
+        door.__init__ = checking  # type: ignore[misc]
+        return door
+
+    return checked
 
 
 class Settings:
@@ -83,7 +137,7 @@ def is_whole(value: object) -> TypeGuard[int]:
     return number and not isinstance(value, (bool, np.timedelta64))
 
 
-def whole(value: object, name: str, least: int, most: int | None = MOST, why: str = "") -> int:
+def whole(value: object, name: str, least: int, most: int = MOST, why: str = "") -> int:
     """Check a whole number; 5.0 is none, nor is True.
 
     ``most`` is the largest that makes sense, and ``why`` says so in a few words.
@@ -95,7 +149,7 @@ def whole(value: object, name: str, least: int, most: int | None = MOST, why: st
     adjudge.errors.InputError: width must be a whole number, at least 1, got 2.9
     """
     if is_whole(value) and value >= least:
-        if most is None or value <= most:
+        if value <= most:
             return int(value)
         because = f" ({why})" if why else ""
         raise InputError(f"{name} must be at most {most:,}{because}, got {shown(value)}")
@@ -103,7 +157,7 @@ def whole(value: object, name: str, least: int, most: int | None = MOST, why: st
 
 
 def whole_or_word(
-    value: object, name: str, least: int, words: tuple[str, ...], most: int | None = MOST
+    value: object, name: str, least: int, words: tuple[str, ...], most: int = MOST
 ) -> int | str:
     """Check a whole number, or one of a few words for one.
 
@@ -115,7 +169,7 @@ def whole_or_word(
     try:
         return whole(value, name, least, most)
     except InputError:
-        if most is not None and isinstance(value, int) and value > most:
+        if is_whole(value) and value > most:
             raise
         listed = " or ".join(map(repr, words))
         rule = f"a whole number, at least {least}, or {listed}"

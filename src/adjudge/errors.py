@@ -117,7 +117,7 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
     def __str__(self) -> str:
         """The message itself: KeyError would show its quotes."""
         kind, name, names, hint = self.args
-        near = _nearest(said(name), names)
+        near = nearest(said(name), names)
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         return visible(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
 
@@ -138,11 +138,11 @@ class MissingExtra(AdjudgeError, ImportError):  # noqa: N818 - reads as what it 
         return visible(self.message)
 
 
-def _nearest(name: str, names: list[str]) -> list[str]:
+def nearest(name: str, names: Iterable[str]) -> list[str]:
     """The names that look most like one, whatever its capitals and dashes."""
     from difflib import get_close_matches  # noqa: PLC0415 - only a message needs it
 
-    alike = {_plain(known): known for known in reversed(names)}
+    alike = {_plain(known): known for known in sorted(names, reverse=True)}
     return [alike[match] for match in get_close_matches(_plain(name), alike, n=3, cutoff=0.6)]
 
 

@@ -257,6 +257,12 @@ def test_intervals_must_be_in_order_and_in_range(pairs, rule, wrong):
         Events.from_intervals(pairs, n=6)
 
 
+@pytest.mark.parametrize("n", [2**62 + 1, 10**31])
+def test_a_series_beyond_all_integers_is_refused(n):
+    with pytest.raises(InputError, match=r"\An must be at most 4,611,686,018,427,387,904, got "):
+        Events([0], [n], n)
+
+
 @pytest.mark.parametrize("pair", [(0, 2**63), (0, 10**30), (-(10**30), 3), (2**64, 2**65)])
 def test_an_interval_beyond_all_integers_is_outside(pair):
     with pytest.raises(InputError, match=r"\Aevents must be inside \[0, 6\), got .* at index 0\Z"):

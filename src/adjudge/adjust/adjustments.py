@@ -319,7 +319,7 @@ class Dilated(Adjustment):
     array([0.9, 0.9, 0.9, 0.3])
     """
 
-    width: int = setting(5, whole, 1, None)
+    width: int = setting(5, whole, 1)
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The highest score of each point's window."""

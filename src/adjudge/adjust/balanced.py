@@ -239,10 +239,10 @@ class Balanced(Adjustment):
     """
 
     width: int | Literal["iid", "matched"] | None = setting(
-        None, whole_or_word, 1, ("iid", "matched"), most=None
+        None, whole_or_word, 1, ("iid", "matched")
     )
     islands: Marks = setting("normal", word, get_args(Marks))
-    margin: int = setting(0, whole, 0, None)
+    margin: int = setting(0, whole, 0)
     border: Border = setting("clip", word, get_args(Border))
 
     def __post_init__(self) -> None:

@@ -48,7 +48,7 @@ class EventWeighted(SweptCounting):
     Tally(found=1, truth=2, right=1, flagged=2.5, normal=2.5)
     """
 
-    width: int | Literal["iid"] | None = setting(None, whole_or_word, 1, ("iid",), most=None)
+    width: int | Literal["iid"] | None = setting(None, whole_or_word, 1, ("iid",))
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events and islands' worth of false time above any threshold."""

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import word
+from adjudge.checks import front_door, word
 from adjudge.data.clock import Clock
 from adjudge.data.columns import (
     check_indexes,
@@ -127,6 +127,7 @@ def _from_labels(labels: Column, scores: Array, series: Column, where: Column) -
         raise InputError(f"{error}; are labels and scores swapped?") from None
 
 
+@front_door("Case")
 @dataclass(frozen=True, eq=False, repr=False, init=False)
 class Case:
     """Labels and scores that fit together.

@@ -61,9 +61,9 @@ def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
     if isinstance(value, str):
         parts = _PART.findall(value)
         if parts and _PART.sub("", value) == "":
-            total = sum(round(float(number) * NANOSECONDS[unit]) for number, unit in parts)
-            if total <= _FARTHEST:
-                return total
+            total = sum(float(number) * NANOSECONDS[unit] for number, unit in parts)
+            if total <= _FARTHEST:  # before it is rounded: what is beyond every float cannot be
+                return sum(round(float(number) * NANOSECONDS[unit]) for number, unit in parts)
     elif isinstance(value, timedelta) and value >= timedelta(0):
         return value // timedelta(microseconds=1) * 1000
     elif isinstance(value, np.timedelta64) and value >= np.timedelta64(0, "ns"):  # NaT is not

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from adjudge.checks import is_whole, word
+from adjudge.checks import front_door, is_whole, whole, word
 from adjudge.data.columns import binary, check_indexes, column, ids, locked, refuse_signs, restore
 from adjudge.data.interval_reading import check_increasing, merged, on_grid, on_index, pairs_of
 from adjudge.data.intervals import fill, reduce_over, runs
@@ -94,6 +94,7 @@ def check_intervals(starts: Positions, stops: Positions, n: int, *, apart: bool 
     """Refuse events that leave the series, are empty, or overlap."""
     if not is_whole(n) or n < 1:
         raise InputError(f"n must be a whole number of points, at least 1, got {shown(n)}")
+    whole(n, "n", 1, _FAR)
     if starts.shape != stops.shape or starts.ndim != 1:
         raise InputError(
             f"starts and stops must be equally long, got shapes {starts.shape} and {stops.shape}"
@@ -189,6 +190,7 @@ def checked_names(names: Column, count: int) -> Array | None:
     return array
 
 
+@front_door("Events")
 @dataclass(frozen=True, eq=False)
 class Events:
     """Disjoint half-open intervals on ``n`` points.

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from adjudge.checks import DRAWS, whole
+from adjudge.checks import DRAWS, front_door, whole
 from adjudge.data.case import Case, Columns, sorted_by_time, time_of, time_order
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
@@ -179,6 +179,7 @@ def _verdict(found: Comparison) -> str:
     return f"{words}; it would take about {Needed(found.events_needed, found.needed_range)}"
 
 
+@front_door("compare")
 def compare(
     labels: Column,
     a: Column,

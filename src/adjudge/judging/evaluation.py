@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import DRAWS, boolean, function, number, whole
+from adjudge.checks import DRAWS, boolean, front_door, function, number, whole
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
@@ -138,6 +138,7 @@ _FIRST_NULL = 2 / 3  # of the shifts; the nearby ones are half as many
 _WORTH_A_WORD = 0.005  # other readings of balanced adjustment are named when they differ by more
 
 
+@front_door("evaluate")
 def evaluate(
     labels: Column,
     scores: Column,
@@ -316,6 +317,7 @@ def _findings(
         told.end()
 
 
+@front_door("curve")
 def curve(
     labels: Column,
     scores: Column,

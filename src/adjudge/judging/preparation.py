@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import items
+from adjudge.checks import front_door, items
 from adjudge.data.case import Case, Columns, sorted_by_time, time_of, time_order, truth
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.columns import column as read_column
@@ -114,6 +114,7 @@ class Tuned:
         return f'tuned({self.metric}, on="{self.on}")'
 
 
+@front_door("tuned")
 def tuned(metric: str | Metric = "f1_ba", *, on: Column) -> Tuned:
     """Choose the threshold that is best by a metric on one part, to judge the rest with it.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.checks import front_door
 from adjudge.count.ledger import as_dicts
 from adjudge.data.clock import in_words
 from adjudge.judging.breakdowns import span, time_after
@@ -215,6 +216,7 @@ class Receipt:
         return html_of(self.layout())
 
 
+@front_door("explain")
 def explain(
     labels: Column,
     scores: Column,

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from adjudge.checks import DIGITS, Settings, setting, whole
 from adjudge.judging.result_columns import at_text, beside_text, value_text
 from adjudge.judging.result_words import (
     LOWER,
@@ -31,10 +32,10 @@ _HIDDEN_FIRST = 9
 
 
 @dataclass(frozen=True)
-class Style:
+class Style(Settings):
     """How results are to be laid out."""
 
-    digits: int = 4
+    digits: int = setting(4, whole, 0, DIGITS)
     verbose: bool = False
     """Whether to show also what only few need, as `chance_table` and the words below it do."""
     transposed: bool = False

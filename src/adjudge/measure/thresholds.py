@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import positive, share, whole
+from adjudge.checks import front_door, positive, share, whole
 from adjudge.data.columns import binary, floats, refuse_nan
 from adjudge.data.intervals import runs
 from adjudge.errors import InputError, exact, shown
@@ -115,6 +115,7 @@ _LARGEST = 1e150  # sums of squares of scores are numbers too
 _NORMAL = 1.4826  # what the MAD of normal scores is multiplied by to give their standard deviation
 
 
+@front_door("quantile")
 @dataclass(frozen=True)
 class Quantile:
     """The smallest score that at least a share ``q`` of the points do not exceed.
@@ -158,6 +159,7 @@ class Quantile:
         return _written(self, "quantile")
 
 
+@front_door("top")
 @dataclass(frozen=True)
 class Top:
     """The threshold that flags the ``k`` highest points, and all that tie with the last of them.
@@ -198,6 +200,7 @@ class Top:
         return _written(self, "top")
 
 
+@front_door("sigma")
 @dataclass(frozen=True)
 class Sigma:
     """The mean of the scores plus ``k`` standard deviations (dividing by n).
@@ -234,6 +237,7 @@ class Sigma:
         return _written(self, "sigma")
 
 
+@front_door("mad")
 @dataclass(frozen=True)
 class Mad:
     """The median of the scores plus ``k`` times 1.4826 times their median absolute deviation.
@@ -274,6 +278,7 @@ class Mad:
         return _written(self, "mad")
 
 
+@front_door("pot")
 @dataclass(frozen=True)
 class Pot:
     """Peaks over threshold: the score that a share ``risk`` of points like these would exceed.

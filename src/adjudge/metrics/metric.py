@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, overload
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
-from adjudge.checks import number, whole
+from adjudge.checks import front_door, number, whole
 from adjudge.count.contract import GRID, LastCount, grid
 from adjudge.count.points import Points
 from adjudge.data.case import Case
@@ -67,6 +67,7 @@ class Parts(NamedTuple):
         return {name: value for part in parts for name, value in vars(part).items()}
 
 
+@front_door("Row")
 @dataclass(frozen=True, eq=False)
 class Row:
     """One row of the catalogue: what a metric is made of, and all there is to say about it.
@@ -452,6 +453,7 @@ class Metric:
         return f"best_{self.name}" if self.oracle else self.name
 
 
+@front_door("best")
 def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     """Let an oracle choose the threshold: the one at which the metric is best.
 

@@ -43,6 +43,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.checks import front_door
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
 from adjudge.metrics.audit_results import ORDER, VERDICTS
@@ -200,6 +201,7 @@ _CATALOGUE = _Catalogue()
 catalogue: Mapping[str, Row] = _CATALOGUE
 
 
+@front_door("register")
 def register(row: Row) -> Metric:
     """Add a metric of your own to the catalogue: to `list`, `evaluate`, `audit` and all the rest.
 
@@ -243,6 +245,7 @@ def register(row: Row) -> Metric:
     return checked.metric
 
 
+@front_door("metric")
 def metric(spec: str | Metric) -> Metric:
     """The metric that a spec describes; ``str`` of the metric gives the spec back.
 

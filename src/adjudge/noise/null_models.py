@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import numpy as np
 
-from adjudge.checks import DRAWS, whole
+from adjudge.checks import DRAWS, front_door, whole
 from adjudge.count.points import Points
 from adjudge.data.case import Case
 from adjudge.data.columns import column
@@ -104,6 +104,7 @@ class Chance(EqualFields):
         return self.mean if np.isnan(self.expected) else self.expected
 
 
+@front_door("chance")
 def chance(
     labels: Column,
     metric: str | Metric = "f1_ba",

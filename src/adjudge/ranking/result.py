@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.checks import DIGITS, whole
 from adjudge.errors import UnknownName, visible
 from adjudge.ranking.leaderboard import comparable, last, leaderboard, result_rows
 from adjudge.ranking.statistics import (
@@ -269,6 +270,7 @@ class Ranking:
         return tables[name]
 
     def _laid_out(self, digits: int) -> tuple[list[str], list[list[str]]]:
+        whole(digits, "digits", 0, DIGITS)
         main = [row["detector"] for row in self.leaderboard if row["metric"] == self.main_metric]
         means = {(row["metric"], row["detector"]): row["mean"] for row in self.leaderboard}
         ranks = {row["detector"]: row["mean_rank"] for row in self.leaderboard

@@ -19,7 +19,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import SEEDS, boolean, function, items, whole
+from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, whole
 from adjudge.data.case import Case
 from adjudge.data.clock import is_duration
 from adjudge.errors import AdjudgeError, InputError
@@ -103,6 +103,7 @@ if TYPE_CHECKING:
     Progress = Callable[[int, int, int], None]
 
 
+@front_door("rank")
 def rank(
     data: Any,
     metrics: str | Metric | Iterable[str | Metric] | None = None,
@@ -117,13 +118,17 @@ def rank(
     retry: bool = False,
     pooled: bool | None = None,
     label: str | None = None,
-    scores: Iterable[str] = (),
+    scores: str | Iterable[str] = (),
     series: str | None = None,
     where: str | None = None,
     score_folder: str | os.PathLike[str] | None = None,
     judged: str | None = None,
+    positive: object = None,
+    sep: str | None = None,
+    decimal: str = ".",
+    on: str | Iterable[str] = (),
+    inner: bool = False,
     progress: Progress | None = None,
-    **how: Any,
 ) -> Ranking:
     """Judge many detectors on many series, and rank them.
 
@@ -168,11 +173,10 @@ def rank(
         Where the scores of a benchmark lie, if not in its own folder.
     judged : {"all", "test"}, optional
         Which rows of a benchmark are judged. Default: as it does itself.
+    positive, sep, decimal, on, inner
+        How files are read; see `adjudge.io.labels_and_scores.read`.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
-    **how
-        How texts are read: positive, sep, decimal, on, inner; see
-        `adjudge.io.labels_and_scores.read`.
 
     Returns
     -------
@@ -192,11 +196,15 @@ def rank(
     >>> rank(data, "f1_ba", chance=False)
     Ranking(2 detectors on 3 series by 1 metrics; first by f1_ba: good)
     """
-    names = (scores,) if isinstance(scores, str) else tuple(scores)
     also = () if score_folder is None else (os.fspath(score_folder),)
-    reading = Reading(label, names, series, where, also=also, judged=judged, **how)
+    reading = Reading(
+        label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
+        inner, sep, decimal, judged,
+    )  # fmt: skip
     function(progress, "progress")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
+    if shifts is not None:
+        whole(shifts, "shifts", 1, DRAWS)
     _refuse_same(data, out)
     units = units_of(data, reading)
     specs = _specs(metrics, at, units[0])
@@ -223,6 +231,10 @@ def _refuse_same(data: Any, out: Any) -> None:
     for path in given:
         if isinstance(path, (str, os.PathLike)) and os.path.realpath(path) == os.path.realpath(out):
             raise InputError(f"out must be another folder than data, got {os.fspath(out)!r}")
+
+
+def _columns(given: Any, name: str) -> tuple[str, ...]:
+    return (given,) if isinstance(given, str) else tuple(items(given, name, "columns"))
 
 
 class _Options(NamedTuple):

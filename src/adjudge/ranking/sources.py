@@ -46,7 +46,7 @@ class Reading:
     scores: tuple[str, ...] = ()
     series: str | None = None
     where: str | None = None
-    positive: str | None = None
+    positive: object = None
     also: tuple[str, ...] = ()
     on: tuple[str, ...] = ()
     inner: bool = False

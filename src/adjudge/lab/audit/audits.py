@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from adjudge.checks import SEEDS, items, whole, word
+from adjudge.checks import SEEDS, front_door, items, whole, word
 from adjudge.errors import UnknownName
 from adjudge.lab.audit.axiom import Axiom
 from adjudge.lab.audit.axiom_list import AXIOMS
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 
+@front_door("audit")
 def audit(
     metric: Any,
     axioms: str | Axiom | Iterable[str | Axiom] | None = None,

@@ -29,7 +29,7 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 
-from adjudge.checks import share, whole, word
+from adjudge.checks import front_door, share, whole, word
 from adjudge.errors import FileError, InputError, UnknownName, shown
 from adjudge.errors import shown as said
 
@@ -412,6 +412,7 @@ def _check_room(scenario: ScenarioFields) -> None:
         )
 
 
+@front_door("Scenario")
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Scenario(ScenarioFields):
     """What to simulate.

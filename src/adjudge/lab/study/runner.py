@@ -46,7 +46,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from adjudge.checks import SEEDS, function, whole, word
+from adjudge.checks import SEEDS, front_door, function, whole, word
 from adjudge.errors import InputError
 from adjudge.lab.study.designs import DESIGNS
 from adjudge.lab.study.measurements import (
@@ -396,6 +396,7 @@ RELEASED = "released"
 """The design whose rows depend on each other."""
 
 
+@front_door("study")
 def study(
     experiments: int = 15000,
     *,

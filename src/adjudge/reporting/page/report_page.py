@@ -18,6 +18,7 @@ import numpy as np
 from adjudge._version import __version__
 from adjudge.adjust.adjustments import Covered
 from adjudge.adjust.balanced import Balanced, default_width
+from adjudge.checks import front_door
 from adjudge.count.points import Points
 from adjudge.data.clock import Clock
 from adjudge.errors import InputError
@@ -166,6 +167,7 @@ _DIGITS = 5  # of a band: finer than a dot
 _FOUR = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 
 
+@front_door("report", passes_on=evaluate)
 def report(
     labels: Column,
     scores: Column,
