@@ -77,6 +77,22 @@ WRONG = {
     "a frame of 5": lambda: judged().to_frame(5),
     "a page at 5": lambda: judged().to_html(5),
     "a report at 5": lambda: aj.report(LABELS, SCORES, path=5),
+    "a ranking of pairs": lambda: aj.rank([("a", (LABELS, {"d": SCORES}))], "ap"),
+    "a ranking of items": lambda: aj.rank({"a": (LABELS, {"d": SCORES})}.items(), "ap"),
+    "a ranking of a generator": lambda: aj.rank((pair for pair in [(LABELS, SCORES)]), "ap"),
+    "a ranking of one pair": lambda: aj.rank((LABELS, SCORES), "ap"),
+    "a ranking of bytes": lambda: aj.rank([b"a.csv"], "ap"),
+    "a ranking of an array": lambda: aj.rank(np.zeros(3), "ap"),
+    "a ranking with a generator of labels": lambda: aj.rank(
+        {"a": ((label for label in LABELS), {"d": SCORES})}, "ap"
+    ),
+    "a ranking with a generator of scores": lambda: aj.rank(
+        {"a": (LABELS, {"d": (score for score in SCORES)})}, "ap"
+    ),
+    "a ranking with two columns of scores": lambda: aj.rank(
+        {"a": (LABELS, {"d": np.ones((8, 2))}), "b": (LABELS, {"d": SCORES})}, "ap"
+    ),
+    "a ranking with ragged scores": lambda: aj.rank({"a": (LABELS, {"d": [1, [2]]})}, "ap"),
     "a ranking in 5": lambda: aj.rank({"a": (LABELS, {"d": SCORES})}, ["ap"], out=5),
     "a ranking by 5": lambda: aj.rank({"a": (LABELS, {"d": SCORES})}, 5),
     "a study in 5": lambda: aj.study(2, out=5),

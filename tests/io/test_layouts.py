@@ -221,6 +221,26 @@ def test_timeeval(write, tmp_path):
         find_layout(tmp_path / "data")
 
 
+def test_timeevals_results_may_be_those_of_one_algorithm(write, tmp_path, monkeypatch):
+    timeeval(write)
+    monkeypatch.chdir(tmp_path / "results" / "2026_01_01" / "lof")
+    _, table = only(tmp_path / "data", ".")
+    assert np.array_equal(table.scores["lof"], SCORES)
+
+
+@pytest.mark.parametrize("shallow", ["lof/abc", "lof/abc/custom/one/1"])
+def test_timeevals_results_must_have_their_folders_above_them(
+    write, tmp_path, shallow, monkeypatch
+):
+    timeeval(write)
+    monkeypatch.chdir(tmp_path / "results" / "2026_01_01")
+    said = (
+        f"^{shallow}: must hold TimeEval's results in <algorithm>/.*, got .*raw_anomaly_scores.ts$"
+    )
+    with pytest.raises(FileError, match=said):
+        find_layout(tmp_path / "data", shallow)
+
+
 def test_timeeval_runs_of_one_algorithm_have_names_of_their_own(write, tmp_path):
     timeeval(write)
     for path in ("abd/custom/one/1", "abc/custom/one/2"):

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from adjudge.data.columns import check_indexes, coded, frame_columns, ids
+from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.io.formats import SUFFIXES
 from adjudge.io.labels_and_scores import Table, read
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
-
-    from adjudge._typing import Column
 
 
 @dataclass(frozen=True)
@@ -164,7 +162,15 @@ def units_of(data: Data, reading: Reading) -> list[Unit]:
 def _paths(data: Any) -> list[str]:
     if not isinstance(data, Iterable):
         raise InputError(f"data must be paths, a table or a mapping of series, got {data!r:.80}")
-    return [os.fspath(path) for path in data]
+    return [_path(path, index) for index, path in enumerate(data)]
+
+
+def _path(value: Any, index: int) -> str:
+    path = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
+    if isinstance(path, str):
+        return path
+    hint = "series in memory are a mapping: {name: (labels, {detector: scores})}"
+    raise InputError(f"data must be paths, got {shown(value)} at index {index}; {hint}")
 
 
 def _on_disk(given: str, reading: Reading) -> list[Unit]:
@@ -277,13 +283,14 @@ def _held(name: object, value: Any, positive: object) -> Table:
     detectors = frame_columns(scores)
     if not detectors:
         raise InputError(f"data[{name!r}] must name its detectors, as in {{'mine': scores}}")
-    named = {f"data[{name!r}][1][{detector!r}]": one for detector, one in detectors.items()}
-    check_indexes(**{f"data[{name!r}][0]": labels}, **named, where=where)
-    plain = {detector: _plain(column) for detector, column in detectors.items()}
-    truth = _plain(labels) if positive is None else coded(labels, positive)
-    return Table(truth, plain, None, None if where is None else _plain(where), str(name))
-
-
-def _plain(values: Column) -> Any:
-    """What travels between processes: arrays, not frames."""
-    return values if isinstance(values, np.ndarray) else np.asarray(values)
+    places = {detector: f"data[{name!r}][1][{detector!r}]" for detector in detectors}
+    named = {places[detector]: one for detector, one in detectors.items()}
+    truth, judged = f"data[{name!r}][0]", f"data[{name!r}][2]"
+    check_indexes(**{truth: labels}, **named, where=where)
+    return Table(  # of arrays, which travel between processes
+        column(labels, truth) if positive is None else coded(labels, positive),
+        {detector: column(one, places[detector]) for detector, one in detectors.items()},
+        None,
+        None if where is None else column(where, judged),
+        str(name),
+    )

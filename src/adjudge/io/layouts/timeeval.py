@@ -45,7 +45,8 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
 
 def _runs(scores: Path) -> dict[tuple[str, str], dict[str, Path]]:
     """Find the runs: by collection and data set, then by the detector's name."""
-    folders = sorted({file.parent for name in (_RAW, _SCALED) for file in scores.rglob(name)})
+    files = [file for name in (_RAW, _SCALED) for file in scores.rglob(name)]
+    folders = sorted({_checked(file, scores).parent for file in files})
     parts = [folder.parts[-5:] for folder in folders]
     parameters: dict[str, set[str]] = {}
     for algorithm, parameter, *_ in parts:
@@ -59,6 +60,15 @@ def _runs(scores: Path) -> dict[tuple[str, str], dict[str, Path]]:
         name = f"{name}/{run}" if several else name
         found.setdefault((collection, dataset), {})[name] = folder
     return found
+
+
+def _checked(file: Path, scores: Path) -> Path:
+    """The whole path of a file of results; the folder that was named may be an algorithm's own."""
+    inside = file.relative_to(scores)
+    if len(inside.parts) < 5:
+        tree = "<algorithm>/<hyper-parameter id>/<collection>/<dataset>/<repetition>/"
+        raise FileError(f"{scores}: must hold TimeEval's results in {tree}, got {inside}")
+    return file.absolute()
 
 
 def _load(file: Path, name: str, runs: dict[str, Path] | None) -> Table:
