@@ -16,7 +16,7 @@ PAGE = (SOURCE.parents[1] / "docs" / "architecture.md").read_text(encoding="utf-
 ORDER = [
     "_typing",
     "_version",
-    "_command",
+    "_interrupts",
     "errors",
     "checks",
     "tables",

@@ -1,6 +1,6 @@
 """The console entry: ``adjudge`` and ``python -m adjudge``."""
 
-from adjudge._command import take_interrupts
+from adjudge._interrupts import take_interrupts
 
 
 def main() -> None:

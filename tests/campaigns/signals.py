@@ -37,7 +37,7 @@ VERBS = {
     "simulate": (["simulate", "--cases", "20", "--force", "--out", "OUT"], "achieved.json", 0.3),
     "audit": (["audit", "f1", "--effort", "quick"], None, 1.0),
 }
-BEFORE = ("__init__.py", "__main__.py", "_command.py", "_outputs.py", "_version.py")
+BEFORE = ("__init__.py", "__main__.py", "_interrupts.py", "_outputs.py", "_version.py")
 """What is read before Ctrl-C is taken over."""
 ENDS = {0, 130, -signal.SIGTERM, 128 + signal.SIGTERM}
 

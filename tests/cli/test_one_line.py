@@ -116,7 +116,7 @@ main(["verb"])
     assert (130, "adjudge: interrupted") == (code, said[-1])  # click puts an empty line before it
 
 
-@pytest.mark.parametrize("module", ["adjudge", "adjudge.cli", "adjudge._command"])
+@pytest.mark.parametrize("module", ["adjudge", "adjudge.cli", "adjudge._interrupts"])
 @pytest.mark.parametrize("called", [["adjudge"], ["mine.py", "-m", "adjudge"]])
 def test_whoever_merely_imports_keeps_its_interrupts(tmp_path, called, module):
     script = tmp_path / called[0]

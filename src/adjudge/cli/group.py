@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from adjudge._command import INTERRUPTED, give_interrupts_back
+from adjudge._interrupts import INTERRUPTED, give_interrupts_back
 from adjudge.errors import AdjudgeError, visible
 
 if TYPE_CHECKING:

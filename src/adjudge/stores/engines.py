@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from adjudge._interrupts import Held
 from adjudge.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -106,10 +107,14 @@ def local(jobs: int) -> Iterator[Engine]:
     except ImportError:
         raise MissingExtra("jobs above 1", "joblib", "rank") from None
 
+    executor: Any = None
+
     def submit(function: Callable[..., Any], item: Any) -> Any:
+        nonlocal executor
         start = {"initializer": _begin, "initargs": (os.getpid(),)}
-        executor = loky.get_reusable_executor(jobs, timeout=60, **start)  # a new one, if it broke
-        return executor.submit(function, item)
+        with Held():
+            executor = loky.get_reusable_executor(jobs, timeout=60, **start)  # anew, if it broke
+            return executor.submit(function, item)
 
     def first(futures: list[Any]) -> Iterable[Any]:
         return loky.wait(futures, return_when="FIRST_COMPLETED").done  # type: ignore[no-any-return]
@@ -118,7 +123,8 @@ def local(jobs: int) -> Iterator[Engine]:
     try:
         yield Engine(submit, first, AHEAD * jobs, died)
     finally:
-        loky.get_reusable_executor(jobs).shutdown(wait=True, kill_workers=True)
+        if executor is not None:
+            executor.shutdown(wait=True, kill_workers=True)
 
 
 def _begin(parent: int) -> None:

@@ -432,15 +432,6 @@ def test_a_worker_leaves_interrupts_to_the_main_process_and_ends_with_it(monkeyp
     assert ([True], "stop") == (started, vars(workers)["_stop"])
 
 
-def test_interrupts_are_held_where_that_can_be_done(monkeypatch):
-    with workers._interrupts_held():  # noqa: SLF001 - workers are started in there
-        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    monkeypatch.delattr(signal, "pthread_sigmask")
-    with workers._interrupts_held():  # noqa: SLF001 - the same
-        assert not hasattr(signal, "pthread_sigmask")
-
-
 def test_a_worker_makes_no_more_rows_once_the_study_is_given_up(small, monkeypatch):
     class Stop:
         @property

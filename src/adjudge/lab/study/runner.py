@@ -38,7 +38,7 @@ import re
 import signal
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from hashlib import sha256
 from importlib.util import find_spec
 from itertools import chain, islice
@@ -46,6 +46,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from adjudge._interrupts import Held
 from adjudge.checks import SEEDS, front_door, function, whole, word
 from adjudge.errors import InputError
 from adjudge.lab.study.designs import DESIGNS
@@ -325,7 +326,7 @@ def make_by_workers(tasks: Iterator[Task], workers: int) -> Generator[tuple[Chun
     try:
         while True:
             for task in islice(tasks, _AHEAD * workers - len(running)):
-                with _interrupts_held():
+                with Held():
                     running[pool.submit(rows_of, task)] = task.chunk
             if not running:
                 return
@@ -361,20 +362,6 @@ def _experiments(task: Task) -> Iterator[Experiment]:
         else:
             experiment, checkpoint = replay(checkpoint, question.guard)
             yield experiment
-
-
-@contextmanager
-def _interrupts_held() -> Generator[None]:
-    """Let Ctrl-C wait for a moment; a worker that is started meanwhile never sees any."""
-    hold = getattr(signal, "pthread_sigmask", None)
-    if hold is None:  # as on Windows
-        yield
-        return
-    before = hold(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        hold(signal.SIG_SETMASK, before)
 
 
 def _begin(stop: Any) -> None:
