@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from adjudge._interrupts import Held
+from adjudge._interrupts import Interrupts
 from adjudge.lab.study.runner import Task, make_by_workers
 from adjudge.stores.engines import local
 from processes import children
@@ -34,7 +34,7 @@ def test_an_interrupt_waits_for_the_end_of_the_block(number):
     reached = []
 
     def interrupted():
-        with Held():
+        with Interrupts(wait=True):
             os.kill(os.getpid(), number)
             reached.append(number)
 
@@ -49,7 +49,7 @@ def test_an_interrupt_that_another_thread_takes_waits_too():
     reached = []
 
     def interrupted():
-        with Held():
+        with Interrupts(wait=True):
             other = threading.Thread(target=signal.raise_signal, args=(signal.SIGTERM,))
             other.start()
             other.join()
@@ -62,14 +62,14 @@ def test_an_interrupt_that_another_thread_takes_waits_too():
 
 
 def test_an_error_within_is_raised_where_no_interrupt_came():
-    with pytest.raises(ZeroDivisionError), Held():
+    with pytest.raises(ZeroDivisionError), Interrupts(wait=True):
         1 / 0  # noqa: B018
     assert [signal.default_int_handler] * 2 == handlers()
 
 
 def test_what_is_ignored_stays_so():
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    with Held():
+    with Interrupts(wait=True):
         signal.raise_signal(signal.SIGTERM)
     assert [signal.default_int_handler, signal.SIG_IGN] == handlers()
 
@@ -78,7 +78,7 @@ def test_another_thread_holds_nothing():
     seen = []
 
     def enter():
-        with Held():
+        with Interrupts(wait=True):
             seen.extend(handlers())
 
     other = threading.Thread(target=enter)

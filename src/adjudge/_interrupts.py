@@ -2,7 +2,8 @@
 
 While the command line is imported, which takes a good part of a second: the first thing that
 ``adjudge`` and ``python -m adjudge`` do is to take Ctrl-C over; the command hands it back when it
-begins. Whoever imports the library keeps Ctrl-C. While workers are started: see `Held`.
+begins. Whoever imports the library keeps Ctrl-C. While workers are started, and while the
+code of others is imported: see `Interrupts`.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import os
 TYPE_CHECKING = False  # importing typing takes a while, in which an interrupt would be a traceback
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, NoReturn
+    from typing import Any, NoReturn, Self
 
 INTERRUPTED = 130
 _MASKS = os.name == "posix"
@@ -37,18 +38,30 @@ def give_interrupts_back() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-class Held:
-    """Let Ctrl-C and SIGTERM wait: what comes within the block is raised where it ends.
+class Interrupts:
+    """Know which interrupts came within the block: Ctrl-C, and SIGTERM where it is one.
 
-    A pool of workers that is interrupted while it starts them can neither be used nor be ended.
-    Workers that are started within never see Ctrl-C themselves, until they ask for it.
+    Parameters
+    ----------
+    wait : bool
+        Whether they are raised only where the block ends. A pool of workers that is interrupted
+        while it starts them can neither be used nor be ended. Workers that are started within
+        never see Ctrl-C themselves, until they ask for it.
+
+    Attributes
+    ----------
+    came : list
+        Signals, as they came. A KeyboardInterrupt without one is nobody's interrupt.
     """
 
-    def __enter__(self) -> None:
-        """Note interrupts from now on, if it is here that they would be raised."""
-        self._came: list[int] = []
+    def __init__(self, *, wait: bool) -> None:
+        self.came: list[int] = []
+        self._wait = wait
         self._handlers: dict[int, Callable[..., Any]] = {}
-        self._mask = _blocked({signal.SIGINT})
+
+    def __enter__(self) -> Self:
+        """Note interrupts from now on, if it is here that they would be raised."""
+        self._mask = _blocked({signal.SIGINT} if self._wait else set())
         try:
             for number in (signal.SIGINT, signal.SIGTERM):
                 self._take(number)
@@ -56,17 +69,24 @@ class Held:
             self._hand_back()
             if not isinstance(error, ValueError):  # which another thread gets: none is raised here
                 raise
+        return self
 
     def __exit__(self, *_: object) -> None:
-        """Hand them back, and raise the first that came."""
+        """Hand them back, and raise the first that waited."""
         self._hand_back()
-        if self._came:
-            signal.raise_signal(self._came[0])
+        if self._wait and self.came:
+            signal.raise_signal(self.came[0])
 
     def _take(self, number: int) -> None:
         handler = signal.getsignal(number)
+
+        def noted(*where: object) -> None:
+            self.came.append(number)
+            if not self._wait:
+                handler(*where)
+
         if callable(handler):  # neither ignored nor left to the system
-            signal.signal(number, lambda *_: self._came.append(number))
+            signal.signal(number, noted)
             self._handlers[number] = handler
 
     def _hand_back(self) -> None:

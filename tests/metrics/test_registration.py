@@ -2,8 +2,10 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import threading
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -107,7 +109,7 @@ class Entry:
         self.name, self.value, self.dist, self.published = "entry", "module:ROW", dist, published
 
     def load(self):
-        if isinstance(self.published, Exception):
+        if isinstance(self.published, BaseException):
             raise self.published
         return self.published
 
@@ -129,8 +131,88 @@ def test_a_package_that_fails_is_named_and_left_out(monkeypatch):
         assert published(monkeypatch, Entry(ImportError("no such module")), Entry(row())) == [
             "own_metric"
         ]
+    with pytest.warns(UserWarning, match="left out: what it names must be a list of rows, got 5"):
+        assert published(monkeypatch, Entry(5), Entry(row())) == ["own_metric"]
     with pytest.warns(UserWarning, match="left out: row.name must be new"):
         assert published(monkeypatch, Entry([row(), row()])) == ["own_metric"]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (SystemExit(3), r"it raises SystemExit\(3\) when it is imported"),
+        (KeyboardInterrupt(), r"it raises KeyboardInterrupt\(\) when it is imported"),
+        (GeneratorExit("x"), r"it raises GeneratorExit\(x\)"),
+        (ValueError(), r"it raises ValueError\(\)"),
+        (ValueError("\x1b[31mred\n"), r"left out: \\x1b\[31mred\\n$"),
+    ],
+)
+def test_a_package_that_would_end_the_program_is_named_and_left_out(monkeypatch, error, said):
+    with pytest.warns(UserWarning, match=said):
+        assert published(monkeypatch, Entry(error), Entry(row())) == ["own_metric"]
+
+
+class Printing(Entry):
+    def load(self):
+        sys.stdout.write("\x1b[31mhello there\n")
+        return self.published
+
+
+def test_a_package_that_prints_is_named_and_left_out(monkeypatch, capsys):
+    with pytest.warns(UserWarning, match=r"left out: it prints '\\x1b\[31mhello there\\n' when"):
+        assert published(monkeypatch, Printing(row()), Entry(row("other"))) == ["other"]
+    assert capsys.readouterr().out == ""
+
+
+class BesideAnother(Entry):
+    def load(self):
+        other = threading.Thread(target=print, args=("of another thread",))
+        other.start()
+        other.join()
+        sys.stdout.flush()
+        return self.published
+
+
+def test_what_other_threads_print_meanwhile_is_theirs(monkeypatch, capsys):
+    assert published(monkeypatch, BesideAnother(row())) == ["own_metric"]
+    assert capsys.readouterr().out == "of another thread\n"
+
+
+class Interrupted(Entry):
+    def load(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+def test_ctrl_c_while_a_package_is_imported_is_no_fault_of_the_package(monkeypatch):
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            published(monkeypatch, Interrupted(row()))
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(
+    "module", ["import sys; sys.exit(1)", "raise KeyboardInterrupt", "print('{\\x1b')\nROW = []"]
+)
+def test_json_stays_json_whatever_an_installed_package_does(tmp_path, module):
+    (tmp_path / "bad_metrics.py").write_text(module)
+    info = tmp_path / "bad_metrics-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: bad-metrics\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[adjudge.metrics]\nbad = bad_metrics:ROW\n")
+    file = tmp_path / "a.csv"
+    file.write_text("label,score\n0,0\n1,1\n")
+    program = [sys.executable, "-m", "adjudge", "evaluate", file, "--json", "--no-chance"]
+    path = os.pathsep.join(map(str, [tmp_path, SOURCES]))
+    done = subprocess.run(
+        program, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=True
+    )
+    assert json.loads(done.stdout)
+    (said,) = [line for line in done.stderr.splitlines() if "bad-metrics" in line]
+    assert said.startswith("adjudge: bad-metrics publishes bad for adjudge, which is left out: it ")
+    assert "\x1b" not in done.stderr
 
 
 def installed(folder):

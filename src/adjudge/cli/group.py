@@ -10,6 +10,7 @@ import os
 import signal
 import sys
 import threading
+import warnings
 from collections import UserDict
 from contextlib import contextmanager, suppress
 from pkgutil import resolve_name
@@ -73,7 +74,7 @@ class Group(click.Group):
         give_interrupts_back()
         _open_what_is_closed()
         try:
-            with _terminated_as_interrupted():
+            with _terminated_as_interrupted(), _warnings_as_notes():
                 code = super().main(*args, **options)
                 sys.stdout.flush()
         except (click.exceptions.Abort, KeyboardInterrupt):
@@ -113,6 +114,14 @@ def _terminated_as_interrupted() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+@contextmanager
+def _warnings_as_notes() -> Iterator[None]:
+    """Say a warning in one line, without the line of our source that it was raised in."""
+    with warnings.catch_warnings():
+        warnings.showwarning = lambda message, *_, **__: note(message)
+        yield
 
 
 def _stop_if_interrupted(error: RuntimeError) -> None:

@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from adjudge._interrupts import Held
+from adjudge._interrupts import Interrupts
 from adjudge.errors import MissingExtra
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def local(jobs: int) -> Iterator[Engine]:
     def submit(function: Callable[..., Any], item: Any) -> Any:
         nonlocal executor
         start = {"initializer": _begin, "initargs": (os.getpid(),)}
-        with Held():
+        with Interrupts(wait=True):
             executor = loky.get_reusable_executor(jobs, timeout=60, **start)  # anew, if it broke
             return executor.submit(function, item)
 

@@ -46,7 +46,7 @@ from multiprocessing import get_context, parent_process
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from adjudge._interrupts import Held
+from adjudge._interrupts import Interrupts
 from adjudge.checks import SEEDS, front_door, function, whole, word
 from adjudge.errors import InputError
 from adjudge.lab.study.designs import DESIGNS
@@ -326,7 +326,7 @@ def make_by_workers(tasks: Iterator[Task], workers: int) -> Generator[tuple[Chun
     try:
         while True:
             for task in islice(tasks, _AHEAD * workers - len(running)):
-                with Held():
+                with Interrupts(wait=True):
                     running[pool.submit(rows_of, task)] = task.chunk
             if not running:
                 return
