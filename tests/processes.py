@@ -1,6 +1,13 @@
-"""Processes that tests have started, as Linux lists them."""
+"""Processes that tests have started, as Linux lists them, and waiting for what they do."""
 
+import time
 from pathlib import Path
+
+
+def wait_until(condition, process):
+    """Wait for something to happen while a program runs."""
+    while not condition() and process.poll() is None:
+        time.sleep(0.002)
 
 
 def children(parent, command):

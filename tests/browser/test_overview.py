@@ -6,6 +6,7 @@ import pytest
 import adjudge as aj
 from adjudge.judging.result_columns import number
 from adjudge.reporting.page import report_page as overview
+from browser.waiting import expect
 
 NAMES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 TYPE = """(threshold) => {
@@ -39,14 +40,14 @@ def test_counts_at_the_thresholds_are_pythons(opened, tmp_path, small_limit, kin
         for name in NAMES:
             metric = judged_metric(name, judged)
             value = metric(labels, flags, series=series)
-            shown = page.locator(f"#values tr[data-metric={name}] td.f").inner_text()
-            assert shown == number(value), (name, at)
+            shown = page.locator(f"#values tr[data-metric={name}] td.f")
+            expect(shown, f"{name} at {at}").to_have_text(number(value))
             best[name] = aj.best(metric)(labels, scores, series=series)
     for name in NAMES:
         cell = page.locator(f"#values tr[data-metric={name}] td.best data")
         assert float(cell.get_attribute("value")) == best[name]
-    assert page.locator("#width").is_disabled()
-    assert page.locator("#strips canvas").count() == 3
+    expect(page.locator("#width")).to_be_disabled()
+    expect(page.locator("#strips canvas")).to_have_count(3)
 
 
 def judged_metric(name, judged):
@@ -62,9 +63,8 @@ def test_events_are_found_or_missed(opened, tmp_path, small_limit):
     scores[0] = 0.5
     judged = aj.evaluate(labels, scores, "f1_ba(width=5)", at=0.7, chance=False)
     page = opened(judged.to_html(tmp_path / "page.html"))
-    rows = page.locator("#receipt tr").all_inner_texts()
-    assert ["missed" in row for row in rows] == [True, False]
-    assert "5 points counted wrongly" in page.locator("#receipt-sums").inner_text()
+    expect(page.locator("#receipt tr")).to_contain_text(["missed", "found"])
+    expect(page.locator("#receipt-sums")).to_contain_text("5 points counted wrongly")
 
 
 def test_a_million_points_make_a_small_page(tmp_path):

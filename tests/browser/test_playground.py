@@ -1,5 +1,6 @@
 """The playground: the paper's numbers, dragging, keys, links."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -7,6 +8,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.reporting.page.assembly import write_playground
+from browser.waiting import eventually, expect, until_drawn
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 NAMES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
@@ -45,12 +47,22 @@ def python_values(scene):
 
 
 def scene(page):
-    page.wait_for_timeout(300)  # the address follows when hands are still
     return page.evaluate("location.hash")
 
 
+def judged_as_python_does(page):
+    """Wait until the address holds what is shown: it follows when hands are still."""
+    eventually(page, lambda: scene(page) and values(page) == python_values(scene(page)))
+
+
+def says(page, part):
+    """Wait until the address has a part."""
+    expect(page).to_have_url(re.compile(f".*#.*{re.escape(part)}"))
+
+
 def test_it_opens_with_the_papers_figure_1(opened, path):
-    assert values(opened(path)) == [4 / 9, 12 / 13, 2 / 3, 6 / 7]
+    page = opened(path)
+    eventually(page, lambda: values(page) == [4 / 9, 12 / 13, 2 / 3, 6 / 7])
 
 
 def test_every_scene_has_pythons_values(opened, path):
@@ -58,25 +70,33 @@ def test_every_scene_has_pythons_values(opened, path):
     buttons = page.locator("#presets button")
     for place in range(buttons.count() - 1):  # the last one has scores
         buttons.nth(place).click()
-        assert values(page) == python_values(scene(page))
+        judged_as_python_does(page)
 
 
 def test_drawn_scores_are_flagged_above_the_threshold(opened, path):
     page = opened(path)
     page.get_by_role("button", name="scores to draw").click()
+    expect(page.locator("#row-scores")).to_be_visible()
     before = values(page)
     box = page.locator("#row-scores").bounding_box()
     page.mouse.move(box["x"] + 0.3 * box["width"], box["y"] + 5)
     page.mouse.down()
     page.mouse.move(box["x"] + 0.35 * box["width"], box["y"] + 5)
     page.mouse.up()
-    assert values(page)[0] < before[0]
-    parts = dict(part.split("=") for part in scene(page).lstrip("#").split("&"))
+    eventually(page, lambda: values(page)[0] < before[0])
+    eventually(page, lambda: values(page)[0] == f1_of_drawn_scores(scene(page)))
+
+
+def f1_of_drawn_scores(scene):
+    """Judge the scores that a link says, if it says any yet."""
+    parts = dict(part.split("=") for part in scene.lstrip("#").split("&"))
+    if "s" not in parts:
+        return None
     scores = np.array([int(level, 36) / 35 for level in parts["s"]])
     labels = np.zeros(200, int)
     for start, stop in (map(int, pair.split("-")) for pair in parts["e"].split(",")):
         labels[start:stop] = 1
-    assert values(page)[0] == aj.f1(labels, scores, at=float(parts["t"]))
+    return aj.f1(labels, scores, at=float(parts["t"]))
 
 
 def test_an_alarm_is_dragged_made_and_removed(opened, path):
@@ -90,16 +110,16 @@ def test_an_alarm_is_dragged_made_and_removed(opened, path):
     page.mouse.down()
     page.mouse.move(*at(24))
     page.mouse.up()
-    assert "a=21-26,54-58" in scene(page)  # joined with the one that it was dropped on
+    says(page, "a=21-26,54-58&")  # joined with the one that it was dropped on
     page.mouse.move(*at(70))
     page.mouse.down()
     page.mouse.move(*at(73))
     page.mouse.up()
-    assert "a=21-26,54-58,70-74" in scene(page)
-    assert values(page) == python_values(scene(page))
+    says(page, "a=21-26,54-58,70-74&")
+    judged_as_python_does(page)
     page.locator("#row-alarms rect").last.focus()
     page.keyboard.press("Delete")
-    assert "a=21-26,54-58&" in scene(page)
+    says(page, "a=21-26,54-58&")
 
 
 def test_everything_goes_by_keys(opened, path):
@@ -107,20 +127,21 @@ def test_everything_goes_by_keys(opened, path):
     page.locator("#row-events rect").first.focus()
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("Shift+ArrowRight")
-    assert "e=17-32,50-60" in scene(page)
+    says(page, "e=17-32,50-60&")
     page.locator("#add-events").focus()
     page.keyboard.press("Enter")
-    assert "e=17-32,50-60,67-71" in scene(page)
+    says(page, "e=17-32,50-60,67-71&")
     page.fill("#width", "11")
     page.press("#width", "Enter")
-    assert values(page) == python_values(scene(page))
+    says(page, "w=11&")
+    judged_as_python_does(page)
 
 
 def test_a_link_brings_the_scene_back(opened, path):
     link = "#n=60&e=10-20&a=12-14,40-41&k=0.2&w=7&i=spill&m=1"
     page = opened(path, after=link)
-    assert values(page) == python_values(link)
-    assert page.input_value("#width") == "7"
+    eventually(page, lambda: values(page) == python_values(link))
+    expect(page.locator("#width")).to_have_value("7")
 
 
 @pytest.mark.parametrize(
@@ -128,12 +149,13 @@ def test_a_link_brings_the_scene_back(opened, path):
 )
 def test_a_broken_link_breaks_nothing(opened, path, link):
     page = opened(path, after=link)
-    assert page.locator(".board svg").count() == 7
+    expect(page.locator(".board svg")).to_have_count(7)
 
 
 @pytest.mark.parametrize("width", [360, 768, 1600])
 def test_it_fits_every_screen(opened, path, width):
     page = opened(path, viewport={"width": width, "height": 800})
+    until_drawn(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
@@ -143,6 +165,7 @@ def test_axe_finds_nothing_serious(opened, path, scheme):
         pytest.skip("no axe-core here: npm ci in web/")
     page = opened(path, color_scheme=scheme, bypass_csp=True)
     page.get_by_role("button", name="scores to draw").click()
+    expect(page.locator("#row-scores")).to_be_visible()
     page.add_script_tag(path=AXE)
     found = page.evaluate("axe.run()")["violations"]
     assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []

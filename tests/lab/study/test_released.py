@@ -2,6 +2,7 @@
 
 import csv
 import random
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +29,7 @@ from adjudge.lab.study.released import (
 from adjudge.lab.study.runner import study
 from adjudge.lab.verbs.studying import study as command
 from lab.study import naive_released
+from processes import wait_until
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 ROWS = GOLDEN / "released_rows.csv"
@@ -147,12 +149,12 @@ def test_a_killed_replay_ends_the_same(tmp_path, table):
         "    folder.CHUNK = 5\n"
         f"    study(200, design='released', out={str(tmp_path / 'out')!r})\n"
     )
-    for seconds in sorted(random.Random(7).uniform(1, 6) for _ in range(3)):  # noqa: S311
+    parts = tmp_path / "out" / "parts"
+    for moment in (1, 9, 23):  # of 40 parts
         with subprocess.Popen([sys.executable, program]) as process:
-            try:
-                process.wait(seconds)
-            except subprocess.TimeoutExpired:
-                process.kill()
+            wait_until(lambda: len(list(parts.glob("*.part"))) >= moment, process)  # noqa: B023
+            process.kill()
+        assert process.returncode == -signal.SIGKILL
     subprocess.run([sys.executable, program], check=True)
     lines = (tmp_path / "out" / "experiments.csv").read_text().splitlines(keepends=True)[1:]
     assert lines == list(table.lines())

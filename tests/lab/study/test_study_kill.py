@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from processes import children
+from processes import children, wait_until
 
 PROGRAM = """
 import sys
@@ -41,12 +41,6 @@ def started(arguments):
 
 def finished(arguments):
     return subprocess.run(arguments, check=True, capture_output=True, text=True)
-
-
-def wait_until(condition, process):
-    """Wait for something to happen while a program runs."""
-    while not condition() and process.poll() is None:
-        time.sleep(0.002)
 
 
 def parts(out):
