@@ -36,6 +36,7 @@ def test_modules_are_there_without_an_import_of_their_own():
     program = "import adjudge; print(adjudge.errors.InputError is adjudge.InputError)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert b"True" == done.stdout.strip()
+    assert aj.__getattr__("errors") is sys.modules["adjudge.errors"]
     assert not hasattr(aj, "utils")
 
 

@@ -57,6 +57,12 @@ def test_a_cluster_changes_nothing(folder, expected, tmp_path):
     assert expected == tables(tmp_path)
 
 
+def test_no_worker_is_started_where_there_is_no_work():
+    with local(2) as engine:
+        assert [] == list(run(engine, str, []))
+        assert [] == children(os.getpid(), LOKY)
+
+
 def test_items_come_back_with_their_results():
     assert [(1, "1"), (2, "2")] == list(serial(str, [1, 2]))
     with local(2) as engine, closing(run(engine, str, range(20))) as results:
