@@ -28,7 +28,7 @@ def test_a_folder_becomes_a_leaderboard(folder, tmp_path):
     assert f"{tmp_path}/ranking.csv\n" == result.stdout.splitlines(keepends=True)[-1]
     with (tmp_path / "ranking.csv").open(newline="") as stream:
         assert next(csv.DictReader(stream))["detector"] == "score_good"
-    assert result.stderr == ""
+    assert result.stderr == "adjudge: 4 series found\n"
 
 
 def test_chance_metrics_thresholds_and_figures_are_options(folder, tmp_path):
@@ -77,8 +77,12 @@ def test_a_ranking_inside_the_folder_of_the_series_is_no_series(tmp_path):
     write(tmp_path, benchmark(2))
     for _ in range(2):  # the second run goes on with the first one's folder
         result = run(tmp_path, "--out", tmp_path / "ranked", "--metric", "ap", "--no-chance")
-        assert (result.exit_code, result.stderr) == (0, "")
+        assert (result.exit_code, result.stderr.count("\n")) == (0, 1)
+        assert result.stderr.startswith("adjudge: 2 series found")
         assert "3 detectors on 2 series" in result.stdout
+    ours = f"left out: {tmp_path}/ranked/.adjudge.lock, {tmp_path}/ranked/manifest.json, "
+    assert ours in result.stderr
+    assert result.stderr.endswith(" and 3 more (written by a ranking)\n")
 
 
 def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):

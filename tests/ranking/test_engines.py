@@ -181,7 +181,7 @@ def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
 def test_workers_of_other_versions_are_refused(monkeypatch):
     true = work.versions()
     monkeypatch.setattr(work, "versions", lambda: {**true, "adjudge": "0.0.1"})
-    done = work.judge(work.Job(units_of(benchmark(1), Reading())[0], TASK, frozenset()))
+    done = work.judge(work.Job(units_of(benchmark(1), Reading()).units[0], TASK, frozenset()))
     monkeypatch.undo()
     with pytest.raises(InputError, match=r"workers must have the versions .* got .*0\.0\.1"):
         work.check_worker(done)

@@ -4,9 +4,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
+import adjudge as aj
 from adjudge.errors import FileError, InputError
 from adjudge.ranking.run import rank
-from adjudge.ranking.sources import Reading, units_of
+from adjudge.ranking.sources import Reading, in_words, units_of
 from ranking.benchmark import benchmark, write
 
 
@@ -67,7 +68,7 @@ def test_rows_of_a_series_need_not_be_adjacent(data, expected):
     frame = long_frame(data).reset_index(drop=True)
     mixed = pd.concat([frame[::2], frame[1::2]]).sort_index(kind="stable")
     order = np.argsort(np.arange(len(mixed)) % 7, kind="stable")
-    assert {u.series for u in units_of(mixed.iloc[order], Reading())} == set(data)
+    assert {u.series for u in units_of(mixed.iloc[order], Reading()).units} == set(data)
     assert expected == values(rank(mixed, "auc_roc", chance=False))
 
 
@@ -150,8 +151,95 @@ def test_a_linked_folder_is_read_like_any_other_and_a_circle_of_links_once(data,
     (tmp_path / "all").mkdir()
     (tmp_path / "all" / "linked").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "elsewhere" / "round").symlink_to(tmp_path / "elsewhere")
-    found = units_of(tmp_path / "all", Reading())
+    found = units_of(tmp_path / "all", Reading()).units
     assert [unit.series for unit in found] == [f"linked/{name}" for name in sorted(data)]
+
+
+def test_series_beside_what_a_ranking_or_a_study_wrote_are_series(data, expected, tmp_path):
+    write(tmp_path / "x", {name: held for name, held in data.items() if name.startswith("x")})
+    folder = tmp_path / "x"
+    rank(folder, "auc_roc", chance=False, out=folder / "x")  # which writes among the series
+    (folder / "x" / "shards" / "mine.csv").write_bytes((folder / "x" / "s00.csv").read_bytes())
+    aj.study(10, metrics=["f1"], out=folder / "studied")
+    (folder / "ranks.csv").write_bytes((folder / "x" / "s00.csv").read_bytes())
+    found = rank(folder, "auc_roc", chance=False)
+    assert found.series == ["ranks", "x/s00", "x/s02", "x/shards/mine"]
+    assert {key: value for key, value in expected.items() if key[0].startswith("x/")} == {
+        key: value for key, value in values(found).items() if key[0] in data
+    }
+    assert found.failed == {}
+    ours = {path.removeprefix(f"{folder}/"): why for path, why in found.left_out.items()}
+    assert ours == {
+        **dict.fromkeys(
+            ("x/.adjudge.lock", "x/manifest.json", "x/ranking.csv", "x/results.csv",
+             "x/results.parquet", "x/shards/000001.jsonl"),
+            "written by a ranking",
+        ),
+        **dict.fromkeys(
+            ("studied/.adjudge.lock", "studied/study.json", "studied/experiments.csv",
+             "studied/experiments.parquet"),
+            "written by a study",
+        ),
+    }  # fmt: skip
+
+
+def test_a_lock_alone_makes_nothing_ours(data, tmp_path):
+    write(tmp_path, data)
+    (tmp_path / "x" / ".adjudge.lock").touch()
+    (tmp_path / "x" / "manifest.json").write_text("{}")  # of somebody else
+    found = rank(tmp_path, "auc_roc", chance=False)
+    assert found.series == sorted(data)
+    assert set(found.left_out.values()) == {"no suffix of a table"}
+
+
+def test_what_is_left_out_is_said_with_the_reason(data, tmp_path):
+    write(tmp_path, data)
+    for number in range(5):
+        (tmp_path / f"notes{number}.md").write_text("not a series")
+    (tmp_path / "to nowhere").symlink_to(tmp_path / "gone")
+    (tmp_path / "round").symlink_to(tmp_path)
+    told = []
+    found = rank(
+        tmp_path, "auc_roc", chance=False, listed=lambda count, files: told.append((count, files))
+    )
+    assert told == [(4, found.left_out)]
+    reasons = {path.removeprefix(f"{tmp_path}/"): why for path, why in found.left_out.items()}
+    assert reasons == {
+        **{f"notes{number}.md": "no suffix of a table" for number in range(5)},
+        "to nowhere": "neither a file nor a folder",
+        "round": "a link to a folder above it",
+    }
+    words = in_words(reasons)
+    assert "notes0.md, notes1.md, notes2.md and 2 more (no suffix of a table)" in words
+    assert rank(data, "auc_roc", chance=False).left_out == {}
+
+
+def test_a_pattern_leaves_out_what_a_ranking_wrote(data, tmp_path):
+    write(tmp_path, data)
+    rank(tmp_path, "auc_roc", chance=False, out=tmp_path / "ranked")
+    found = rank(f"{tmp_path}/**/*.csv", "auc_roc", chance=False)
+    assert found.series == ["s00", "s01", "s02", "s03"]
+    assert set(found.left_out.values()) == {"written by a ranking"}
+
+
+def test_a_folder_with_nothing_but_what_we_wrote_says_so(data, tmp_path):
+    rank(data, "auc_roc", chance=False, out=tmp_path / "ranked")
+    with pytest.raises(InputError, match=r"got none in .*left out: .*\(written by a ranking\)"):
+        rank(tmp_path)
+
+
+def test_tables_beside_those_that_are_series_by_their_names_are_told(tmp_path):
+    name = "001_NAB_id_1_Facility_tr_2_1st_3"
+    text = "v,Label\n" + "".join(f"{row},{int(row == 3)}\n" for row in range(5))
+    (tmp_path / f"{name}.csv").write_text(text)
+    (tmp_path / "other.csv").write_text(text)
+    (tmp_path / "scores" / "one").mkdir(parents=True)
+    np.save(tmp_path / "scores" / "one" / f"{name}.npy", np.arange(5.0))
+    found = rank(tmp_path, "auc_roc", chance=False, score_folder=tmp_path / "scores")
+    assert found.series == [f"NAB/{name}"]
+    assert found.left_out == {str(tmp_path / "other.csv"): "no name of a TSB-AD series"}
+    one = rank(tmp_path / f"{name}.csv", "auc_roc", chance=False, score_folder=tmp_path / "scores")
+    assert one.left_out == {}
 
 
 def test_a_folder_that_cannot_be_read_is_no_empty_one(tmp_path, monkeypatch):

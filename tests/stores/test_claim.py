@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from adjudge.errors import InputError
-from adjudge.stores.folder import LOCK, Claim, files_below
+from adjudge.stores.folder import LOCK, Claim
 
 HOLDING = """
 import sys
@@ -50,10 +50,3 @@ def test_a_lock_that_is_a_link_is_refused_and_not_followed(tmp_path):
     with pytest.raises(InputError, match=r"\.adjudge\.lock must be a plain file, got a link"):
         Claim(tmp_path)
     assert not (tmp_path / "precious").exists()
-
-
-def test_what_is_neither_file_nor_folder_is_left_out(tmp_path):
-    (tmp_path / "below").mkdir()
-    (tmp_path / "below" / "a.csv").write_text("")
-    (tmp_path / "to nowhere").symlink_to(tmp_path / "gone")
-    assert [str(tmp_path / "below" / "a.csv")] == files_below(tmp_path)

@@ -76,8 +76,9 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
 
             given = data[0] if len(data) == 1 else list(data)
             found = run(
-                given, list(metrics) or None, out=out, progress=told, **_how(source), **options
-            )
+                given, list(metrics) or None, out=out, progress=told, listed=_say_found,
+                **_how(source), **options,
+            )  # fmt: skip
     except KeyboardInterrupt:
         kept = f"{done:,} of {total:,} series are kept in {out}"
         note(f"{kept}; the same command goes on from there")
@@ -91,6 +92,14 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
     if failures:
         note(f"{failures:,} results failed; {out}/results.csv says why, --retry tries them again")
         sys.exit(1 if found.detectors else 2)
+
+
+def _say_found(series: int, left_out: dict[str, str]) -> None:
+    """Say how many series there are, and which files are none."""
+    from adjudge.ranking.sources import in_words
+
+    without = f"; left out: {in_words(left_out)}" if left_out else ""
+    note(f"{series:,} series found{without}")
 
 
 def _how(source: Source) -> dict[str, Any]:

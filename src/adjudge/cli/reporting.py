@@ -111,7 +111,7 @@ def _report_ranking(
     pages = {}
     if data is not None:
         how = {item.name: getattr(source, item.name) for item in fields(Reading)}
-        units = units_of(data, Reading(**how))
+        units = units_of(data, Reading(**how)).units
         with progress("series", len(units)) as advance:
             pages = write_series_pages(out, units, ranking.metrics, advance)
     name = title or Path(folder).resolve().name

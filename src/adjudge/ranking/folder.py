@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from adjudge.errors import InputError
 from adjudge.stores.files import whole_file, write_texts, writing
-from adjudge.stores.folder import OwnFolder
+from adjudge.stores.folder import RANKING, OwnFolder
 from adjudge.stores.shards import Shards
 
 if TYPE_CHECKING:
@@ -89,10 +89,7 @@ class RankingFolder:
     """Rows of a ranking on disk; until it is closed, no other run may write there."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        self._own = OwnFolder(
-            path, kind="ranking", manifest="manifest.json", parts="shards", settings={},
-            tables=("results.csv", "results.parquet", "ranking.csv"), strict=_STRICT,
-        )  # fmt: skip
+        self._own = OwnFolder(path, kind=RANKING, settings={}, strict=_STRICT)
         try:
             with writing(self._own.path):
                 self._shards = Shards(self._own.parts)

@@ -43,6 +43,8 @@ class Ranking:
         What was ranked.
     failed : dict
         Series that could not be judged at all, and why.
+    left_out : dict
+        Files beside the series that were not taken for series, and why.
     path : path or None
         The folder with ``results.csv`` and ``ranking.csv``, if there is one.
 
@@ -67,9 +69,10 @@ class Ranking:
         *,
         seed: int = 0,
         path: Any = None,
+        left_out: Mapping[str, str] | None = None,
     ) -> None:
         self._found, self._rows_of, self._pooled = collected, rows_of, pooled
-        self._seed, self.path = seed, path
+        self._seed, self.path, self.left_out = seed, path, dict(left_out or {})
         self.metrics, self.series, self.failed = (
             collected.metrics,
             collected.series,

@@ -43,14 +43,13 @@ from adjudge.ranking.work import (
 )
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Lost, local, run, serial
-from adjudge.stores.folder import read_manifest, versions
-
-_MANIFEST = "manifest.json"
+from adjudge.stores.folder import RANKING, read_manifest, versions
 
 
 def is_ranking(path: str | os.PathLike[str]) -> bool:
     """Tell whether a path is a folder that a ranking has finished."""
-    return all((Path(path) / name).is_file() for name in (_MANIFEST, "ranking.csv", "results.csv"))
+    needed = (RANKING.manifest, "ranking.csv", "results.csv")
+    return all((Path(path) / name).is_file() for name in needed)
 
 
 def read_ranking(path: str | os.PathLike[str]) -> Ranking:
@@ -62,7 +61,8 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         If the folder holds no finished ranking, or one whose tables were changed.
     """
     folder = Path(path)
-    manifest = read_manifest(folder / _MANIFEST, "ranking") if is_ranking(folder) else None
+    there = is_ranking(folder)
+    manifest = read_manifest(folder / RANKING.manifest, RANKING.name) if there else None
     if manifest is None:
         raise InputError(
             f"path must be the folder of a finished ranking, got {str(path)!r}; "
@@ -101,6 +101,7 @@ if TYPE_CHECKING:
 
     Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[Any, Any]]]
     Progress = Callable[[int, int, int], None]
+    Listing = Callable[[int, dict[str, str]], None]
 
 
 @front_door("rank")
@@ -129,6 +130,7 @@ def rank(
     on: str | Iterable[str] = (),
     inner: bool = False,
     progress: Progress | None = None,
+    listed: Listing | None = None,
 ) -> Ranking:
     """Judge many detectors on many series, and rank them.
 
@@ -177,6 +179,9 @@ def rank(
         How files are read; see `adjudge.io.labels_and_scores.read`.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
+    listed : callable, optional
+        Called once before the work with the number of series that were found, and the files that
+        were left out, each with the reason; `Ranking.left_out` has them too.
 
     Returns
     -------
@@ -202,22 +207,25 @@ def rank(
         inner, sep, decimal, judged,
     )  # fmt: skip
     function(progress, "progress")
+    function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     if shifts is not None:
         whole(shifts, "shifts", 1, DRAWS)
     _refuse_same(data, out)
-    units = units_of(data, reading)
+    units, left_out = units_of(data, reading)
     specs = _specs(metrics, at, units[0])
     task = Task(specs, boolean(chance, "chance"), shifts, seed)
     folder = None if out is None else RankingFolder(out)
     store: Store = folder or Memory()
     with closing(store), ExitStack() as stack:
         engine = _engine(jobs, scheduler, stack)
+        if listed is not None:
+            listed(len(units), left_out)
         found = Collected([unit.series for unit in units], list(specs))
         size = _work(engine, store, units, task, _Options(found, retry, progress or _untold))
         many = size > MOST_SCORES if pooled is None else not pooled
         together = {} if many else _pool(engine, found, units, specs)
-        ranking = Ranking(found, store.rows, together, seed=seed, path=out)
+        ranking = Ranking(found, store.rows, together, seed=seed, path=out, left_out=left_out)
         if folder is not None:
             _finish(folder, ranking, found, task)
     return ranking

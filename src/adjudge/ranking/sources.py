@@ -18,7 +18,7 @@ from functools import lru_cache
 from glob import glob, has_magic
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -28,12 +28,17 @@ from adjudge.io.formats import SUFFIXES
 from adjudge.io.labels_and_scores import Table, read
 from adjudge.io.layouts import find_layout
 from adjudge.io.text_files import without_packing
-from adjudge.stores.folder import files_below
+from adjudge.stores.folder import files_below, why_ours
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
+
+    from adjudge.io.layouts.contract import Layout
+
+_NAMED = 3
+"""Files that are named of those left out for one reason."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +80,14 @@ class Unit:
 
     series: str
     source: Source
+
+
+class Listed(NamedTuple):
+    """The series that were found, and the files beside them that are none."""
+
+    units: list[Unit]
+    left_out: dict[str, str]
+    """Path -> why."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -131,32 +144,51 @@ Data = Any
 """A folder, files or patterns, a data frame, or series -> (labels, {detector: scores}[, where])."""
 
 
-def units_of(data: Data, reading: Reading) -> list[Unit]:
-    """List the series of a benchmark, by name.
+def units_of(data: Data, reading: Reading) -> Listed:
+    """List the series of a benchmark, by name, and what was left out.
 
     Raises
     ------
     InputError
         If there are none, or two of one name.
     """
+    left_out: dict[str, str] = {}
     if isinstance(data, Mapping):
         found = [
             Unit(str(name), InMemory(_held(name, value, reading.positive)))
             for name, value in data.items()
         ]
     elif isinstance(data, (str, os.PathLike)):
-        found = _on_disk(os.fspath(data), reading)
+        found = _on_disk(os.fspath(data), reading, left_out)
     elif frame_columns(data) is not None:
         found = _in_frame(data, reading)
     else:
-        found = [unit for path in _paths(data) for unit in _on_disk(path, reading)]
+        found = [unit for path in _paths(data) for unit in _on_disk(path, reading, left_out)]
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
         if one.series == other.series:
             raise InputError(f"data must have one name per series, got {shown(one.series)} twice")
     if not units:
-        raise InputError(f"data must hold at least one series, got none in {data!r:.80}")
-    return units
+        without = f"; left out: {in_words(left_out)}" if left_out else ""
+        raise InputError(f"data must hold at least one series, got none in {data!r:.80}{without}")
+    return Listed(units, left_out)
+
+
+def in_words(left_out: Mapping[str, str]) -> str:
+    """Name the files that were left out, the first few of each reason, and count the others.
+
+    >>> in_words({"a.md": "not read", "b.md": "not read", "c": "not read", "d": "not read"})
+    'a.md, b.md, c and 1 more (not read)'
+    """
+    reasons: dict[str, list[str]] = {}
+    for path, why in left_out.items():
+        reasons.setdefault(why, []).append(visible(path))
+    return "; ".join(f"{_shortened(paths)} ({why})" for why, paths in reasons.items())
+
+
+def _shortened(paths: list[str]) -> str:
+    more = len(paths) - _NAMED
+    return ", ".join(paths[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
 def _paths(data: Any) -> list[str]:
@@ -173,37 +205,50 @@ def _path(value: Any, index: int) -> str:
     raise InputError(f"data must be paths, got {shown(value)} at index {index}; {hint}")
 
 
-def _on_disk(given: str, reading: Reading) -> list[Unit]:
+def _on_disk(given: str, reading: Reading, left_out: dict[str, str]) -> list[Unit]:
     """Take a benchmark, a folder, a pattern or a file."""
     path = Path(given)
     if has_magic(given) and not path.exists():
         files = sorted(found for found in glob(given, recursive=True) if Path(found).is_file())  # noqa: PTH207 - may be absolute
         if not files:
             raise FileError(f"{given}: must match at least one file, got none")
-        return [unit for file in files for unit in _in_file(file, Path(file).name, reading)]
+        kept = _kept(((file, why_ours(file)) for file in map(Path, files)), left_out)
+        return [unit for file in kept for unit in _in_file(str(file), file.name, reading)]
     if not path.exists():
         raise FileError(f"{visible(given)}: must be a file or a folder, got nothing of that name")
     if reading.series is None:
-        benchmark = _in_benchmark(path, reading)
+        benchmark = _in_benchmark(path, reading, left_out)
         if benchmark:
             return benchmark
     if not path.is_dir():
         return _in_file(given, path.name, reading)
-    files = sorted(files_below(path))
-    readable = (file for file in files if Path(without_packing(file)).suffix.lower() in SUFFIXES)
     return [
         unit
-        for file in readable
-        for unit in _in_file(file, Path(file).relative_to(path).as_posix(), reading)
+        for file in _kept(map(_readable, files_below(path)), left_out)
+        for unit in _in_file(str(file), file.relative_to(path).as_posix(), reading)
     ]
 
 
-def _in_benchmark(path: Path, reading: Reading) -> list[Unit]:
+def _kept(files: Iterable[tuple[Path, str]], left_out: dict[str, str]) -> list[Path]:
+    """Keep the files that there is no reason to leave out, and note the others."""
+    found = list(files)
+    left_out |= {str(file): why for file, why in found if why}
+    return [file for file, why in found if not why]
+
+
+def _readable(found: tuple[Path, str]) -> tuple[Path, str]:
+    file, why = found
+    known = Path(without_packing(str(file))).suffix.lower() in SUFFIXES
+    return file, why or ("" if known else "no suffix of a table")
+
+
+def _in_benchmark(path: Path, reading: Reading, left_out: dict[str, str]) -> list[Unit]:
     """Take a layout that is known; tables that were read to recognise them are kept."""
     folder = next((name for name in reading.also if Path(name).is_dir()), None)
     layout = find_layout(path, folder, judged=reading.judged)
     if layout is None:
         return []
+    _kept(_beside(path, layout, folder), left_out)
     units = []
     for series in layout.series:
         name = f"{series.group}/{series.name}" if series.group else series.name
@@ -211,6 +256,17 @@ def _in_benchmark(path: Path, reading: Reading) -> list[Unit]:
         source = InMemory(series.load()) if held else InBenchmark(series.load, str(path))
         units.append(Unit(name, source))
     return units
+
+
+def _beside(path: Path, layout: Layout, scores: str | None) -> Iterator[tuple[Path, str]]:
+    """The tables in a folder of files that are series by their names, which have other names."""
+    if not layout.files or not path.is_dir():
+        return
+    series, apart = set(layout.files), None if scores is None else Path(scores).resolve()
+    for file, why in map(_readable, files_below(path)):
+        is_score = apart is not None and file.resolve().is_relative_to(apart)
+        if file not in series and not is_score:
+            yield file, why or f"no name of a {layout.name} series"
 
 
 def _in_file(path: str, name: str, reading: Reading) -> list[Unit]:

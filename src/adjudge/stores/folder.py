@@ -2,7 +2,7 @@
 
 Without our manifest, anything in the folder that bears a name we would write is somebody else's,
 and the folder is refused before a byte is written. With it, those names are ours; nothing else is
-touched.
+touched. Whoever reads the folder as data leaves out just these files.
 
 Claim: one run at a time in a folder.
 
@@ -20,10 +20,11 @@ from __future__ import annotations
 
 import json
 import os
+from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from adjudge._version import __version__
 from adjudge.checks import file_path
@@ -31,6 +32,7 @@ from adjudge.errors import FileError, InputError, visible
 from adjudge.stores.files import checksum, is_there, remove_unfinished, write_texts, writing
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 LOCK = ".adjudge.lock"
@@ -78,24 +80,6 @@ class Claim:
     def close(self) -> None:
         """Let it go."""
         os.close(self._handle)
-
-
-def files_below(folder: Path, above: tuple[Path, ...] = ()) -> list[str]:
-    """The files of a folder and those below, linked ones too; none that a run has written."""
-    place = folder.resolve()
-    if place in above or (folder / LOCK).exists():  # a link to where it lies; a folder of ours
-        return []
-    try:
-        entries = list(folder.iterdir())
-    except OSError as error:  # to leave it out would be to leave series out
-        raise FileError(f"{visible(folder)}: cannot be read: {error.strerror}") from None
-    found = []
-    for entry in entries:
-        if entry.is_dir():
-            found += files_below(entry, (*above, place))
-        elif entry.is_file():
-            found.append(str(entry))
-    return found
 
 
 _SEAL = "sha256"
@@ -169,6 +153,79 @@ def _seal(said: dict[str, Any]) -> str:
     return sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
+_NUMBER = "[0-9]" * 6 + "*"
+
+
+class Kind(NamedTuple):
+    """A kind of folder, and the names that we write there."""
+
+    name: str
+    manifest: str
+    parts: str
+    """Folder of unfinished work."""
+    part_files: tuple[str, ...]
+    """Patterns of the names in it."""
+    tables: tuple[str, ...]
+    """Files that are written once, at the end."""
+    figures: tuple[str, ...] = ()
+    """Patterns of what may be drawn beside them."""
+
+    def wrote(self, name: str) -> bool:
+        """Tell whether a file of the folder, called from there, bears a name that we write."""
+        parts = (f"{self.parts}/{pattern}" for pattern in self.part_files)
+        ours = (LOCK, self.manifest, *self.tables, *self.figures, *parts)
+        return any(fnmatchcase(name, pattern) for pattern in ours)
+
+
+STUDY = Kind(
+    "study", "study.json", "parts", (f"{_NUMBER}.part", f"{_NUMBER}.state"),
+    ("experiments.csv", "experiments.parquet"),
+)  # fmt: skip
+RANKING = Kind(
+    "ranking", "manifest.json", "shards", (f"{_NUMBER}.jsonl",),
+    ("results.csv", "results.parquet", "ranking.csv"), ("ranks.*",),
+)  # fmt: skip
+
+
+def why_ours(file: Path) -> str:
+    """Say what wrote a file, a study or a ranking; "" if neither did."""
+    for folder, name in ((file.parent, file.name), (file.parent.parent, _last_two(file))):
+        for kind in (STUDY, RANKING):
+            if kind.wrote(name) and _is_of(folder, kind):
+                return f"written by a {kind.name}"
+    return ""
+
+
+def _last_two(file: Path) -> str:
+    return f"{file.parent.name}/{file.name}"
+
+
+def _is_of(folder: Path, kind: Kind) -> bool:
+    try:
+        return read_manifest(folder / kind.manifest, kind.name) is not None
+    except (InputError, OSError):  # it has that name, and is something else
+        return False
+
+
+def files_below(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[tuple[Path, str]]:
+    """Every file of a folder and those below, linked ones too, and why it is no data, or ""."""
+    place = folder.resolve()
+    if place in above:
+        yield folder, "a link to a folder above it"
+        return
+    try:
+        entries = sorted(folder.iterdir())
+    except OSError as error:  # to leave it out would be to leave series out
+        raise FileError(f"{visible(folder)}: cannot be read: {error.strerror}") from None
+    for entry in entries:
+        if entry.is_dir():
+            yield from files_below(entry, (*above, place))
+        elif not entry.is_file():
+            yield entry, "neither a file nor a folder"
+        else:
+            yield entry, why_ours(entry)
+
+
 class OwnFolder:
     """A claimed folder and its manifest.
 
@@ -176,14 +233,8 @@ class OwnFolder:
     ----------
     path : path
         The folder; it is made if there is none.
-    kind : str
-        What it holds: "study" or "ranking".
-    manifest : str
-        Name of the manifest.
-    tables : names
-        Files that are written once, at the end.
-    parts : str
-        Folder of unfinished work.
+    kind : Kind
+        What it holds: `STUDY` or `RANKING`.
     settings : dict
         What the manifest of a new folder says.
     strict : tuple of str
@@ -199,16 +250,13 @@ class OwnFolder:
         self,
         path: str | os.PathLike[str],
         *,
-        kind: str,
-        manifest: str,
-        tables: tuple[str, ...],
-        parts: str,
+        kind: Kind,
         settings: dict[str, Any],
         strict: tuple[str, ...],
     ) -> None:
-        self.path, self._kind = file_path(path, "out"), kind
-        self.tables = tuple(self.path / name for name in tables)
-        self.parts, self._note = self.path / parts, self.path / manifest
+        self.path, self._kind = file_path(path, "out"), kind.name
+        self.tables = tuple(self.path / name for name in kind.tables)
+        self.parts, self._note = self.path / kind.parts, self.path / kind.manifest
         with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             self._refuse_strangers()  # before anything is written

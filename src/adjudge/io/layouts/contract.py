@@ -53,6 +53,8 @@ class Layout:
     name: str
     said: str
     series: tuple[StoredSeries, ...]
+    files: tuple[Path, ...] = ()
+    """Where a series is a file that its name makes one: those files."""
 
 
 def part(path: Path, *, label: str | None, scores: tuple[str, ...] = (), **roles: Any) -> Part:

@@ -43,7 +43,8 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         )
         for file, match in named
     )
-    return Layout("TSB-AD", "train length from the file names", series)
+    own = tuple(file for file, _ in named)
+    return Layout("TSB-AD", "train length from the file names", series, own)
 
 
 def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> Table:

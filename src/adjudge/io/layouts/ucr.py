@@ -46,7 +46,8 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         )
         for file, match in named
     )
-    return Layout("UCR", "anomaly and train length from the file names, ends included", series)
+    own = tuple(file for file, _ in named)
+    return Layout("UCR", "anomaly and train length from the file names, ends included", series, own)
 
 
 def _load(file: Path, match: re.Match[str], detectors: dict[str, Path], judged: str) -> Table:

@@ -61,7 +61,7 @@ from adjudge.lab.study.measurements import (
 from adjudge.lab.study.released import GUARD, SEED, Checkpoint, replay, skip
 from adjudge.lab.study.table import Study, header, write_parquet
 from adjudge.stores.files import is_there, whole_file, write_texts, writing
-from adjudge.stores.folder import OwnFolder, versions
+from adjudge.stores.folder import STUDY, OwnFolder, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -112,10 +112,7 @@ class Folder:
 
     def __init__(self, path: str | os.PathLike[str], question: Question) -> None:
         self.question = question
-        self._own = OwnFolder(
-            path, kind="study", manifest="study.json", parts="parts", settings=self._settings(),
-            tables=("experiments.csv", "experiments.parquet"), strict=tuple(versions()),
-        )  # fmt: skip
+        self._own = OwnFolder(path, kind=STUDY, settings=self._settings(), strict=tuple(versions()))
         self.path, self._parts = self._own.path, self._own.parts
         self._csv, self._parquet = self._own.tables
         said, asked = self._own.said, question.plain
