@@ -1,18 +1,22 @@
 """Engines: whoever does the work, and whoever dies meanwhile, the tables are the same."""
 
 import os
+import pickle
 import signal
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import adjudge as aj
 from adjudge.errors import InputError, MissingExtra
+from adjudge.metrics import reader
 from adjudge.ranking import work
-from adjudge.ranking.run import rank
+from adjudge.ranking.run import rank, read_ranking
 from adjudge.ranking.sources import Reading, units_of
 from adjudge.stores import cluster, engines
 from adjudge.stores.cluster import dask
@@ -23,7 +27,7 @@ from ranking.benchmark import benchmark, write
 LOKY = b"LokyProcess"
 
 pytest.importorskip("joblib")
-TASK = work.Task(("auc_roc",), chance=False, shifts=None, seed=0)
+TASK = work.Task((aj.auc_roc,), chance=False, shifts=None, seed=0)
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
 
 
@@ -61,6 +65,81 @@ def test_no_worker_is_started_where_there_is_no_work():
     with local(2) as engine:
         assert [] == list(run(engine, str, []))
         assert [] == children(os.getpid(), LOKY)
+
+
+def own_row(name="own", measure=lambda flags, events: float(flags.mean()), **more):  # noqa: ARG005
+    words = {"reference": "Nobody.", "undefined": "never", "forgives": "everything"}
+    return aj.Row(name, "a title", "a definition", measure, count=None, **(words | more))
+
+
+@pytest.fixture
+def forgetful():
+    """Let the catalogue forget what a test registers."""
+    before = dict(aj.catalogue)
+    yield
+    reader._CATALOGUE.__dict__["_rows"] = before  # noqa: SLF001 - there is no way back
+
+
+ENGINES = [
+    pytest.param({}, id="here"),
+    pytest.param({"jobs": 2}, id="processes"),
+    pytest.param({"scheduler": "local:1"}, id="cluster", marks=pytest.mark.long),
+]
+
+
+@pytest.mark.parametrize("how", ENGINES)
+@pytest.mark.usefixtures("forgetful")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_metrics_of_third_parties_are_ranked_by_every_engine(how, tmp_path):
+    """Registered or not, of which low values are good, and closing over something."""
+    limit = 0.5
+    unregistered = own_row("wide", lambda flags, events: float(flags.mean() > limit))  # noqa: ARG005
+    aj.register(own_row("loudness", better="lower"))
+    metrics = ["best(loudness)", unregistered.metric(at=0.9), aj.f1(at=0.9)]
+    data = benchmark(2)
+    found = rank(data, metrics, chance=False, out=tmp_path, **how)
+    assert found.metrics == ["best(loudness, thresholds=250)", "wide(at=0.9)", "f1(at=0.9)"]
+    assert [row["error"] for row in found.results] == [None] * 18
+    for row in found.results:
+        labels, scores = data[row["series"]]
+        metric = dict(zip(found.metrics, metrics, strict=True))[row["asked"]]
+        assert row["value"] == aj.metric(metric)(labels, scores[row["detector"]])
+    assert all(row["pooled"] is not None for row in found.leaderboard)
+    assert "lower" in found.to_html(tmp_path / "page.html").read_text()
+
+
+@pytest.mark.usefixtures("forgetful")
+def test_the_folder_of_a_metric_that_is_gone_can_still_be_read(tmp_path):
+    aj.register(own_row("loudness", better="lower"))
+    before = rank(benchmark(2), "loudness(at=0.9)", chance=False, out=tmp_path)
+    reader._CATALOGUE.__dict__["_rows"].pop("loudness")  # noqa: SLF001 - as in a new process
+    again = read_ranking(tmp_path)
+    assert [row["detector"] for row in again.leaderboard] == [
+        row["detector"] for row in before.leaderboard
+    ]
+    assert again.better == {"loudness(at=0.9)": "lower"}
+
+
+def test_two_rows_of_one_name_are_refused():
+    with pytest.raises(InputError, match="metrics must have a name each, got two rows called 'f1'"):
+        rank(benchmark(2), ["f1", own_row("f1").metric])
+
+
+def test_a_metric_that_cannot_be_sent_is_refused_in_one_line():
+    lock = threading.Lock()
+    metric = own_row(measure=lambda flags, events: float(lock.locked())).metric(at=0.5)  # noqa: ARG005
+    assert rank(benchmark(1), metric, chance=False).leaderboard[0]["mean"] == 0
+    with pytest.raises(InputError, match=r"sent to other processes, got .*jobs=1 sends nothing"):
+        rank(benchmark(2), metric, chance=False, jobs=2)
+
+
+def test_a_worker_without_a_module_of_a_metric_says_which():
+    call = pickle.dumps((len, "abc"))
+    assert engines.called(call) == 3
+    with pytest.raises(
+        InputError, match=r"workers must have every module .* got ModuleNotFoundErr"
+    ):
+        engines.called(b"cno_such_module\nmetric\n.")
 
 
 def test_items_come_back_with_their_results():
@@ -127,10 +206,10 @@ def test_a_ranking_whose_processes_are_ended_goes_on(tmp_path, whom):
         os.killpg(process.pid, signal.SIGTERM)
     lines = process.communicate(timeout=60)[1].splitlines()
     if whom == "worker":
-        assert (0, []) == (process.returncode, lines)
+        assert (0, ["adjudge: 40 series found"]) == (process.returncode, lines)
     else:
         assert (130, "adjudge: interrupted") == (process.returncode, lines[-1])
-        assert f"of 40 series are kept in {out}; the same command goes on" in lines[0]
+        assert f"of 40 series are kept in {out}; the same command goes on" in lines[1]
         subprocess.run([*program, "--jobs", "1"], capture_output=True, check=True)
     rank(data, "ap", out=tmp_path / "serial", chance=False)
     assert tables(tmp_path / "serial") == tables(out)

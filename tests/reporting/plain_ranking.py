@@ -16,6 +16,7 @@ def plain_ranking(detectors=5, series=12, seed=0, names=None):
     means = {metric: found.mean(axis=0) for metric, found in values.items()}
     return SimpleNamespace(
         metrics=METRICS,
+        better=dict.fromkeys(METRICS, "higher"),
         detectors=names,
         series=places,
         main_metric=METRICS[1],

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.p_values import holm
 from adjudge.ranking.statistics import bootstrap_means, complete, mean_ranks
 
@@ -60,8 +59,9 @@ class Collected:
     ----------
     series : list of str
         Names, sorted.
-    metrics : list of str
-        Specs, as they were asked for.
+    better : dict
+        The spec of each metric, as it was asked for -> which values are better, "higher" or
+        "lower".
     cells : dict
         (detector, metric) -> Cell.
     failed : dict
@@ -69,7 +69,7 @@ class Collected:
     """
 
     series: list[str]
-    metrics: list[str]
+    better: Mapping[str, str]
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
     _keys: dict[int, bytes] = field(default_factory=dict)
@@ -97,6 +97,11 @@ class Collected:
         return sha256(b"".join(self._keys[place] for place in sorted(self._keys))).hexdigest()
 
     @property
+    def metrics(self) -> list[str]:
+        """Specs, as they were asked for."""
+        return list(self.better)
+
+    @property
     def detectors(self) -> list[str]:
         """Names, sorted."""
         return sorted({detector for detector, _ in self.cells})
@@ -114,7 +119,7 @@ class Collected:
         series = [name for name, kept in zip(self.series, chosen, strict=True) if kept]
         cells = {names: cell.part(chosen) for names, cell in self.cells.items()}
         failed = {name: why for name, why in self.failed.items() if name in set(series)}
-        return Collected(series, self.metrics, cells, failed)
+        return Collected(series, self.better, cells, failed)
 
     def runs(self) -> dict[str, list[str]]:
         """The runs of each detector: ``lof#1`` and ``lof#2`` are two seeds of ``lof``."""
@@ -151,10 +156,10 @@ class Collected:
 
 
 def collect(
-    series: list[str], metrics: Iterable[str], rows_of: Callable[[str], Iterable[dict[str, Any]]]
+    series: list[str], better: Mapping[str, str], rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Collected:
     """Read every row once."""
-    found = Collected(series, list(metrics))
+    found = Collected(series, better)
     for place, name in enumerate(series):
         found.add(place, rows_of(name))
     return found
@@ -219,7 +224,7 @@ def leaderboard(
             line |= _together(pooled, metric, runs, means["mean"])
             line |= {"mean_rank": ranks.get(name, math.nan)}
             part.append(line | _counts(found, metric, runs, adjusted))
-        lines += sorted(part, key=partial(_place, _sign(metric)))
+        lines += sorted(part, key=partial(_place, _sign(found, metric)))
     return lines
 
 
@@ -227,11 +232,11 @@ def comparable(found: Collected, metric: str) -> tuple[list[str], Floats]:
     """The detectors that have values, on the series that all of these have; higher is better."""
     names, values = found.matrix(metric)
     kept = np.flatnonzero((~np.isnan(values)).any(axis=0))
-    return [names[place] for place in kept], _sign(metric) * complete(values[:, kept])
+    return [names[place] for place in kept], _sign(found, metric) * complete(values[:, kept])
 
 
-def _sign(metric: str) -> int:
-    return 1 if read_metric(metric).row.better == "higher" else -1
+def _sign(found: Collected, metric: str) -> int:
+    return 1 if found.better[metric] == "higher" else -1
 
 
 def last(value: float) -> float:

@@ -41,6 +41,8 @@ class Ranking:
     ----------
     metrics, detectors, series : list of str
         What was ranked.
+    better : dict
+        The spec of each metric -> which of its values are better, "higher" or "lower".
     failed : dict
         Series that could not be judged at all, and why.
     left_out : dict
@@ -73,11 +75,8 @@ class Ranking:
     ) -> None:
         self._found, self._rows_of, self._pooled = collected, rows_of, pooled
         self._seed, self.path, self.left_out = seed, path, dict(left_out or {})
-        self.metrics, self.series, self.failed = (
-            collected.metrics,
-            collected.series,
-            collected.failed,
-        )
+        self.metrics, self.better = collected.metrics, collected.better
+        self.series, self.failed = collected.series, collected.failed
         self.detectors = list(collected.runs())
 
     @property

@@ -63,7 +63,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     folder = Path(path)
     there = is_ranking(folder)
     manifest = read_manifest(folder / RANKING.manifest, RANKING.name) if there else None
-    if manifest is None:
+    if manifest is None or "better" not in manifest:
         raise InputError(
             f"path must be the folder of a finished ranking, got {str(path)!r}; "
             "adjudge rank DATA --out DIR writes one"
@@ -72,7 +72,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in results:
         rows[row["series"]].append(row)
-    found = collect(sorted(rows), manifest["metrics"], rows.__getitem__)
+    found = collect(sorted(rows), manifest["better"], rows.__getitem__)
     boards = {
         (row["detector"], row["metric"]): row for row in _rows(folder, "ranking.csv", manifest)
     }
@@ -80,7 +80,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         (run, metric): boards[detector, metric]
         for detector, runs in found.runs().items()
         for run in runs
-        for metric in manifest["metrics"]
+        for metric in found.metrics
         if (detector, metric) in boards
     }
     return Ranking(found, rows.__getitem__, pooled, seed=manifest["seed"], path=path)
@@ -213,18 +213,19 @@ def rank(
         whole(shifts, "shifts", 1, DRAWS)
     _refuse_same(data, out)
     units, left_out = units_of(data, reading)
-    specs = _specs(metrics, at, units[0])
-    task = Task(specs, boolean(chance, "chance"), shifts, seed)
+    asked = _asked(metrics, at, units[0])
+    task = Task(asked, boolean(chance, "chance"), shifts, seed)
     folder = None if out is None else RankingFolder(out)
     store: Store = folder or Memory()
     with closing(store), ExitStack() as stack:
         engine = _engine(jobs, scheduler, stack)
         if listed is not None:
             listed(len(units), left_out)
-        found = Collected([unit.series for unit in units], list(specs))
+        better = {str(one): one.row.better for one in asked}
+        found = Collected([unit.series for unit in units], better)
         size = _work(engine, store, units, task, _Options(found, retry, progress or _untold))
         many = size > MOST_SCORES if pooled is None else not pooled
-        together = {} if many else _pool(engine, found, units, specs)
+        together = {} if many else _pool(engine, found, units, asked)
         ranking = Ranking(found, store.rows, together, seed=seed, path=out, left_out=left_out)
         if folder is not None:
             _finish(folder, ranking, found, task)
@@ -260,7 +261,7 @@ def _in_points(metric: Metric) -> Metric:
     return metric
 
 
-def _specs(metrics: Any, at: Any, first: Unit) -> tuple[str, ...]:
+def _asked(metrics: Any, at: Any, first: Unit) -> tuple[Metric, ...]:
     """Read the metrics, each with its threshold; one and the same set for every detector."""
     if metrics is None:
         chosen = default_metrics("known" if at is not None or _is_flags(first) else "oracle")
@@ -271,7 +272,11 @@ def _specs(metrics: Any, at: Any, first: Unit) -> tuple[str, ...]:
         chosen = [_in_points(read_metric(spec)) for spec in given]
     if not chosen:
         raise InputError("metrics must name at least one metric, got none")
-    return tuple(dict.fromkeys(str(one.placed(at)) for one in chosen))
+    found: dict[str, Metric] = {}
+    for one in (metric.placed(at) for metric in chosen):
+        if found.setdefault(str(one), one).row is not one.row:
+            raise InputError(f"metrics must have a name each, got two rows called {one.name!r}")
+    return tuple(found.values())
 
 
 def _is_flags(unit: Unit) -> bool:
@@ -315,11 +320,11 @@ def _lost(job: Job, why: Lost) -> Done:
 
 
 def _pool(
-    engine: Engine, found: Collected, units: list[Unit], specs: tuple[str, ...]
+    engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...]
 ) -> dict[tuple[str, str], dict[str, float | None]]:
     """Judge each detector on all its series at once."""
     jobs = [
-        Pool(detector, tuple(units[place] for place in found.series_of(detector)), specs)
+        Pool(detector, tuple(units[place] for place in found.series_of(detector)), metrics)
         for detector in found.detectors
     ]
     with closing(engine(pool, jobs)) as results:  # type: ignore[type-var]
@@ -330,9 +335,9 @@ def _pool(
 def _finish(folder: RankingFolder, ranking: Ranking, found: Collected, task: Task) -> None:
     rows = result_rows(found, folder.rows)
     settings = {
-        "metrics": list(task.metrics), "chance": task.chance, "shifts": task.shifts,
-        "seed": task.seed, "series": len(found.series), "detectors": ranking.detectors,
-        "rows": found.keys,
+        "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
+        "shifts": task.shifts, "seed": task.seed, "series": len(found.series),
+        "detectors": ranking.detectors, "rows": found.keys,
     }  # fmt: skip
     board = ranking.leaderboard
     lines = csv_lines(tuple(board[0]) if board else (), board)

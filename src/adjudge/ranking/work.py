@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -32,7 +31,6 @@ from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, visible
 from adjudge.judging.evaluation import evaluate
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
@@ -51,7 +49,7 @@ class Pool:
 
     detector: str
     units: tuple[Unit, ...]
-    metrics: tuple[str, ...]
+    metrics: tuple[Metric, ...]
 
 
 def pool(job: Pool) -> list[dict[str, Any]]:
@@ -60,10 +58,10 @@ def pool(job: Pool) -> list[dict[str, Any]]:
     return [
         {
             "detector": job.detector,
-            "asked": spec,
-            **_judged_series(read_metric(spec), tables, job.detector),
+            "asked": str(metric),
+            **_judged_series(metric, tables, job.detector),
         }
-        for spec in job.metrics
+        for metric in job.metrics
     ]
 
 
@@ -125,8 +123,8 @@ FIELDS = (
 class Task:
     """What is asked of every detector."""
 
-    metrics: tuple[str, ...]
-    """Specs, with their thresholds."""
+    metrics: tuple[Metric, ...]
+    """With their thresholds."""
     chance: bool
     shifts: int | None
     seed: int
@@ -175,7 +173,7 @@ def judge(job: Job) -> Done:
     try:
         table = unit.source.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
-        asked = [Asked.of(one, events) for one in _read(job.task)]
+        asked = [Asked.of(one, events) for one in job.task.metrics]
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
@@ -271,11 +269,6 @@ def _digest(*arrays: Any) -> str:
         digest.update(f"{plain.dtype.str} {plain.shape} ".encode())
         digest.update(np.ascontiguousarray(plain).view(np.uint8).data if plain.ndim else b"")
     return digest.hexdigest()
-
-
-@lru_cache(maxsize=4)
-def _read(task: Task) -> tuple[Metric, ...]:
-    return tuple(map(read_metric, task.metrics))
 
 
 def _said(unit: Unit, error: object) -> str:

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import InputError, MissingExtra, shown
-from adjudge.stores.engines import AHEAD, Engine
+from adjudge.stores.engines import AHEAD, Engine, called, packed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +21,7 @@ def dask(scheduler: str) -> Iterator[Engine]:
     """Work on a Dask cluster: that of an address, or one of local processes (``local:2``)."""
     try:
         import distributed  # noqa: PLC0415 - only who wants it needs it
+        from distributed.protocol.pickle import dumps  # noqa: PLC0415 - the same
     except ImportError:
         raise MissingExtra("a scheduler", "dask[distributed]", "dask") from None
     with ExitStack() as stack:
@@ -28,7 +29,7 @@ def dask(scheduler: str) -> Iterator[Engine]:
         workers = max(1, sum(client.nthreads().values()))
 
         def submit(function: Callable[..., Any], item: Any) -> Any:
-            return client.submit(function, item, pure=False)
+            return client.submit(called, packed(dumps, function, item), pure=False)
 
         def first(futures: list[Any]) -> Iterable[Any]:
             done = distributed.wait(futures, return_when="FIRST_COMPLETED")  # type: ignore[no-untyped-call]

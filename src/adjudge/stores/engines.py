@@ -8,6 +8,7 @@ done again, and one that does so three times all alone is given up as `Lost`.
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import threading
 import time
@@ -17,7 +18,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudge._interrupts import Interrupts
-from adjudge.errors import MissingExtra
+from adjudge.errors import InputError, MissingExtra
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -50,6 +51,43 @@ class Engine(NamedTuple):
     ahead: int
     died: tuple[type[BaseException], ...]
     """What a future raises whose worker has died."""
+
+
+def packed(dumps: Callable[[Any], bytes], function: Callable[..., Any], item: Any) -> bytes:
+    """Write a call down for another process.
+
+    Raises
+    ------
+    InputError
+        If that cannot be done, as with a metric that holds an open file.
+    """
+    try:
+        return dumps((function, item))
+    except Exception as error:
+        said = f"{type(error).__name__}: {error}"
+        raise InputError(
+            f"metrics must be such that they can be sent to other processes, got {said}; "
+            "jobs=1 sends nothing"
+        ) from error
+
+
+def called(call: bytes) -> Any:
+    """Do in a worker what was written down.
+
+    Raises
+    ------
+    InputError
+        If something is not there that a metric is made of.
+    """
+    try:
+        function, item = pickle.loads(call)  # noqa: S301 - written by `packed`
+    except Exception as error:  # noqa: BLE001 - whatever an import may raise
+        said = f"{type(error).__name__}: {error}"
+        raise InputError(
+            f"workers must have every module that a metric is made of, got {said}; "
+            "install it there, or use jobs=1"
+        ) from None
+    return function(item)
 
 
 def serial(function: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R]]:
@@ -100,6 +138,7 @@ def local(jobs: int) -> Iterator[Engine]:
     """Work in processes of this machine."""
     try:
         from joblib.externals import loky  # noqa: PLC0415 - only who wants it needs it
+        from joblib.externals.loky.backend.reduction import dumps  # noqa: PLC0415 - the same
         from joblib.externals.loky.process_executor import (  # noqa: PLC0415 - the same
             BrokenProcessPool,
             TerminatedWorkerError,
@@ -114,7 +153,7 @@ def local(jobs: int) -> Iterator[Engine]:
         start = {"initializer": _begin, "initargs": (os.getpid(),)}
         with Interrupts(wait=True):
             executor = loky.get_reusable_executor(jobs, timeout=60, **start)  # anew, if it broke
-            return executor.submit(function, item)
+            return executor.submit(called, packed(dumps, function, item))
 
     def first(futures: list[Any]) -> Iterable[Any]:
         return loky.wait(futures, return_when="FIRST_COMPLETED").done  # type: ignore[no-any-return]

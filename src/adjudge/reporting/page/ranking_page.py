@@ -17,7 +17,6 @@ import numpy as np
 from adjudge.checks import file_path
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
 from adjudge.reporting.page.report_page import write_report
 
@@ -43,6 +42,10 @@ class Ranked(Protocol):
     @property
     def metrics(self) -> Sequence[str]:
         """Specs."""
+
+    @property
+    def better(self) -> Mapping[str, str]:
+        """Spec -> which values are better, "higher" or "lower"."""
 
     @property
     def detectors(self) -> Sequence[str]:
@@ -123,7 +126,7 @@ def _payload(ranking: Ranked, links: Mapping[str, str | None]) -> dict[str, Any]
     return {
         "metrics": [plain_name(spec) for spec in metrics],
         "main": metrics.index(ranking.main_metric),
-        "better": [read_metric(spec).row.better for spec in metrics],
+        "better": [ranking.better[spec] for spec in metrics],
         "detectors": [plain_name(name) for name in detectors],
         "series": [plain_name(name) for name in series],
         "boards": _boards(ranking, metrics, detectors),
