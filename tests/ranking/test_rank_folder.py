@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import threading
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
+from adjudge.metrics import reader
 from adjudge.ranking import work
 from adjudge.ranking.folder import RankingFolder
 from adjudge.ranking.run import rank, read_ranking
@@ -138,6 +140,48 @@ def test_a_metric_of_another_revision_is_made_again(data, tmp_path, judged, monk
     monkeypatch.setitem(row.__dict__, "revision", row.revision + 1)
     rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
     assert judged == [["ap"]] * 18
+
+
+def own_row(measure, name="own"):
+    words = {"reference": "Nobody.", "undefined": "never", "forgives": "everything"}
+    return aj.Row(name, "a title", "a definition", measure, count=None, **words)
+
+
+@pytest.fixture
+def register():
+    """Register a metric as a new process would, whatever an earlier one has registered."""
+    before = dict(aj.catalogue)
+
+    def register(row):
+        reader._CATALOGUE.__dict__["_rows"] = dict(before)  # noqa: SLF001 - there is no way back
+        return aj.register(row)
+
+    yield register
+    reader._CATALOGUE.__dict__["_rows"] = before  # noqa: SLF001 - the same
+
+
+def test_a_registered_metric_that_was_edited_is_made_again(data, tmp_path, judged, register):
+    def means(measure):
+        register(own_row(measure))
+        found = rank(data, ["own(at=0.9)", "auc_roc"], out=tmp_path, **QUICK)
+        return {row["mean"] for row in found.leaderboard if row["metric"] == "own(at=0.9)"}
+
+    assert means(lambda flags, events: 0.25) == {0.25}  # noqa: ARG005
+    judged.clear()
+    assert means(lambda flags, events: 0.25) == {0.25}  # noqa: ARG005
+    assert judged == []
+    assert means(lambda flags, events: 0.75) == {0.75}  # noqa: ARG005
+    assert judged == [["own(at=0.9)"]] * 18
+
+
+def test_a_metric_whose_code_cannot_be_told_is_judged_anew_and_says_so(data, tmp_path, judged):
+    lock = threading.Lock()
+    metric = own_row(lambda flags, events: float(lock.locked())).metric(at=0.9)  # noqa: ARG005
+    for _ in range(2):
+        with pytest.warns(UserWarning, match=r"own\(at=0\.9\) is judged anew .*_thread\.lock"):
+            rank(data, [metric, "auc_roc"], out=tmp_path, **QUICK)
+    assert judged == [["auc_roc", "own(at=0.9)"]] * 18 + [["own(at=0.9)"]] * 18
+    rank(data, metric, **QUICK)  # nothing is kept, so there is nothing to say
 
 
 def test_other_settings_of_the_chance_line_are_other_rows(data, tmp_path, judged):

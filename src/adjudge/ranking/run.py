@@ -37,6 +37,7 @@ from adjudge.ranking.work import (
     Pool,
     Task,
     check_worker,
+    codes_of,
     failed_row,
     judge,
     pool,
@@ -214,7 +215,8 @@ def rank(
     _refuse_same(data, out)
     units, left_out = units_of(data, reading)
     asked = _asked(metrics, at, units[0])
-    task = Task(asked, boolean(chance, "chance"), shifts, seed)
+    codes = {} if out is None else codes_of(asked)
+    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes)
     folder = None if out is None else RankingFolder(out)
     store: Store = folder or Memory()
     with closing(store), ExitStack() as stack:

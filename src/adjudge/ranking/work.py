@@ -1,8 +1,9 @@
 """Work: one series with all its detectors in, one row per detector and metric out.
 
 A row is keyed by a hash of all that its value depends on: labels, scores, the metric with every
-setting resolved, the options, and the revisions of metric and chance line. So a row that is
-there already is not made again, and one whose data or definition has changed is.
+setting resolved, the options, the revisions of metric and chance line, and the code of a metric
+that is not ours. So a row that is there already is not made again, and one whose data or definition
+has changed is.
 
 Pooled: all series of a detector as one, and a threshold that it brings from elsewhere.
 
@@ -20,8 +21,10 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import asdict, dataclass, replace
+import warnings
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -31,10 +34,14 @@ from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, visible
 from adjudge.judging.evaluation import evaluate
+from adjudge.metrics.code_digest import NoDigest, code_digest
+from adjudge.metrics.reader import is_own
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from adjudge.io.labels_and_scores import Table
     from adjudge.metrics.metric import Metric
     from adjudge.ranking.sources import Unit
@@ -128,6 +135,8 @@ class Task:
     chance: bool
     shifts: int | None
     seed: int
+    codes: Mapping[str, str] = field(default_factory=dict)
+    """The digests of those metrics that are not ours, by their specs: see `codes_of`."""
 
 
 @dataclass(frozen=True)
@@ -189,6 +198,27 @@ def judge(job: Job) -> Done:
         if missing:
             rows += _rows(missing, events, column, detector, job)
     return Done(unit.series, tuple(keys), tuple(rows), events.n, found)
+
+
+def codes_of(metrics: Iterable[Metric]) -> dict[str, str]:
+    """The digest of the code of each metric that is not ours.
+
+    Where there is none, chance takes its place: what is stored is then never taken for the value
+    of this code, and the caller is told.
+    """
+    found = {}
+    for metric in metrics:
+        if not is_own(metric.row):
+            try:
+                found[str(metric)] = code_digest(metric.row)
+            except NoDigest as error:
+                found[str(metric)] = token_hex(16)
+                warnings.warn(
+                    f"{metric} is judged anew in every run, since nobody can tell whether its code "
+                    f"has changed: {error}",
+                    stacklevel=3,
+                )
+    return found
 
 
 def check_worker(done: Done) -> None:
@@ -256,7 +286,8 @@ def _plain_row(one: Asked, case: Case, counts: LastCount) -> dict[str, Any]:
 
 def _key(task: Task, one: Asked, data: str) -> str:
     chance = [task.shifts, task.seed, CHANCE_REVISION] if task.chance else []
-    spec = json.dumps([one.spec, one.resolved, one.metric.row.revision, *chance])
+    code = [task.codes[one.spec]] if one.spec in task.codes else []
+    spec = json.dumps([one.spec, one.resolved, one.metric.row.revision, *chance, *code])
     return sha256(f"{spec} {data}".encode()).hexdigest()[:32]
 
 
