@@ -1,19 +1,25 @@
-"""Write revisions.json: what each metric of the catalogue gives on the golden cases, as a hash.
+"""Write what every metric gives on the golden cases, and what stands beside it, as hashes.
 
     python tests/golden/make_revisions.py
 
-A value that changes must raise the metric's ``revision``, because stored results are kept by it.
-Run this after raising it, or after adding a metric.
+revisions.json has a hash per metric, chance_lines.json one per null model and kind of metric. A
+value that changes must raise the metric's ``revision``, a chance line that changes
+`CHANCE_REVISION`, because stored results are kept by them. Run this after raising it, or after
+adding a metric.
 """
 
 import json
 import math
+from dataclasses import fields
 from hashlib import sha256
+from itertools import product
 from pathlib import Path
 
 import numpy as np
 
 import adjudge as aj
+from adjudge.noise.chance_line import CHANCE_REVISION, ChanceLine
+from adjudge.noise.null_models import NULLS
 
 HERE = Path(__file__).parent
 CASES = ("h01", "h17", "h24", "h30", "h41", "h49", "h55", "h62", "r28")
@@ -24,10 +30,10 @@ def golden(name):
     return json.loads((HERE / f"{name}.json").read_text(encoding="utf-8"))
 
 
-def given():
+def given(names=CASES):
     """Labels, flags and scores of a few cases of every shape."""
     cases, scores = golden("cases"), golden("scores")
-    for name in CASES:
+    for name in names:
         row = cases[name]
         labels = np.zeros(row["n"], int)
         for start, stop in row["events"]:
@@ -51,7 +57,51 @@ def revisions():
     return {name: [row.revision, value_hash(row, inputs)] for name, row in aj.catalogue.items()}
 
 
+QUICK, SLOW = ("h17", "r28"), ("h17",)
+KINDS = {
+    "points at a threshold": (QUICK, "f1", "f1_ba"),
+    "events at a threshold": (QUICK, "event_f1"),
+    "less is better": (SLOW, "detection_delay", "false_alarm_rate"),
+    "the best threshold": (QUICK, "best(f1_ba)"),
+    "areas": (QUICK, "auc_roc", "ap"),
+    "areas that are read anew": (SLOW, "vus_pr"),
+    "no rows to draw again": (SLOW, "hausdorff_distance"),
+}
+"""Cases and metrics, by the way in which intervals and p-values are found."""
+WAYS = {"every shift": {}, "19 shifts": {"shifts": 19, "seed": 3}}
+LINE_DIGITS = 6
+
+
+def chance_lines():
+    """The revision of chance lines, and a hash for each null model, kind of metric and way."""
+    found = {"revision": CHANCE_REVISION}
+    for null, kind, way in product(NULLS, KINDS, WAYS):
+        if KINDS[kind][0] == QUICK or way != "every shift":
+            found[f"{null}, {kind}, {way}"] = line_hash(kind, null=null, **WAYS[way])
+    return found
+
+
+def line_hash(kind, **how):
+    """Hash the chance lines of a kind of metric."""
+    cases, *specs = KINDS[kind]
+    digest = sha256()
+    for spec, (labels, flags, scores) in product(specs, given(cases)):
+        own = flags if aj.metric(spec).at_one_threshold else scores
+        (row,) = aj.evaluate(labels, own, spec, **how).rows
+        said = (_said(getattr(row, item.name)) for item in fields(ChanceLine))
+        digest.update(" ".join(said).encode() + b"\n")
+    return digest.hexdigest()[:16]
+
+
+def _said(value):
+    return f"{value:.{LINE_DIGITS}g}" if isinstance(value, float) else str(value)
+
+
+def write(name, found):
+    lines = (f"{json.dumps(key)}: {json.dumps(said)}" for key, said in found.items())
+    (HERE / name).write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+
+
 if __name__ == "__main__":
-    found = revisions()
-    lines = (f"{json.dumps(name)}: {json.dumps(said)}" for name, said in sorted(found.items()))
-    (HERE / "revisions.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    write("revisions.json", dict(sorted(revisions().items())))
+    write("chance_lines.json", chance_lines())

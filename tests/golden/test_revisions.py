@@ -1,4 +1,4 @@
-"""A value that changes raises its metric's revision: stored results are kept by it."""
+"""A value or a chance line that changes raises its revision: stored results are kept by it."""
 
 import json
 from dataclasses import replace
@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 
 import adjudge as aj
-from golden.make_revisions import given, revisions, value_hash
+from adjudge.noise import chance_line
+from golden.make_revisions import chance_lines, given, line_hash, revisions, value_hash
 
-STORED = json.loads((Path(__file__).parent / "revisions.json").read_text(encoding="utf-8"))
+HERE = Path(__file__).parent
+STORED = json.loads((HERE / "revisions.json").read_text(encoding="utf-8"))
+LINES = json.loads((HERE / "chance_lines.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="module")
@@ -39,3 +42,34 @@ def test_the_hash_notices_another_value():
     other = replace(row, measure=aj.catalogue["precision"].measure)
     inputs = list(given())
     assert value_hash(row, inputs) != value_hash(other, inputs)
+
+
+def test_a_changed_chance_line_has_another_revision():
+    now = chance_lines()
+    if now["revision"] == LINES["revision"]:
+        changed = [name for name, hashed in now.items() if LINES.get(name, hashed) != hashed]
+        assert changed == [], "raise CHANCE_REVISION, then run tests/golden/make_revisions.py"
+    assert now == LINES, "run tests/golden/make_revisions.py"
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        ("p_value", "points at a threshold"),
+        ("interval", "events at a threshold"),
+        ("optimism", "the best threshold"),
+        ("area_interval", "areas"),
+    ],
+)
+def test_the_hash_notices_another_formula(name, kind, monkeypatch):
+    how = {"null": "shifted", "shifts": 19, "seed": 3}
+    before = line_hash(kind, **how)
+    assert before == LINES[f"shifted, {kind}, 19 shifts"]
+    true = vars(chance_line)[name]
+
+    def other(*given, **options):
+        found = true(*given, **options)
+        return found * 0.999 if isinstance(found, float) else type(found)(0.999 * found.low, 1)
+
+    monkeypatch.setattr(chance_line, name, other)
+    assert line_hash(kind, **how) != before

@@ -36,6 +36,7 @@ from adjudge.errors import AdjudgeError, InputError, visible
 from adjudge.judging.evaluation import evaluate
 from adjudge.metrics.code_digest import NoDigest, code_digest
 from adjudge.metrics.reader import is_own
+from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
@@ -115,9 +116,6 @@ def _transferred(metric: Metric, tables: list[Table], detector: str) -> float:
     defined = [value for value in values if not math.isnan(value)]
     return float(np.mean(defined)) if defined else math.nan
 
-
-CHANCE_REVISION = 2
-"""Raised whenever the chance line of the same alarms changes."""
 
 FIELDS = (
     "value", "at", "chosen_by", "width", "chance", "all_alarms", "corrected", "low", "high",
