@@ -133,6 +133,27 @@ def test_a_changed_series_is_noticed_and_alone_made_again(tmp_path, judged):
     assert tables(tmp_path / "new") == tables(tmp_path / "out")
 
 
+@pytest.mark.parametrize(
+    "changed",
+    ["label,score_a,score_b\n" + "0,9,1\n1,1,9\n" * 5, "label,score_b\n" + "0,1\n1,9\n" * 5],
+)
+def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(tmp_path, changed):
+    (tmp_path / "data").mkdir()
+    for name in "ab":
+        text = "label,score_a,score_b\n" + "0,1,1\n1,9,9\n" * 5
+        (tmp_path / "data" / f"{name}.csv").write_text(text)
+
+    def changing(done, total, failures):
+        if done == total:
+            (tmp_path / "data" / "a.csv").write_text(changed)
+
+    said = "data must stay as it is while a ranking runs, got another 'a' for the pooled value of"
+    with pytest.raises(InputError, match=said):
+        rank(tmp_path / "data", "auc_roc", out=tmp_path / "out", progress=changing, **QUICK)
+    again = rank(tmp_path / "data", "auc_roc", out=tmp_path / "out", **QUICK)
+    assert again.results == rank(tmp_path / "data", "auc_roc", **QUICK).results
+
+
 def test_a_metric_of_another_revision_is_made_again(data, tmp_path, judged, monkeypatch):
     rank(data, ["auc_roc", "ap"], out=tmp_path, **QUICK)
     judged.clear()

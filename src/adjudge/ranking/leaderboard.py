@@ -66,12 +66,15 @@ class Collected:
         (detector, metric) -> Cell.
     failed : dict
         Series that failed as a whole -> why.
+    prints : dict
+        Detector -> the fingerprint of what it was judged on, per series; 0 where it was not.
     """
 
     series: list[str]
     better: Mapping[str, str]
     cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
     failed: dict[str, str] = field(default_factory=dict)
+    prints: dict[str, np.ndarray[Any, np.dtype[np.uint64]]] = field(default_factory=dict)
     _keys: dict[int, bytes] = field(default_factory=dict)
 
     def add(self, place: int, rows: Iterable[dict[str, Any]]) -> None:
@@ -90,6 +93,13 @@ class Collected:
             cell.p_values[place] = number(row.get("p_value"))
             cell.states[place] = _state(row)
         self._keys[place] = digest.digest()
+
+    def note(self, place: int, prints: Iterable[tuple[str, int]]) -> None:
+        """Note what the detectors of the series at a place were judged on."""
+        for detector, found in prints:
+            if detector not in self.prints:
+                self.prints[detector] = np.zeros(len(self.series), np.uint64)
+            self.prints[detector][place] = found
 
     @property
     def keys(self) -> str:

@@ -308,7 +308,9 @@ def _work(engine: Engine, store: Store, units: list[Unit], task: Task, options: 
         for job, result in results:
             finished = _lost(job, result) if isinstance(result, Lost) else result
             check_worker(finished)
-            options.found.add(places[finished.series], store.add(finished))
+            place = places[finished.series]
+            options.found.add(place, store.add(finished))
+            options.found.note(place, finished.prints)
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
             scores += finished.points * len(finished.keys) // len(task.metrics)
@@ -325,10 +327,10 @@ def _pool(
     engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...]
 ) -> dict[tuple[str, str], dict[str, float | None]]:
     """Judge each detector on all its series at once."""
-    jobs = [
-        Pool(detector, tuple(units[place] for place in found.series_of(detector)), metrics)
-        for detector in found.detectors
-    ]
+    jobs = []
+    for detector in found.detectors:
+        judged = [(units[i], int(found.prints[detector][i])) for i in found.series_of(detector)]
+        jobs.append(Pool(detector, tuple(judged), metrics))
     with closing(engine(pool, jobs)) as results:  # type: ignore[type-var]
         rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
     return {(row["detector"], row["asked"]): row for row in rows}

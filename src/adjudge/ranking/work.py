@@ -32,7 +32,7 @@ import numpy as np
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
-from adjudge.errors import AdjudgeError, InputError, visible
+from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.judging.evaluation import evaluate
 from adjudge.metrics.code_digest import NoDigest, code_digest
 from adjudge.metrics.reader import is_own
@@ -46,76 +46,6 @@ if TYPE_CHECKING:
     from adjudge.io.labels_and_scores import Table
     from adjudge.metrics.metric import Metric
     from adjudge.ranking.sources import Unit
-
-MOST_SCORES = 10_000_000
-"""Scores of all detectors together, up to which pooled values are computed without being asked."""
-
-
-@dataclass(frozen=True)
-class Pool:
-    """One detector, on the series that have it, and the metrics asked for."""
-
-    detector: str
-    units: tuple[Unit, ...]
-    metrics: tuple[Metric, ...]
-
-
-def pool(job: Pool) -> list[dict[str, Any]]:
-    """Judge a detector on all its series at once, by each metric."""
-    tables = [unit.source.read() for unit in job.units]
-    return [
-        {
-            "detector": job.detector,
-            "asked": str(metric),
-            **_judged_series(metric, tables, job.detector),
-        }
-        for metric in job.metrics
-    ]
-
-
-def _judged_series(metric: Metric, tables: list[Table], detector: str) -> dict[str, float | None]:
-    found = {"pooled": _value(metric, _together(tables, detector))}
-    if metric.oracle and len(tables) > 1:
-        found["transferred"] = _transferred(replace(metric, oracle=False), tables, detector)
-    return {name: None if math.isnan(value) else value for name, value in found.items()}
-
-
-def _value(metric: Metric, case: Case | None) -> float:
-    try:
-        return math.nan if case is None else metric.reading(case).value
-    except AdjudgeError:  # such as one value per threshold, and no threshold
-        return math.nan
-
-
-def _together(tables: list[Table], detector: str) -> Case | None:
-    """Put series one after the other, as one call with ``series=`` has them."""
-    sizes = [len(table.labels) for table in tables]
-    masked = any(table.where is not None for table in tables)
-    where = [np.ones(len(t.labels), bool) if t.where is None else t.where for t in tables]
-    try:
-        return Case(
-            np.concatenate([table.labels for table in tables]),
-            np.concatenate([table.scores[detector] for table in tables]),
-            series=np.repeat(np.arange(len(tables)), sizes),
-            where=np.concatenate(where) if masked else None,
-        )
-    except AdjudgeError:  # a series that failed by itself fails here too
-        return None
-
-
-def _transferred(metric: Metric, tables: list[Table], detector: str) -> float:
-    """The mean over series at the threshold of the other half."""
-    values = []
-    for half in (0, 1):
-        learned = _together(tables[half::2], detector)
-        if learned is None:
-            return math.nan
-        at = replace(metric, oracle=True).reading(learned).at
-        cases = (_together([table], detector) for table in tables[1 - half :: 2])
-        values += [_value(metric.with_settings(at=at), case) for case in cases]
-    defined = [value for value in values if not math.isnan(value)]
-    return float(np.mean(defined)) if defined else math.nan
-
 
 FIELDS = (
     "value", "at", "chosen_by", "width", "chance", "all_alarms", "corrected", "low", "high",
@@ -157,6 +87,8 @@ class Done:
     """The rows that were not known."""
     points: int
     versions: tuple[tuple[str, str], ...]
+    prints: tuple[tuple[str, int], ...] = ()
+    """Of each detector: see `fingerprint`."""
 
 
 class Asked(NamedTuple):
@@ -184,18 +116,34 @@ def judge(job: Job) -> Done:
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
-    truth = _digest(table.labels, table.where, table.series)
+    truth = _truth(table)
     keys: list[str] = []
     rows: list[dict[str, Any]] = []
+    prints: list[tuple[str, int]] = []
     for detector in sorted(table.scores):
         column = table.scores[detector]
-        data = json.dumps([unit.series, detector, truth, _digest(column)])
+        scores = _digest(column)
+        prints.append((detector, _print(truth, scores)))
+        data = json.dumps([unit.series, detector, truth, scores])
         own = {_key(job.task, one, data): one for one in asked}
         keys += own
         missing = {key: one for key, one in own.items() if key not in job.known}
         if missing:
             rows += _rows(missing, events, column, detector, job)
-    return Done(unit.series, tuple(keys), tuple(rows), events.n, found)
+    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints))
+
+
+def fingerprint(table: Table, detector: str) -> int:
+    """64 bits by which to know a detector's labels and scores when they are read again."""
+    return _print(_truth(table), _digest(table.scores[detector]))
+
+
+def _truth(table: Table) -> str:
+    return _digest(table.labels, table.where, table.series)
+
+
+def _print(truth: str, scores: str) -> int:
+    return int(sha256(f"{truth} {scores}".encode()).hexdigest()[:16], 16)
 
 
 def codes_of(metrics: Iterable[Metric]) -> dict[str, str]:
@@ -307,3 +255,91 @@ def _said(unit: Unit, error: object) -> str:
     )
     path = visible(unit.source.path)
     return visible(text.replace(path, unit.series) if path else text)
+
+
+MOST_SCORES = 10_000_000
+"""Scores of all detectors together, up to which pooled values are computed without being asked."""
+
+
+@dataclass(frozen=True)
+class Pool:
+    """One detector, on the series that have it, and the metrics asked for."""
+
+    detector: str
+    judged: tuple[tuple[Unit, int], ...]
+    """Each series, and the fingerprint of what was judged."""
+    metrics: tuple[Metric, ...]
+
+
+def pool(job: Pool) -> list[dict[str, Any]]:
+    """Judge a detector on all its series at once, by each metric."""
+    tables = [_unchanged(unit, job.detector, seen) for unit, seen in job.judged]
+    return [
+        {
+            "detector": job.detector,
+            "asked": str(metric),
+            **_judged_series(metric, tables, job.detector),
+        }
+        for metric in job.metrics
+    ]
+
+
+def _unchanged(unit: Unit, detector: str, seen: int) -> Table:
+    """Read a series again, as it was when it was judged.
+
+    Raises
+    ------
+    InputError
+        If it has changed: one line would hold means of the old and a pooled value of the new.
+    """
+    table = unit.source.read()
+    if detector not in table.scores or fingerprint(table, detector) != seen:
+        raise InputError(
+            f"data must stay as it is while a ranking runs, got another {shown(unit.series)} for "
+            f"the pooled value of {shown(detector)} than was judged before; run it again"
+        )
+    return table
+
+
+def _judged_series(metric: Metric, tables: list[Table], detector: str) -> dict[str, float | None]:
+    found = {"pooled": _value(metric, _together(tables, detector))}
+    if metric.oracle and len(tables) > 1:
+        found["transferred"] = _transferred(replace(metric, oracle=False), tables, detector)
+    return {name: None if math.isnan(value) else value for name, value in found.items()}
+
+
+def _value(metric: Metric, case: Case | None) -> float:
+    try:
+        return math.nan if case is None else metric.reading(case).value
+    except AdjudgeError:  # such as one value per threshold, and no threshold
+        return math.nan
+
+
+def _together(tables: list[Table], detector: str) -> Case | None:
+    """Put series one after the other, as one call with ``series=`` has them."""
+    sizes = [len(table.labels) for table in tables]
+    masked = any(table.where is not None for table in tables)
+    where = [np.ones(len(t.labels), bool) if t.where is None else t.where for t in tables]
+    try:
+        return Case(
+            np.concatenate([table.labels for table in tables]),
+            np.concatenate([table.scores[detector] for table in tables]),
+            series=np.repeat(np.arange(len(tables)), sizes),
+            where=np.concatenate(where) if masked else None,
+        )
+    except AdjudgeError:  # a series that failed by itself fails here too
+        return None
+
+
+def _transferred(metric: Metric, tables: list[Table], detector: str) -> float:
+    """The mean over series at the threshold of the other half."""
+    values = []
+    for half in (0, 1):
+        learned = _together(tables[half::2], detector)
+        if learned is None:
+            return math.nan
+        at = replace(metric, oracle=True).reading(learned).at
+        cases = (_together([table], detector) for table in tables[1 - half :: 2])
+        values += [_value(metric.with_settings(at=at), case) for case in cases]
+    defined = [value for value in values if not math.isnan(value)]
+    return float(np.mean(defined)) if defined else math.nan
