@@ -185,7 +185,7 @@ def told(done, total, failures):
 
 
 def _cell(value, digits):
-    return "" if value != value else f"{value:.{digits}f}"  # noqa: PLR0124
+    return "" if value is None or value != value else f"{value:.{digits}f}"  # noqa: PLR0124
 
 
 if __name__ == "__main__":

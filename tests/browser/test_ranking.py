@@ -1,5 +1,6 @@
 """The ranking page as its reader meets it."""
 
+import re
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ from browser.test_safety import PAYLOADS, check
 from browser.waiting import eventually, expect, until_drawn
 from reporting.plain_ranking import METRICS, plain_ranking
 
+expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -25,6 +27,26 @@ def test_the_board_follows_the_metric_and_sorts_by_any_column(opened, tmp_path):
     expect(page.locator("#board-head th[aria-sort=descending]")).to_contain_text("median")
     medians = [float(text) for text in page.locator("#board td:nth-child(4)").all_inner_texts()]
     assert medians == sorted(medians, reverse=True)
+
+
+def test_what_was_not_computed_is_told_from_what_is_undefined(opened, tmp_path):
+    ranking = plain_ranking()
+    board = [row for row in ranking.leaderboard if row["metric"] == ranking.main_metric]
+    board[0] |= {"pooled": None, "transferred": None}
+    board[1] |= {"pooled": np.nan}
+    page = opened(write_ranking(ranking, tmp_path / "page.html"))
+    place = 1 + page.locator("#board-head th").all_inner_texts().index("pooled")
+    cells = page.locator(f"#board tr > :nth-child({place})")
+    expect(cells).to_have_text(
+        ["not computed", "undefined", *(f"{row['pooled']:.4f}" for row in board[2:])]
+    )
+    page.get_by_role("button", name="pooled").click()
+    expect(cells).to_have_text([re.compile(r"0\.\d+")] * 3 + [re.compile("not|undefined")] * 2)
+    expect(page.get_by_role("button", name="threshold")).to_have_count(0)
+    for row in board:
+        row["pooled"] = None
+    page = opened(write_ranking(ranking, tmp_path / "page.html"))
+    expect(page.get_by_role("button", name="pooled")).to_have_count(0)
 
 
 def test_a_cell_opens_by_click_and_by_keys(opened, tmp_path):

@@ -85,6 +85,17 @@ def test_a_ranking_inside_the_folder_of_the_series_is_no_series(tmp_path):
     assert result.stderr.endswith(" and 3 more (written by a ranking)\n")
 
 
+def test_pooled_values_that_are_undefined_are_told_from_those_not_computed(tmp_path):
+    (tmp_path / "a.csv").write_text("label,score\n" + "0,0.1\n0,0.9\n" * 3)
+    for option, said in (("--pooled", "undefined"), ("--no-pooled", "not computed")):
+        out = tmp_path / option
+        result = run(tmp_path / "a.csv", "--out", out, "--metric", "ap", "--no-chance", option)
+        assert result.exit_code == 0, result.output
+        (line,) = [line for line in result.stdout.splitlines() if line.startswith("score ")]
+        assert said in line
+        assert ("not computed" in result.stdout) == (option == "--no-pooled")
+
+
 def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):
     def interrupted(data, metrics, *, progress, **_):
         progress(3, 4, 0)

@@ -1,13 +1,15 @@
 """What rankings say."""
 
+import csv
 import math
 
 import numpy as np
+import polars as pl
 import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.ranking.run import rank
+from adjudge.ranking.run import rank, read_ranking
 from ranking.benchmark import benchmark
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
@@ -243,8 +245,49 @@ def test_nothing_to_compare_is_no_reason_to_fail():
 
 def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeypatch):
     monkeypatch.setattr("adjudge.ranking.run.MOST_SCORES", 100)
-    assert math.isnan(rank(data, "auc_roc", **QUICK).leaderboard[0]["pooled"])
+    assert rank(data, "auc_roc", **QUICK).leaderboard[0]["pooled"] is None
     assert not math.isnan(rank(data, "auc_roc", pooled=True, **QUICK).leaderboard[0]["pooled"])
+
+
+TOGETHER = ("pooled", "transferred", "gap")
+"""What needs all series at once."""
+
+
+@pytest.fixture
+def quiet():
+    """Series without events, on which every value is undefined."""
+    return {name: ([0] * 4, {"one": [0.1, 0.2, 0.3, 0.4]}) for name in "ab"}
+
+
+def test_what_was_not_computed_is_told_from_what_is_undefined(quiet, tmp_path):
+    undefined = rank(quiet, ["best(recall)", "auc_roc"], out=tmp_path / "undefined", **QUICK)
+    skipped = rank(quiet, "best(recall)", out=tmp_path / "not", pooled=False, **QUICK)
+    best, area = undefined.leaderboard
+    assert all(math.isnan(best[name]) for name in TOGETHER)
+    assert math.isnan(area["pooled"])
+    assert (area["transferred"], area["gap"]) == (None, None)  # no threshold was chosen
+    (line,) = skipped.leaderboard
+    assert [line[name] for name in TOGETHER] == [None] * 3
+    assert math.isnan(line["mean"])
+    for found, expected in ((undefined, "nan"), (skipped, "")):
+        with (found.path / "ranking.csv").open(newline="") as stream:
+            row = next(csv.DictReader(stream))
+        assert [row[name] for name in TOGETHER] == [expected] * 3
+        assert row["mean"] == "nan"
+        again = read_ranking(found.path).leaderboard
+        assert [repr(row) for row in again] == [repr(row) for row in found.leaderboard]
+        assert pl.read_csv(found.path / "ranking.csv")["pooled"].is_null()[0] == (not expected)
+
+
+def test_groups_are_not_pooled(data):
+    assert {row["pooled"] for row in rank(data, "auc_roc", **QUICK).groups} == {None}
+
+
+def test_seeds_of_which_some_were_computed_have_the_mean_of_these(data):
+    labels, scores = data["x/s00"]
+    found = {"good#1": scores["good"], "good#2": np.full(300, np.nan)}
+    (row,) = rank({"a": (labels, found)}, "auc_roc", **QUICK).leaderboard
+    assert row["pooled"] == aj.auc_roc(labels, scores["good"])
 
 
 def test_a_page_is_written(ranking, tmp_path):
@@ -256,8 +299,7 @@ def test_a_detector_that_fails_on_a_series_has_no_threshold_to_bring(data):
     labels, scores = holes["x/s00"]
     holes["x/s00"] = (labels, {**scores, "good": np.full(300, np.nan)})
     rows = {row["detector"]: row for row in rank(holes, "best(f1)", **QUICK).leaderboard}
-    assert math.isnan(rows["good"]["transferred"])
-    assert math.isnan(rows["good"]["pooled"])
+    assert (rows["good"]["transferred"], rows["good"]["pooled"]) == (None, None)
     assert not math.isnan(rows["fair"]["transferred"])
 
 

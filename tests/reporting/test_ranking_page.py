@@ -57,3 +57,13 @@ def test_the_order_stands_in_the_page_without_scripts(tmp_path):
     board = [row for row in ranking.leaderboard if row["metric"] == ranking.main_metric]
     assert re.findall(r"<bdi>(detector \d)</bdi>", html) == [row["detector"] for row in board]
     assert all(f"<td>{row['mean']:.4f}</td>" in html for row in board)
+
+
+def test_what_was_not_computed_is_not_there_and_what_is_undefined_is_null(tmp_path):
+    ranking = plain_ranking()
+    ranking.leaderboard[0] |= {"pooled": None}
+    ranking.leaderboard[1] |= {"pooled": np.nan}
+    lines = payload(write_ranking(ranking, tmp_path / "page.html"))["boards"][0]
+    assert "pooled" not in lines[0]
+    assert lines[1]["pooled"] is None
+    assert lines[2]["pooled"] == ranking.leaderboard[2]["pooled"]

@@ -173,5 +173,7 @@ def _draw(found: Ranking, out: str) -> None:
         note(path)
 
 
-def _cell(value: float, digits: int = 3) -> str:
+def _cell(value: float | None, digits: int = 3) -> str:
+    if value is None:
+        return "not computed"
     return "undefined" if math.isnan(value) else f"{value:.{digits}f}"

@@ -1,8 +1,11 @@
 """Tables of a ranking as files: the same work gives the same bytes.
 
-Numbers have every digit they need; what is undefined is an empty cell. Text that a spreadsheet
-would run as a formula gets a quote in front, and so does text that has quotes in front of one:
-taking one quote away gives back every name. Parquet, which no spreadsheet runs, has them exactly.
+Numbers have every digit they need. In results an undefined value is an empty cell; in the
+leaderboard it is ``nan``, and an empty cell is a number that was not computed.
+
+Text that a spreadsheet would run as a formula gets a quote in front, and so does text that has
+quotes in front of one: taking one quote away gives back every name. Parquet, which no spreadsheet
+runs, has them exactly.
 
 Stores of a ranking: a folder that survives everything, or just memory.
 
@@ -236,7 +239,7 @@ def _csv(rows: Sequence[Iterable[object]]) -> str:
 def _cell(value: object) -> object:
     if isinstance(value, str):
         return _harmless(value)
-    return "" if value is None or value != value else value  # noqa: PLR0124 - only NaN is not itself
+    return "" if value is None else value
 
 
 @lru_cache(maxsize=4096)

@@ -270,14 +270,11 @@ def _together(
     metric: str,
     runs: list[str],
     mean: float,
-) -> dict[str, float]:
-    """What needs all series at once, averaged over the seeds of a detector."""
+) -> dict[str, float | None]:
+    """What needs all series at once, averaged over the seeds; None where it was not computed."""
     found = [pooled.get((run, metric), {}) for run in runs]
-    whole, moved = (
-        _mean(np.array([math.nan if (v := one.get(key)) is None else v for one in found]))
-        for key in ("pooled", "transferred")
-    )
-    return {"pooled": whole, "transferred": moved, "gap": mean - moved}
+    whole, moved = (_mean_of([one.get(key) for one in found]) for key in ("pooled", "transferred"))
+    return {"pooled": whole, "transferred": moved, "gap": None if moved is None else mean - moved}
 
 
 def _counts(
@@ -302,6 +299,12 @@ def _counts(
 def _mean(values: Floats) -> float:
     defined = values[~np.isnan(values)]
     return float(defined.mean()) if defined.size else math.nan
+
+
+def _mean_of(values: list[float | None]) -> float | None:
+    """The mean of what was computed, if anything was."""
+    computed = [value for value in values if value is not None]
+    return _mean(np.array(computed)) if computed else None
 
 
 def _median(values: Floats) -> float:

@@ -302,17 +302,18 @@ def _unchanged(unit: Unit, detector: str, seen: int) -> Table:
 
 
 def _judged_series(metric: Metric, tables: list[Table], detector: str) -> dict[str, float | None]:
+    """The values; NaN is undefined, and None could not be computed."""
     found = {"pooled": _value(metric, _together(tables, detector))}
     if metric.oracle and len(tables) > 1:
         found["transferred"] = _transferred(replace(metric, oracle=False), tables, detector)
-    return {name: None if math.isnan(value) else value for name, value in found.items()}
+    return found
 
 
-def _value(metric: Metric, case: Case | None) -> float:
+def _value(metric: Metric, case: Case | None) -> float | None:
     try:
-        return math.nan if case is None else metric.reading(case).value
+        return None if case is None else metric.reading(case).value
     except AdjudgeError:  # such as one value per threshold, and no threshold
-        return math.nan
+        return None
 
 
 def _together(tables: list[Table], detector: str) -> Case | None:
@@ -331,15 +332,15 @@ def _together(tables: list[Table], detector: str) -> Case | None:
         return None
 
 
-def _transferred(metric: Metric, tables: list[Table], detector: str) -> float:
+def _transferred(metric: Metric, tables: list[Table], detector: str) -> float | None:
     """The mean over series at the threshold of the other half."""
     values = []
     for half in (0, 1):
         learned = _together(tables[half::2], detector)
         if learned is None:
-            return math.nan
+            return None
         at = replace(metric, oracle=True).reading(learned).at
         cases = (_together([table], detector) for table in tables[1 - half :: 2])
         values += [_value(metric.with_settings(at=at), case) for case in cases]
-    defined = [value for value in values if not math.isnan(value)]
+    defined = [value for value in values if value is not None and not math.isnan(value)]
     return float(np.mean(defined)) if defined else math.nan

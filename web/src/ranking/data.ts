@@ -9,9 +9,10 @@ export interface Line {
   high: number;
   median: number;
   macro: number;
-  pooled: number;
-  transferred: number;
-  gap: number;
+  /** This and the next two are not there where they were not computed; NaN is undefined. */
+  pooled?: number;
+  transferred?: number;
+  gap?: number;
   mean_rank: number;
   beats_chance: number;
   tested: number;
@@ -34,7 +35,7 @@ interface Given {
   better: ("higher" | "lower")[];
   detectors: string[];
   series: string[];
-  boards: Record<keyof Line, number | string | null>[][];
+  boards: Partial<Record<keyof Line, number | string | null>>[][];
   critical: Record<"critical_difference" | "series" | "p_value", number | string | null>[];
   values: Packed[];
   agreement: (number | null)[][];

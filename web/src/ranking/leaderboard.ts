@@ -22,6 +22,7 @@ const COLUMNS: { key: Column; title: string; digits?: number }[] = [
   { key: "missing", title: "missing", digits: 0 },
 ];
 const OPTIONAL: Column[] = ["macro", "pooled", "transferred", "gap", "beats_chance", "undefined", "failed", "missing"];
+const COMPUTED: Column[] = ["pooled", "transferred", "gap"];
 
 export class Leaderboard {
   private by: Column = "mean_rank";
@@ -42,7 +43,8 @@ export class Leaderboard {
     if (!OPTIONAL.includes(key)) return true;
     if (key === "macro") return lines.some((line) => Math.abs(line.macro - line.mean) > 1e-9);
     if (key === "beats_chance") return lines.some((line) => line.tested > 0);
-    return lines.some((line) => !Number.isNaN(line[key as keyof Line]) && line[key as keyof Line] !== 0);
+    if (COMPUTED.includes(key)) return lines.some((line) => line[key as keyof Line] !== undefined);
+    return lines.some((line) => line[key as keyof Line] !== 0);
   }
 
   private head({ key, title }: (typeof COLUMNS)[0], chosen: number): HTMLElement {
@@ -61,7 +63,7 @@ export class Leaderboard {
 
   private sorted(lines: Line[]): Line[] {
     const sign = this.falling ? -1 : 1;
-    const key = (line: Line) => line[this.by as keyof Line];
+    const key = (line: Line) => line[this.by as keyof Line] ?? NaN;
     return lines.slice().sort((a, b) => {
       if (this.by === "detector") return sign * this.data.detectors[a.detector].localeCompare(this.data.detectors[b.detector]);
       const [one, other] = [key(a), key(b)];
@@ -74,6 +76,7 @@ export class Leaderboard {
     if (key === "interval") return el("td", { class: "interval" }, interval(line, ends), el("span", {}, words(line)));
     if (key === "beats_chance") return el("td", {}, line.tested ? `${count(line.beats_chance)} of ${count(line.tested)}` : "");
     const value = line[key];
+    if (value === undefined) return el("td", {}, "not computed");
     const text = digits === undefined ? metric(value) : Number.isNaN(value) ? "" : fixed(value, digits);
     return el("td", {}, number(value, text));
   }

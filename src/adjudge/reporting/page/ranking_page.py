@@ -149,9 +149,10 @@ def _payload(ranking: Ranked, links: Mapping[str, str | None]) -> dict[str, Any]
 def _boards(
     ranking: Ranked, metrics: list[str], detectors: list[str]
 ) -> list[list[dict[str, Any]]]:
+    """The lines of each metric. What was not computed is not there; null is undefined."""
     boards: list[list[dict[str, Any]]] = [[] for _ in metrics]
     for row in ranking.leaderboard:
-        line = {name: row.get(name, math.nan) for name in _COLUMNS}
+        line = {name: row[name] for name in _COLUMNS if row.get(name) is not None}
         line["detector"] = detectors.index(row["detector"])
         boards[metrics.index(row["metric"])].append(line)
     return boards
