@@ -7,7 +7,7 @@ with fractions. Nothing is shared with the library: where the two agree, the lib
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
-from math import ceil, exp, inf, nan
+from math import ceil, exp, inf, isnan, nan
 
 NEVER = -inf
 
@@ -294,7 +294,9 @@ def sweep(adjust, count, labels, scores, series=None, where=None):
 def best(rate, levels, tallies, *, lower=False):
     sign = -1 if lower else 1
     values = [(sign * rate(tally), level) for level, tally in zip(levels, tallies, strict=True)]
-    values = [(value, level) for value, level in values if value == value]  # noqa: PLR0124
+    if isnan(values[0][0]) and not any(truth for _, truth, *_ in tallies):
+        return nan, levels[0]  # nothing to find: silence is best, and has no value
+    values = [(value, level) for value, level in values if not isnan(value)]
     value, level = max(values) if values else (nan, levels[0])
     return sign * value, level
 

@@ -11,7 +11,6 @@ from browser.test_safety import PAYLOADS, check
 from browser.waiting import eventually, expect, until_drawn
 from reporting.plain_ranking import METRICS, plain_ranking
 
-expect = pytest.importorskip("playwright.sync_api", reason="pip install playwright").expect
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 
 

@@ -89,7 +89,7 @@ def settled_for_rates(name, events, flags):
 
 def settled_for_scores(name, case):
     if not case["labels"]:
-        return (0.0 if name == "best" else None), "there are no events"
+        return None, "there are no events"
     if name in {"event_precision_at_k", "event_f1_at_k"} and too_few_runs(case):
         return None, "no threshold flags so many runs"
     return None

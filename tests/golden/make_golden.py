@@ -106,6 +106,7 @@ def settled_by_policy(spec, case):
         "auc_roc": (events in (0, n), "there is only one class"),
         "auc_pr": (not events, "there are no events"),
         "ap": (not events, "there are no events"),
+        "best": (not events, "there are no events"),
     }
     if name in undefined:
         holds, reason = undefined[name]

@@ -1,5 +1,7 @@
 """Write what every metric gives on the golden cases, and what stands beside it, as hashes.
 
+And what ``best(...)`` gives around it, on fewer cases, one of them without events.
+
     python tests/golden/make_revisions.py
 
 revisions.json has a hash per metric, chance_lines.json one per null model and kind of metric. A
@@ -42,11 +44,11 @@ def given(names=CASES):
         yield labels, (own >= row["threshold"]).astype(int), own
 
 
-def value_hash(row, inputs):
-    """Hash the values of a metric at its default settings."""
+def value_hash(metric, inputs):
+    """Hash the values of a metric: of flags, or of scores if it judges those or is an oracle."""
     digest = sha256()
     for labels, flags, scores in inputs:
-        value = row.metric(labels, flags if row.needs == "flags" else scores)
+        value = metric(labels, flags if metric.at_one_threshold else scores)
         digest.update(("nan" if math.isnan(value) else f"{value:.{DIGITS}g}").encode() + b" ")
     return digest.hexdigest()[:16]
 
@@ -54,7 +56,12 @@ def value_hash(row, inputs):
 def revisions():
     """Name -> [revision, hash] of the catalogue as it is."""
     inputs = list(given())
-    return {name: [row.revision, value_hash(row, inputs)] for name, row in aj.catalogue.items()}
+    labels, flags, scores = inputs[0]
+    few = [*inputs[:2], (np.zeros_like(labels), flags, scores)]
+    metrics = [row.metric for row in aj.catalogue.values()]
+    found = {metric.name: [metric.revision, value_hash(metric, inputs)] for metric in metrics}
+    oracles = [aj.best(metric) for metric in metrics if metric.at_one_threshold]
+    return found | {str(best): [best.revision, value_hash(best, few)] for best in oracles}
 
 
 QUICK, SLOW = ("h17", "r28"), ("h17",)

@@ -101,6 +101,34 @@ def test_a_threshold_from_elsewhere_is_measured_in_two_halves(data):
     assert row["gap"] > 0
 
 
+def test_series_without_events_are_undefined_and_in_no_mean_or_test(data):
+    silent = {f"q/{name[-3:]}": (np.zeros(len(labels)), s) for name, (labels, s) in data.items()}
+    with_them, without = (rank(d, "best(f1)", **QUICK) for d in ({**data, **silent}, data))
+    for more, less in zip(with_them.leaderboard, without.leaderboard, strict=True):
+        assert (more["series"], more["undefined"], less["undefined"]) == (6, 6, 0)
+        for name in ("mean", "median", "mean_rank"):
+            assert more[name] == less[name]
+    assert with_them.critical_difference == without.critical_difference
+
+
+def test_the_gap_is_one_on_the_same_series(data):
+    """The threshold from elsewhere alarms on a series without events, where there is no best."""
+    quiet = {f"z/{name[-3:]}": (np.zeros(len(labels)), s) for name, (labels, s) in data.items()}
+    for row in rank({**data, **quiet}, "best(f1)", **QUICK).leaderboard:
+        own = {
+            name: (labels, s[row["detector"]]) for name, (labels, s) in {**data, **quiet}.items()
+        }
+        names, values = sorted(own), []
+        for half in (0, 1):
+            labels, column = (
+                np.concatenate([own[name][side] for name in names[half::2]]) for side in (0, 1)
+            )
+            at = aj.curve(labels, column, "f1").best().threshold
+            values += [aj.f1(*own[name], at=at) for name in names[1 - half :: 2] if name in data]
+        assert row["transferred"] == pytest.approx(np.mean(values))
+        assert row["gap"] == pytest.approx(row["mean"] - row["transferred"])
+
+
 def test_groups_are_what_stands_before_the_slash(data, ranking):
     rows = {(r["group"], r["metric"], r["detector"]): r for r in ranking.groups}
     alone = rank({k: v for k, v in data.items() if k.startswith("x/")}, METRICS, **QUICK)

@@ -205,6 +205,16 @@ def test_a_metric_whose_code_cannot_be_told_is_judged_anew_and_says_so(data, tmp
     rank(data, metric, **QUICK)  # nothing is kept, so there is nothing to say
 
 
+def test_a_change_of_what_is_best_makes_best_again_and_nothing_else(
+    data, tmp_path, judged, monkeypatch
+):
+    rank(data, ["auc_roc", "best(f1)"], out=tmp_path, **QUICK)
+    judged.clear()
+    monkeypatch.setattr("adjudge.metrics.metric._ORACLE_REVISION", 99)
+    rank(data, ["auc_roc", "best(f1)"], out=tmp_path, **QUICK)
+    assert judged == [["best(f1)"]] * 18
+
+
 def test_other_settings_of_the_chance_line_are_other_rows(data, tmp_path, judged):
     one = dict(list(data.items())[:1])
     rank(one, "auc_roc", out=tmp_path, shifts=9)

@@ -182,7 +182,8 @@ class Curve:
 
     def best(self) -> Best:
         """The highest threshold at which the metric is best, and its value there."""
-        return best_value(self.thresholds, self.values, lower=self.lower)
+        to_find = bool(np.any(self.tally.truth))
+        return best_value(self.thresholds, self.values, lower=self.lower, to_find=to_find)
 
     def plot(
         self, *, ax: Any = None, against: str = "auto", chance: bool = True, seed: int = 0
@@ -272,10 +273,16 @@ def best(rate: Callable[[Tally], Any], masses: Counts, *, lower: bool = False) -
     return Curve(thresholds, tally, rate, lower).best()
 
 
-def best_value(thresholds: Floats, values: Floats, *, lower: bool = False) -> Best:
-    """Find the best of some values; the highest threshold among equals, NaN if none is defined."""
+def best_value(
+    thresholds: Floats, values: Floats, *, lower: bool = False, to_find: bool = True
+) -> Best:
+    """Find the best of some values; the highest threshold among equals, NaN if none is defined.
+
+    Where there is nothing to find, nothing is better than silence, the first threshold: a metric
+    that is undefined there, as F-scores are, has no best value.
+    """
     defined = ~np.isnan(values)
-    if not defined.any():
+    if not (defined if to_find else defined[:1]).any():
         return Best(thresholds[0].item(), np.nan)
     place = int(np.argmax(np.where(defined, -values if lower else values, -np.inf)))
     return Best(thresholds[place].item(), values[place].item())

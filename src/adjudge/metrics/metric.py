@@ -178,6 +178,8 @@ class OwnSignature:
         return None if metric is None else call_signature(metric)
 
 
+_ORACLE_REVISION = 1
+"""Raised whenever ``best(...)`` changes of a metric whose own values stay."""
 _WHOLE = "is a mean over several settings or a sum of its own"
 
 
@@ -313,6 +315,11 @@ class Metric:
         """Whether someone must still say a threshold, unless the scores are flags already."""
         return self.at_one_threshold and self.at is None
 
+    @property
+    def revision(self) -> int:
+        """Raised whenever the value of the same scores changes: stored results go by it."""
+        return self.row.revision + (_ORACLE_REVISION if self.oracle else 0)
+
     def reading(self, case: Case, counts: LastCount | None = None) -> Reading:
         """Judge a case: the value, the threshold, and who chose it.
 
@@ -381,7 +388,7 @@ class Metric:
             return best(measure, masses, lower=lower)
         levels = grid(case.scores, self.thresholds)
         values = [float(measure(case.scores > level, case.events)) for level in levels.tolist()]
-        return best_value(levels, np.array(values), lower=lower)
+        return best_value(levels, np.array(values), lower=lower, to_find=len(case.events) > 0)
 
     @property
     def sweeps(self) -> bool:
@@ -458,7 +465,8 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
     """Let an oracle choose the threshold: the one at which the metric is best.
 
     An oracle looks at the labels, so its value is an upper bound on what the detector could do with
-    the right threshold, not what it does.
+    the right threshold, not what it does. Without events the best choice is silence: NaN for every
+    metric that is undefined there, as F-scores are.
 
     Parameters
     ----------

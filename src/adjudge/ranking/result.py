@@ -105,9 +105,9 @@ class Ranking:
         without that, where a detector that knows nothing is right on every twentieth.
         ``undefined``, ``failed`` and ``missing`` series are in none of the means. ``transferred``
         is the mean at thresholds found on other series, where the metric is ``best(...)``, and
-        ``gap`` what the oracle has more. What is undefined is NaN; ``pooled``, ``transferred`` and
-        ``gap`` are None where they were not computed: not asked for, too much (``pooled=True``
-        asks for it), or a series failed.
+        ``gap`` what the oracle has more on the same series. What is undefined is NaN; ``pooled``,
+        ``transferred`` and ``gap`` are None where they were not computed: not asked for, too much
+        (``pooled=True`` asks for it), or a series failed.
         """
         return leaderboard(self._found, self._order, self._pooled, self._seed)
 

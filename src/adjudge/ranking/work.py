@@ -14,7 +14,8 @@ detector at once.
 An oracle's threshold, ``best(...)``, is chosen on the very labels that judge it. What a threshold
 is worth that was found elsewhere is measured in two halves: the best threshold of every other
 series, taken together, judges the rest, and the other way round. The gap between the two is
-what the oracle gave away.
+what the oracle gave away. Both are means over the same series: those on which the oracle has a
+value, so most metrics leave series without events out.
 """
 
 from __future__ import annotations
@@ -233,7 +234,7 @@ def _plain_row(one: Asked, case: Case, counts: LastCount) -> dict[str, Any]:
 def _key(task: Task, one: Asked, data: str) -> str:
     chance = [task.shifts, task.seed, CHANCE_REVISION] if task.chance else []
     code = [task.codes[one.spec]] if one.spec in task.codes else []
-    spec = json.dumps([one.spec, one.resolved, one.metric.row.revision, *chance, *code])
+    spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code])
     return sha256(f"{spec} {data}".encode()).hexdigest()[:32]
 
 
@@ -334,13 +335,21 @@ def _together(tables: list[Table], detector: str) -> Case | None:
 
 def _transferred(metric: Metric, tables: list[Table], detector: str) -> float | None:
     """The mean over series at the threshold of the other half."""
-    values = []
+    oracle, values = replace(metric, oracle=True), []
     for half in (0, 1):
         learned = _together(tables[half::2], detector)
         if learned is None:
             return None
-        at = replace(metric, oracle=True).reading(learned).at
+        at = oracle.reading(learned).at
         cases = (_together([table], detector) for table in tables[1 - half :: 2])
-        values += [_value(metric.with_settings(at=at), case) for case in cases]
+        values += [_value(metric.with_settings(at=at), c) for c in cases if _has_best(oracle, c)]
     defined = [value for value in values if value is not None and not math.isnan(value)]
     return float(np.mean(defined)) if defined else math.nan
+
+
+def _has_best(oracle: Metric, case: Case | None) -> bool:
+    """Say whether the oracle has a value; with events it has one."""
+    if case is None:
+        return False
+    value = None if len(case.events) else _value(oracle, case)
+    return value is None or not math.isnan(value)

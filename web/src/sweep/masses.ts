@@ -34,9 +34,10 @@ export class Masses {
     return { found: above(this.hits, threshold), wrong: above(this.falls, threshold), truth: this.hits.length };
   }
 
-  /** The highest threshold at which F1 is best, among all distinct scores and -inf. */
+  /** The highest threshold at which F1 is best, among all distinct scores and -inf. Without events it is silence, where F1 is undefined. */
   best(): Best {
-    let { threshold, value } = { threshold: this.highest(), value: NaN };
+    let { threshold, value } = { threshold: this.highest() + 0, value: NaN };
+    if (!this.hits.length) return { threshold, value };
     let h = this.hits.length;
     let f = this.falls.length;
     for (let level = this.highest(); ; level = this.below(h, f)) {
