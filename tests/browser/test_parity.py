@@ -37,7 +37,10 @@ READ = """({choices, settings, thresholds}) => {
     const rows = [...document.querySelectorAll("#receipt tr")].map((row) => [
       row.classList[0], row.dataset.start, row.dataset.stop, row.children[4].textContent,
       row.children[5].textContent]);
-    return { sum, rows };
+    const said = document.getElementById("receipt-sums").textContent;
+    const heads = [...document.querySelectorAll("#receipt tr th")];
+    const wrong = heads.filter((head) => head.firstChild.textContent === "false alarm").length;
+    return { sum, rows, said, wrong };
   });
   const problems = [...document.querySelectorAll(".problem")].map((said) => said.textContent);
   const levels = jumps.map((jump) => jump.dataset.at);
@@ -106,6 +109,9 @@ def same(cell, expected):
 
 
 def check_receipt(found, receipt):
+    alarms, false = receipt.counts["alarms"], receipt.counts["false_alarms"]
+    assert f" {false:,} of {alarms:,} alarm{'s' * (alarms != 1)} false;" in found["said"]
+    assert found["wrong"] == false
     assert float(found["sum"]) == receipt.value or math.isnan(receipt.value)
     events = sorted(
         (int(start), int(stop), int(earned.replace(",", "")))

@@ -4,9 +4,12 @@ import json
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import adjudge as aj
+import naive
+from adjudge.cli.printing import print_judgements
 
 LABELS, FLAGS = np.zeros((2, 60), int)
 LABELS[20:30] = LABELS[40:44] = 1
@@ -173,3 +176,112 @@ def test_large_sums_keep_every_point():
     labels[1:2_345_679] = flags[1:1_234_568] = True
     told = str(aj.explain(labels, flags, "f1"))
     assert "found 1234567 of 2345678, right 1234567 of 1234567 flagged" in told
+
+
+def as_flags(text):
+    return [int(letter) for letter in text]
+
+
+RECEIPTS = [name for name, row in aj.catalogue.items() if row.metric.has_receipt]
+OWN_RULE = ("collar", "tolerant", "softed", "oipr", "vus_precision", "tdir")
+"""Metrics that say of an alarm beside an event, or of a second one on it, whether it is false."""
+ANY_CASE = "0000111110000000000000111000000000000", "0100100111010000000001100000011000000"
+
+
+@pytest.mark.parametrize("name", RECEIPTS)
+def test_an_alarm_is_a_flagged_run_by_every_metric(name):
+    labels, flags = map(as_flags, ANY_CASE)
+    counts, runs = aj.explain(labels, flags, name).counts, naive.events(flags)
+    assert counts["alarms"] == len(runs) == aj.explain(labels, flags, "event_precision").tally[3]
+    if not name.startswith(OWN_RULE):
+        false = sum(not any(labels[start:stop]) for start, stop in runs)
+        assert counts["false_alarms"] == false
+
+
+def test_the_count_of_alarms_is_that_of_event_precision():
+    labels, flags = as_flags("00111110000"), as_flags("00100010010")
+    assert aj.event_precision(labels, flags) == 2 / 3
+    for name in (
+        "f1",
+        "f1_ba",
+        "event_precision",
+        "segment_f1",
+        "affiliation_f1",
+        "event_coverage",
+    ):
+        receipt = aj.explain(labels, flags, name)
+        assert "1 of 1 events found, 1 of 3 alarms false" in str(receipt)
+        expected = {"events": 1, "found": 1, "alarms": 3, "false_alarms": 1}
+        assert receipt.to_dict()["counts"] == expected
+
+
+def test_what_goes_beyond_an_event_is_part_of_a_right_alarm():
+    receipt = aj.explain(as_flags("00111000000"), as_flags("00011100010"), "f1")
+    assert "alarm [5, 6)    beyond event 0 " in str(receipt)
+    assert "alarm [9, 10)   false " in str(receipt)
+    assert "1 of 2 alarms false" in str(receipt)
+
+
+@pytest.mark.parametrize(
+    ("spec", "false"),
+    [
+        ("event_precision_tolerant(before=2)", 1), ("event_precision_tolerant", 2),
+        ("event_precision_tolerant(overlap=0.5)", 3), ("collar_precision(collar=0)", 3),
+    ],
+)  # fmt: skip
+def test_the_metric_has_the_last_word_on_which_alarms_are_false(spec, false):
+    labels, flags = as_flags("0000111100000"), as_flags("0010100000010")
+    counts = aj.explain(labels, flags, spec).counts
+    assert (counts["alarms"], counts["false_alarms"]) == (3, false)
+
+
+def test_an_alarm_that_earns_beside_an_event_is_not_called_false():
+    labels, flags = as_flags("0000011100000000"), as_flags("0001000000000001")
+    receipt = aj.explain(labels, flags, "softed_f1(reach=3)")
+    assert "alarm [3, 4)    near an event" in str(receipt)
+    assert "1 of 2 alarms false" in str(receipt)
+
+
+LATE = as_flags("0001111100000001110000"), as_flags("0000000100000100000000")
+"""One event hit in its last point, and one with an alarm two points before it."""
+
+
+@pytest.mark.parametrize(
+    ("spec", "found", "said"),
+    [
+        ("event_recall", [True, False], ["found after 4, 20 % covered", "missed"]),
+        ("event_recall_tolerant(before=2)", [True, True],
+         ["found after 4, 20 % covered", "found by an alarm beside it"]),
+        ("delay_recall(k=2)", [False, False], ["missed, 20 % covered", "missed"]),
+        ("overlap_recall(tau=0.5)", [False, False], ["missed, 20 % covered", "missed"]),
+        ("tolerant_recall(tolerance=2)", [True, True],
+         ["found after 4, 20 % covered", "found by an alarm beside it"]),
+        ("etapr_recall(theta_r=0.5)", [False, False], ["missed, 20 % covered", "missed"]),
+    ],
+)  # fmt: skip
+def test_the_list_of_events_follows_the_metric_above_it(spec, found, said):
+    labels, flags = LATE
+    receipt = aj.explain(labels, flags, spec)
+    assert receipt.truth.found.tolist() == found
+    for words in said:
+        assert f" {words} " in str(receipt)
+    events = aj.evaluate(labels, flags, [spec, "event_recall"], chance=False).events
+    assert [event["found"] for event in events] == found
+    assert events[1]["delay"] is None
+
+
+def test_metrics_that_judge_no_single_events_leave_the_list_to_the_flags():
+    labels, flags = LATE
+    for metrics in (["ap"], ["ap", "event_recall_tolerant(before=2, at=0.5)"]):
+        events = aj.evaluate(labels, flags, metrics, chance=False).events
+        assert [event["found"] for event in events] == [True, False]
+
+
+def test_the_printed_list_follows_the_metric_too(capsys):
+    time = pd.date_range("2026-03-01", periods=len(LATE[0]), freq="min")
+    spec = "event_recall_tolerant(before=2)"
+    judged = aj.evaluate(*LATE, spec, chance=False, time=time)
+    print_judgements([("a.csv", judged)], [], None)
+    shown = capsys.readouterr().out
+    assert "2026-03-01 00:03 to 00:07: found after 4 min" in shown
+    assert "2026-03-01 00:15 to 00:17: found by an alarm beside it" in shown

@@ -19,7 +19,7 @@ import numpy as np
 
 from adjudge._version import __version__
 from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
-from adjudge.judging.breakdowns import span
+from adjudge.judging.breakdowns import BESIDE, span
 from adjudge.judging.judgement import safe_names
 from adjudge.judging.receipt import MOST, alarms_by_cost, events_by_loss
 from adjudge.judging.result_columns import SCHEMA
@@ -297,12 +297,17 @@ def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
     """Say of each event when it was and how late it was found, where the time is known."""
     timed = [event for event in events if "from" in event and event["found"] is not None]
     lines = [
-        f"{event['detector']}: {span(event['from'], event['to'])}: "
-        + (f"found after {event['delay_time']}" if event["found"] else "missed")
+        f"{event['detector']}: {span(event['from'], event['to'])}: " + _how_found(event)
         for event in timed[:_EVENTS]
     ]
     more = len(timed) - len(lines)
     return lines + ([f"and {more:,} more events (--json has them all)"] if more > 0 else [])
+
+
+def _how_found(event: dict[str, Any]) -> str:
+    if not event["found"]:
+        return "missed"
+    return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 
 def print_comparison(found: Comparison, shape: str | None) -> None:

@@ -8,7 +8,7 @@ one that falls there by chance, and so is the nearest alarm of each moment of th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -59,6 +59,8 @@ class Zones(Counting):
     Tally(found=0.75, truth=1, right=0.625, flagged=1, normal=nan)
     """
 
+    tells_false: ClassVar[bool] = False
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every zone."""
         return _ledger(adjust(flags, events), events)
@@ -95,6 +97,8 @@ class CorrectedZones(Counting):
     >>> always.right, always.flagged == 1 - (1 + (2 / 8) ** 2) / 2
     (0.0, True)
     """
+
+    tells_false: ClassVar[bool] = False
 
     chance: str = setting("zones", word, ("zones", "half"))
 

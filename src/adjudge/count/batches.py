@@ -82,7 +82,7 @@ class Batches(SweptCounting):
             events, (hit, credit[hit], credit[hit]), (walk.starts[false], walk.stops[false], cost)
         )
         normal = int(np.count_nonzero(~walk.anomalous))
-        return Ledger(truth_rows(flags, events, weight, credit), alarms, normal)
+        return Ledger(truth_rows(flags, events, weight, credit, credit > 0), alarms, normal)
 
 
 class _Walk(NamedTuple):

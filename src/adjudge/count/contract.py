@@ -81,6 +81,9 @@ class Counting(Settings, ABC):
     charges: ClassVar[bool] = False
     """Whether what a row adds to the value is its weight less its credit, as of distances."""
 
+    tells_false: ClassVar[bool] = True
+    """Whether its alarm rows say which alarms are false; else those are that touch no event."""
+
     @property
     def resamples(self) -> bool:
         """Whether sums over rows drawn again mean the same: not those of a median or a maximum."""

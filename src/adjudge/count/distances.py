@@ -40,6 +40,7 @@ class Distances(Counting):
     """
 
     charges: ClassVar[bool] = True
+    tells_false: ClassVar[bool] = False
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event and every flagged run."""
@@ -75,6 +76,7 @@ class Farthest(Counting):
     """
 
     charges: ClassVar[bool] = True
+    tells_false: ClassVar[bool] = False
 
     @property
     def resamples(self) -> bool:

@@ -90,7 +90,7 @@ class Intersections(SweptCounting):
         hit, one = found.astype(np.int64), np.ones(np.count_nonzero(found), np.int64)
         false = starts[~valid], stops[~valid], np.ones(np.count_nonzero(~valid), np.int64)
         alarms = hits_and_false_alarms(events, (np.flatnonzero(found), one, one), false)
-        return Ledger(truth_rows(flags, events, np.ones_like(hit), hit), alarms)
+        return Ledger(truth_rows(flags, events, np.ones_like(hit), hit, hit > 0), alarms)
 
     def _valid(self, starts: Positions, stops: Positions, events: Events) -> Flags:
         """Say of which runs enough is anomalous."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from adjudge.count.tally import Tally
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import first_and_count, runs
+from adjudge.data.intervals import first_and_count, reduce_over, runs
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -27,20 +27,23 @@ class TruthRows:
     start: Positions
     stop: Positions
     found: Flags
+    """Whether the metric counts the event as found: also by an alarm beside it, or not by a late
+    one, if that is its rule."""
     covered: Array
     """Share of the event's points that were flagged, before any adjustment."""
     delay: Array
-    """Points from the event's start to its first flag; NaN when it was missed."""
+    """Points from the event's start to its first flag; NaN when none of its points is flagged."""
     weight: Array
     credit: Array
 
 
 @dataclass(frozen=True, eq=False)
 class AlarmRows:
-    """One row per alarm: what it flagged and how much of that was right.
+    """The alarm side, row by row: what was flagged and how much of that was right.
 
-    An alarm is a flagged run, or all that was flagged on account of one event (``event`` is
-    then its number; -1 for a false run).
+    A row is an alarm (a flagged run), or a part of alarms where the metric counts parts: all that
+    was flagged on account of one event (``event`` is then its number), and each stretch outside
+    the events (-1).
     """
 
     start: Positions
@@ -70,6 +73,18 @@ class AlarmRows:
 
 
 @dataclass(frozen=True, eq=False)
+class Alarms:
+    """The alarms themselves, by one definition for every metric: maximal runs of flagged points."""
+
+    start: Positions
+    stop: Positions
+    event: Positions
+    """The first event that the alarm touches; -1 where it touches none."""
+    false: Flags
+    """Whether nothing of the alarm is right."""
+
+
+@dataclass(frozen=True, eq=False)
 class Ledger:
     """Truth rows and alarm rows that sum to the masses of a score."""
 
@@ -86,22 +101,45 @@ class Ledger:
         return Tally(found, all_truth, right, flagged, self.normal)
 
 
-def truth_rows(flags: Flags, events: Events, weight: Array, credit: Array) -> TruthRows:
-    """Rows that say of each event how it was found, beside what it earned."""
+def truth_rows(
+    flags: Flags, events: Events, weight: Array, credit: Array, found: Flags | None = None
+) -> TruthRows:
+    """Rows that say of each event how it was found, beside what it earned.
+
+    An event is found when a point of it is flagged, unless the counting has a rule of its own.
+    """
     hits = events.sum(flags)
     first = np.full(len(events), np.nan)
     where_hit = np.flatnonzero(flags & events.labels)
     owner = np.searchsorted(events.starts, where_hit, side="right") - 1
     first[owner[::-1]] = where_hit[::-1]  # the earliest is written last
     return TruthRows(
-        events.starts, events.stops, hits > 0, hits / events.widths, first - events.starts,
-        weight, credit,
+        events.starts, events.stops, hits > 0 if found is None else found, hits / events.widths,
+        first - events.starts, weight, credit,
     )  # fmt: skip
 
 
 def flagged_runs(flags: Flags, events: Events) -> tuple[Positions, Positions]:
     """Starts and stops of the runs of flags, each within one series."""
     return runs(flags, events.series_bounds[:-1])
+
+
+def alarms_of(flags: Flags, events: Events, rows: AlarmRows, *, tells_false: bool) -> Alarms:
+    """Find the alarms, and which are false: those of which no part touches an event.
+
+    A metric that judges alarms in its own way, as with tolerance, has the last word: there an alarm
+    is false when all of it stands in rows without an event and without credit.
+    """
+    starts, stops = flagged_runs(flags, events)
+    event = first_touched(starts, stops, events)
+    false = event < 0
+    if tells_false and rows.start.size:
+        charged = np.zeros(events.n + 1, np.int64)
+        for_nothing = (rows.event < 0) & (rows.credit <= 0)
+        np.add.at(charged, rows.start[for_nothing], 1)
+        np.add.at(charged, rows.stop[for_nothing], -1)
+        false = reduce_over(np.logical_and, np.cumsum(charged[:-1]) > 0, starts, stops)
+    return Alarms(starts, stops, event, false)
 
 
 def first_touched(

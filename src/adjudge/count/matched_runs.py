@@ -66,7 +66,7 @@ class MatchedRuns(Counting):
         found[event[right]] = 1
         weight = np.ones(len(starts), np.int64)
         alarms = AlarmRows(starts, stops, event, starts, stops, weight, right.astype(np.int64))
-        return Ledger(truth_rows(flags, events, np.ones_like(found), found), alarms)
+        return Ledger(truth_rows(flags, events, np.ones_like(found), found, found > 0), alarms)
 
     def _matches(
         self, starts: Positions, stops: Positions, events: Events
@@ -129,7 +129,7 @@ class NearRuns(Counting):
         found[event[event >= 0]] = 1
         right = (event >= 0).astype(np.int64)
         alarms = AlarmRows.of_runs(starts, stops, event, np.ones_like(right), right)
-        return Ledger(truth_rows(flags, events, np.ones_like(found), found), alarms)
+        return Ledger(truth_rows(flags, events, np.ones_like(found), found, found > 0), alarms)
 
     def _matches(self, starts: Positions, stops: Positions, events: Events) -> Positions:
         """The event that each run is matched with, or -1."""

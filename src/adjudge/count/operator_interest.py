@@ -85,7 +85,7 @@ class Interest(Counting):
             for begin, weight in ((events.starts, in_labels), (starts, in_flags))
             for part in (weight, common)
         ]
-        truth = truth_rows(flags, events, columns[0], columns[1])
+        truth = truth_rows(flags, events, columns[0], columns[1], columns[1] > 0)
         event = first_touched(starts, stops, events)
         alarms = AlarmRows(starts, stops, event, starts, stops, columns[2], columns[3])
         return Ledger(truth, alarms)

@@ -56,7 +56,7 @@ class Points(SweptCounting):
         credit = np.append(earned, np.zeros(len(starts), np.int64))
         number = np.append(np.arange(len(events)), np.full(len(starts), -1))
         alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
-        truth = truth_rows(flags, events, events.widths, earned)
+        truth = truth_rows(flags, events, events.widths, earned, earned > 0)
         return Ledger(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
 
 

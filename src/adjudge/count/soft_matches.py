@@ -74,7 +74,7 @@ class SoftMatches(Counting):
             weight, cost = np.ones_like(weight), np.ones_like(cost)
         touched = first_touched(starts, stops, events)
         rows = AlarmRows.of_runs(starts, stops, touched, cost, right)
-        return Ledger(truth_rows(flags, events, weight, credit), rows)
+        return Ledger(truth_rows(flags, events, weight, credit, credit > 0), rows)
 
     def _matches(
         self, alarms: Positions, truth: Positions, bounds: Positions

@@ -109,8 +109,9 @@ class Portions(SweptCounting):
         starts, stops = flagged_runs(flags, events)
         credit = self._of_runs(starts, stops, worth)
         event = first_touched(starts, stops, events, until=worth.stops)
+        earned = self._earned(portion)
         return Ledger(
-            truth_rows(flags, events, np.ones_like(events.starts), self._earned(portion)),
+            truth_rows(flags, events, np.ones_like(events.starts), earned, earned > 0),
             AlarmRows.of_runs(starts, stops, event, np.ones_like(starts), credit),
         )
 
@@ -219,7 +220,7 @@ class PrunedPortions(Counting):
         event = first_touched(starts, stops, events)
         earned = found.earned(length)
         return Ledger(
-            truth_rows(flags, events, np.ones_like(events.starts), earned),
+            truth_rows(flags, events, np.ones_like(events.starts), earned, earned > 0),
             AlarmRows.of_runs(starts, stops, event, weight, weight * right.earned(length)),
         )
 

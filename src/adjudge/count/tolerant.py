@@ -91,7 +91,7 @@ class StretchedEvents(Counting):
         right = hits_and_false_alarms(
             truth, (np.flatnonzero(found), one, one), (starts, stops, np.ones_like(starts))
         )
-        return Ledger(truth_rows(alarms.labels, truth, np.ones_like(hit), hit), right)
+        return Ledger(truth_rows(alarms.labels, truth, np.ones_like(hit), hit, found), right)
 
     def _prepared(self, starts: Positions, stops: Positions, events: Events) -> Events:
         """Join what is close, and cut what is long."""
@@ -173,7 +173,7 @@ class Tolerant(SweptCounting):
         event = self._event_of(starts, stops, events)
         alarms = AlarmRows.of_runs(starts, stops, event, stops - starts, right)
         normal = int(np.count_nonzero(events.normal))
-        return Ledger(truth_rows(flags, events, events.widths, credit), alarms, normal)
+        return Ledger(truth_rows(flags, events, events.widths, credit, credit > 0), alarms, normal)
 
     def _event_of(self, starts: Positions, stops: Positions, events: Events) -> Positions:
         """The first event that a run touches, else the first within reach, else -1."""

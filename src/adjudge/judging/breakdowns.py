@@ -24,37 +24,56 @@ from adjudge.tables.table import Table, TableColumn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from adjudge._typing import Flags
+    from adjudge.count.ledger import TruthRows
     from adjudge.data.clock import Clock
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
+BESIDE = "found by an alarm beside it"
+"""Of an event without a flagged point that its metric counts as found."""
 
-def event_list(case: Case, at: float | None) -> list[dict[str, Any]]:
-    """A row per event: start, stop, found, coverage, delay; with a clock also in time."""
-    flags: Flags | None = None
-    if at is not None or case.is_flags:
-        flags, *_ = catalogue["f1"].metric.placed(at).flags(case)
-    events = case.events
-    none = np.zeros(len(events), np.int64)
-    rows = truth_rows(np.zeros(events.n, bool) if flags is None else flags, events, none, none)
+
+def event_list(case: Case, at: float | None, metrics: Sequence[Metric]) -> list[dict[str, Any]]:
+    """A row per event: start, stop, found, coverage, delay; with a clock also in time.
+
+    An event is found as the first of the metrics counts it that judges flags event by event; if
+    there is none, when a point of it is flagged.
+    """
+    known, clock = at is not None or case.is_flags, case.events.clock
     return [
         {
             "detector": case.name,
             "start": row["start"],
             "stop": row["stop"],
-            "found": None if flags is None else row["found"],
-            "coverage": None if flags is None else row["covered"],
-            "delay": None if flags is None or not row["found"] else row["delay"],
+            "found": row["found"] if known else None,
+            "coverage": row["covered"] if known else None,
+            "delay": _delay(row),
         }
-        | ({} if events.clock is None else _times(row, events.clock, known=flags is not None))
-        for row in as_dicts(rows)
+        | ({} if clock is None else _times(row, clock))
+        for row in as_dicts(_rows(case, at, metrics) if known else _silence(case.events))
     ]
 
 
-def _times(row: dict[str, Any], clock: Clock, *, known: bool) -> dict[str, Any]:
-    found = known and row["found"]
-    late = time_after(clock, row["start"], row["delay"]) if found else None
+def _rows(case: Case, at: float | None, metrics: Sequence[Metric]) -> TruthRows:
+    """The events as the first metric that can has them."""
+    able = (m for m in metrics if m.has_receipt and m.at_one_threshold and m.at is None)
+    ledger, *_ = next(able, catalogue["event_recall"].metric).placed(at).ledger(case)
+    return ledger.truth
+
+
+def _silence(events: Events) -> TruthRows:
+    none = np.zeros(len(events), np.int64)
+    return truth_rows(np.zeros(events.n, bool), events, none, none)
+
+
+def _delay(row: dict[str, Any]) -> float | None:
+    """The delay of an event that is found by a flag of its own."""
+    return row["delay"] if row["found"] and not math.isnan(row["delay"]) else None
+
+
+def _times(row: dict[str, Any], clock: Clock) -> dict[str, Any]:
+    delay = _delay(row)
+    late = None if delay is None else time_after(clock, row["start"], delay)
     return {
         "from": clock.text(row["start"]),
         "to": clock.text(row["stop"] - 1),

@@ -252,7 +252,7 @@ def evaluate(
         known = ready.case.is_flags or at is not None
         chosen = [with_rule_reordered(m, ready.order) for m in question.metrics(known=known)]
         rows += _findings(chosen, ready, question, told)
-        listed += event_list(ready.case, ready.at)
+        listed += event_list(ready.case, ready.at, chosen)
         if per_series:
             details += series_rows(ready.case, chosen, ready.at, question.zero_division)
         cases.append(ready.case)

@@ -162,7 +162,8 @@ class Judgement:
     rows : tuple of Finding
         One per detector and metric: value, threshold and who chose it, chance, interval, p-value.
     events : tuple of dict
-        One per detector and event: start, stop, found, coverage, delay.
+        One per detector and event: start, stop, found, coverage, delay; found as the first metric
+        counts it that judges flags event by event.
     cases : tuple of Case
         The labels and scores that were judged.
     details : tuple of PartRow

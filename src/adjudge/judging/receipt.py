@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.checks import front_door
-from adjudge.count.ledger import as_dicts
+from adjudge.count.ledger import alarms_of, as_dicts
 from adjudge.data.clock import in_words
-from adjudge.judging.breakdowns import span, time_after
+from adjudge.judging.breakdowns import BESIDE, span, time_after
 from adjudge.judging.preparation import Given, prepared
 from adjudge.measure.thresholds import threshold_text
 from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
@@ -25,7 +25,7 @@ from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Column, Flags
-    from adjudge.count.ledger import AlarmRows, Ledger, TruthRows
+    from adjudge.count.ledger import AlarmRows, Alarms, Ledger, TruthRows
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
@@ -44,8 +44,10 @@ class Receipt:
     """The account of one value.
 
     ``truth`` has one row per event (found, covered, delay, weight, credit), ``alarms`` one per
-    alarm (its island, weight, credit, cost). The sums of weights and credits are the ``tally``,
-    and the value is the metric's measure of that: nothing else enters.
+    alarm, or per part of it that the metric counts (its island, weight, credit, cost). The sums of
+    weights and credits are the ``tally``, and the value is the metric's measure of that: nothing
+    else enters. ``counts`` says how many events are found, and how many alarms, flagged runs by
+    every metric, are false.
 
     Attributes
     ----------
@@ -74,6 +76,8 @@ class Receipt:
     flags: Flags
     adjusted: Flags
     labels: Flags
+    runs: Alarms
+    """The alarms: maximal runs of flagged points, and which of them are false."""
     better: str = "higher"
     """Whether credits are earned, or add to a cost ("lower")."""
     charges: bool = False
@@ -107,6 +111,16 @@ class Receipt:
         """The masses that the rows sum to."""
         return self.ledger.tally
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many events there are and are found, how many alarms there are and are false."""
+        return {
+            "events": int(self.truth.start.size),
+            "found": int(np.count_nonzero(self.truth.found)),
+            "alarms": int(self.runs.start.size),
+            "false_alarms": int(np.count_nonzero(self.runs.false)),
+        }
+
     def to_dict(self) -> dict[str, Any]:
         """The receipt as plain lists and numbers."""
         alarms = as_dicts(self.alarms)
@@ -124,6 +138,7 @@ class Receipt:
             "value": self.value,
             "unit": self.unit,
             "seconds": self.seconds,
+            "counts": self.counts,
             "sums": sums,
             "truth": truth,
             "alarms": alarms,
@@ -284,6 +299,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     ledger, flags, at = placed.ledger(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
+    tells_false = counting is not None and counting.tells_false
     value = float(measure(ledger.tally))
     timed = in_time(placed, case, Reading(value, at, "given"))
     return Receipt(
@@ -294,6 +310,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         flags,
         widest(flags, case.events),
         case.events.labels,
+        alarms_of(flags, case.events, ledger.alarms, tells_false=tells_false),
         metric.row.better,
         counting is not None and counting.charges,
         case.events.clock,
@@ -304,6 +321,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
 
 
 if TYPE_CHECKING:
+    from adjudge.count.ledger import Alarms
     from adjudge.data.clock import Clock
 
     Line = tuple[str, str, str]
@@ -364,20 +382,33 @@ def title_of(receipt: Receipt) -> str:
 
 
 def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
-    how = "missed"
+    covered = f", {_percent(row['covered'])} covered"
+    how = "missed" + covered * (row["covered"] > 0)
     if row["found"]:
-        how = f"found after {_delay(row, receipt.clock)}, {_percent(row['covered'])} covered"
+        beside = math.isnan(row["delay"])
+        how = BESIDE if beside else f"found after {_delay(row, receipt.clock)}{covered}"
     return f"event {_interval(row, receipt.clock)}", how, _worth(row, receipt)
 
 
 def _alarm_line(row: dict[str, Any], receipt: Receipt) -> Line:
-    kind = "false" if row["event"] < 0 else f"on event {row['event']}"
+    kind = _kind(row, receipt.runs)
     island = {"start": row["island_start"], "stop": row["island_stop"]}
     over = f", charged over {_interval(island, receipt.clock)}"
     own = (row["start"], row["stop"]) == (island["start"], island["stop"])
     verb = "adds" if receipt.charges else "costs"
     where = f"alarm {_interval(row, receipt.clock)}"
     return where, kind + over * (not own), f"{verb} {_amount(row['cost'])}"
+
+
+def _kind(row: dict[str, Any], alarms: Alarms) -> str:
+    """Say what a row of the alarm side is: an alarm on an event, a false one, or a part of one."""
+    if row["event"] >= 0:
+        return f"on event {row['event']}"
+    own = int(np.searchsorted(alarms.start, row["start"], side="right")) - 1
+    if own < 0 or row["start"] >= alarms.stop[own] or alarms.false[own]:
+        return "false"
+    event = int(alarms.event[own])
+    return "near an event" if event < 0 else f"beyond event {event}"
 
 
 def _hidden(events: int, alarms: int, hint: str) -> list[str]:
@@ -390,9 +421,8 @@ def _hidden(events: int, alarms: int, hint: str) -> list[str]:
 
 
 def _counts(receipt: Receipt) -> str:
-    found, false = int(receipt.truth.found.sum()), int((receipt.alarms.event < 0).sum())
-    events, alarms = receipt.truth.start.size, receipt.alarms.start.size
-    return f"{found:,} of {events:,} events found, {false:,} of {alarms:,} alarms false"
+    said = "{found:,} of {events:,} events found, {false_alarms:,} of {alarms:,} alarms false"
+    return said.format(**receipt.counts)
 
 
 def _sums(receipt: Receipt) -> str:

@@ -210,6 +210,9 @@ KINDS: dict[str, dict[str, Any]] = {
         "value": _NUMBER,
         "unit": _TEXT,
         "seconds": _NUMBER,
+        "counts": _object(
+            {name: {"type": "integer"} for name in ("events", "found", "alarms", "false_alarms")}
+        ),
         "sums": _object(dict.fromkeys(("found", "truth", "right", "flagged"), _NUMBER)),
         "truth": _list(_of(TruthRows), _TIMES),
         "alarms": _list(_of(AlarmRows) | {"cost": _NUMBER}, _TIMES),

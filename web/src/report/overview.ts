@@ -89,7 +89,7 @@ export class Overview {
       const found = this.highs[e] > threshold;
       return { start, stop, found, covered: NaN, delay: NaN, weight: stop - start, credit: found ? stop - start : 0 };
     });
-    return { events, alarms: [] };
+    return { events, alarms: [], runs: 0 };
   }
 
   private within(from: number, to: number, use: (column: number, start: number, stop: number) => void): void {

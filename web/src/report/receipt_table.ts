@@ -79,9 +79,10 @@ export class ReceiptTable {
       }),
       ...alarms.map((row): Row => {
         const beside = row.event >= 0;
-        const how = beside ? "islands of right alarms" : `false, ${many(row.stop - row.start, "point")} flagged`;
+        const partly = row.beyond >= 0;
+        const how = beside ? "islands of right alarms" : `${partly ? "part of an alarm on it" : "false"}, ${many(row.stop - row.start, "point")} flagged`;
         const [start, stop] = [row.from + offset, row.to + offset];
-        return { kind: "alarm", title: beside ? `around event ${row.event + 1}` : "false alarm", how, start, stop, length: row.to - row.from, delay: NaN, earned: 0, lost: row.cost, gain: better(0, row.cost) };
+        return { kind: "alarm", title: beside ? `around event ${row.event + 1}` : partly ? `beyond event ${row.beyond + 1}` : "false alarm", how, start, stop, length: row.to - row.from, delay: NaN, earned: 0, lost: row.cost, gain: better(0, row.cost) };
       }),
     ];
   }
@@ -89,12 +90,12 @@ export class ReceiptTable {
   private sums(found: Receipt, { found: right, wrong, truth }: Counts): void {
     const value = rates(right, wrong, truth).f;
     const hit = found.events.filter((row) => row.found).length;
-    const runs = found.alarms.filter((row) => row.event < 0).length;
+    const wholly = found.alarms.filter((row) => row.event < 0 && row.beyond < 0).length;
     byId("receipt-sums").replaceChildren(
       `${TITLES[this.state.accounts]} = 2 × ${count(right)} / (2 × ${count(right)} + ${count(wrong)} + ${count(truth - right)}) = `,
       el("strong", {}, number(value, metric(value))),
       `. Of ${many(found.events.length, "event")} ${count(hit)} found, earning ${count(right)} of ${many(truth, "point")}; ` +
-        `${this.state.current.overview ? "" : `${many(runs, "false alarm")}; `}${many(wrong, "point")} counted wrongly.`,
+        `${this.state.current.overview ? "" : `${count(wholly)} of ${many(found.runs, "alarm")} false; `}${many(wrong, "point")} counted wrongly.`,
     );
   }
 

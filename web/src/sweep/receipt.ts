@@ -18,8 +18,10 @@ export interface EventRow {
 export interface AlarmRow {
   start: number;
   stop: number;
-  /** The event on whose account it was flagged; -1: a false run. */
+  /** The event on whose account it was flagged; -1: a stretch of flagged normal points. */
   event: number;
+  /** The event that the same alarm touches, of a stretch of normal points; -1: the alarm is false. */
+  beyond: number;
   from: number;
   to: number;
   cost: number;
@@ -28,6 +30,8 @@ export interface AlarmRow {
 export interface Receipt {
   events: EventRow[];
   alarms: AlarmRow[];
+  /** How many alarms there are: maximal runs of flagged points, each within one series. */
+  runs: number;
 }
 
 export function receipt(
@@ -39,9 +43,10 @@ export function receipt(
   threshold: number,
 ): Receipt {
   const events = eventRows(scores, adjusted, truth, threshold);
-  const rows: AlarmRow[] = events.map(({ start, stop }, event) => ({ start, stop, event, from: start, to: stop, cost: 0 }));
-  for (const [start, stop] of falseRuns(scores, truth, threshold)) {
-    rows.push({ start, stop, event: -1, from: start, to: stop, cost: 0 });
+  const rows: AlarmRow[] = events.map(({ start, stop }, event) => ({ start, stop, event, beyond: -1, from: start, to: stop, cost: 0 }));
+  const flagged = Uint8Array.from(scores, (score, i) => Number((truth.normal[i] || truth.label[i]) && score > threshold));
+  for (const [start, stop, touched] of falseRuns(flagged, truth, owners(rows, truth.n))) {
+    rows.push({ start, stop, event: -1, beyond: touched, from: start, to: stop, cost: 0 });
   }
   const owner = owners(rows, truth.n);
   const sources = name === "f1_ba" ? sourcesOf(scores, truth, settings, threshold) : null;
@@ -54,7 +59,7 @@ export function receipt(
     row.to = Math.max(row.to, i + 1);
   }
   const kept = rows.filter((row) => row.event < 0 || row.cost > 0);
-  return { events, alarms: kept.sort((a, b) => a.start - b.start) };
+  return { events, alarms: kept.sort((a, b) => a.start - b.start), runs: runCount(flagged, truth) };
 }
 
 function eventRows(scores: Float64Array, adjusted: Float64Array, truth: Truth, threshold: number): EventRow[] {
@@ -70,20 +75,28 @@ function eventRows(scores: Float64Array, adjusted: Float64Array, truth: Truth, t
   });
 }
 
-/** Runs of flagged normal points, each within one series. */
-function falseRuns(scores: Float64Array, truth: Truth, threshold: number): [number, number][] {
-  const runs: [number, number][] = [];
+/** Runs of flagged normal points, each within one series, and the event that the flags go on into; -1: none. */
+function falseRuns(flagged: Uint8Array, truth: Truth, event: Int32Array): [number, number, number][] {
+  const runs: [number, number, number][] = [];
   for (let s = 0; s + 1 < truth.bounds.length; s++) {
-    const stop = truth.bounds[s + 1];
-    for (let i = truth.bounds[s]; i < stop; i++) {
-      const wrong = (at: number) => at < stop && truth.normal[at] === 1 && scores[at] > threshold;
+    const [first, stop] = [truth.bounds[s], truth.bounds[s + 1]];
+    const wrong = (at: number) => at < stop && truth.normal[at] === 1 && flagged[at] === 1;
+    const right = (at: number) => at >= first && at < stop && truth.label[at] === 1 && flagged[at] === 1;
+    for (let i = first; i < stop; i++) {
       if (!wrong(i)) continue;
       const start = i;
       while (wrong(i)) i++;
-      runs.push([start, i]);
+      runs.push([start, i, right(start - 1) ? event[start - 1] : right(i) ? event[i] : -1]);
     }
   }
   return runs;
+}
+
+function runCount(flagged: Uint8Array, truth: Truth): number {
+  const firsts = new Set(truth.bounds);
+  let count = 0;
+  for (let i = 0; i < truth.n; i++) if (flagged[i] && (!flagged[i - 1] || firsts.has(i))) count++;
+  return count;
 }
 
 /** The row to which each point of an event or of a false run belongs. */
