@@ -12,7 +12,7 @@ LABELS = [0, 0, 1, 1, 0, 0]
 SIGNS = [1, 1, -1, -1, 1, 1]
 READINGS = (
     "got -1 and 1; write {0} == -1 if -1 marks the anomalies (as in scikit-learn), {0} == 1 if 1 "
-    "does"
+    "does; in cross-validation take adjudge.integrations.sklearn.scorer, not make_scorer"
 )
 CODED_SCORES = "scores must be 0/1 flags, or numbers that rank the points, "
 

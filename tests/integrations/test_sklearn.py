@@ -14,16 +14,20 @@ sklearn = pytest.importorskip("sklearn")
 from sklearn.base import BaseEstimator  # noqa: E402
 from sklearn.ensemble import IsolationForest  # noqa: E402
 from sklearn.linear_model import LogisticRegression  # noqa: E402
+from sklearn.metrics import make_scorer  # noqa: E402
 from sklearn.model_selection import (  # noqa: E402
     GridSearchCV,
+    GroupKFold,
     KFold,
+    ShuffleSplit,
+    StratifiedKFold,
     TimeSeriesSplit,
     cross_validate,
 )
 from sklearn.pipeline import make_pipeline  # noqa: E402
 from sklearn.preprocessing import StandardScaler  # noqa: E402
 
-from adjudge.integrations.sklearn import check_folds, scorer  # noqa: E402
+from adjudge.integrations.sklearn import check_folds, consecutive, scorer  # noqa: E402
 
 VALUES, LABELS = data()
 X = VALUES[:, None]
@@ -127,6 +131,69 @@ def test_shuffled_folds_are_noticed():
     with pytest.warns(UserWarning, match="11 of 11 events lie in several folds"):
         assert check_folds(shuffled.split(X), LABELS) == 11
     assert check_folds(FOLDS.split(X), LABELS) == 0
+
+
+SHUFFLED = [
+    KFold(3, shuffle=True, random_state=0),
+    StratifiedKFold(3),
+    ShuffleSplit(2, random_state=0),
+]
+
+
+@pytest.mark.parametrize("cv", SHUFFLED, ids=lambda cv: type(cv).__name__)
+def test_folds_of_arrays_that_tear_time_apart_are_refused(cv):
+    message = (
+        r"cv must give folds of points that follow each other, got \d+ gaps in fold 0 of .*; take"
+    )
+    with pytest.raises(aj.InputError, match=message):
+        cross_validate(FOREST, X, LABELS, cv=consecutive(cv), scoring=scorer("f1_ba"))
+    search = GridSearchCV(
+        FOREST, {"contamination": [0.1]}, scoring=scorer("f1_ba"), cv=consecutive(cv)
+    )
+    with pytest.raises(aj.InputError, match=message):
+        search.fit(X, LABELS)
+
+
+@pytest.mark.parametrize(
+    "cv", [FOLDS, KFold(3), 3, list(FOLDS.split(X))], ids=["time", "k", "number", "list"]
+)
+def test_folds_that_keep_time_together_are_those_of_the_splitter(cv):
+    expected = cross_validate(FOREST, X, LABELS, cv=cv, scoring=scorer("f1_ba"))
+    found = cross_validate(FOREST, X, LABELS, cv=consecutive(cv), scoring=scorer("f1_ba"))
+    np.testing.assert_array_equal(found["test_score"], expected["test_score"])
+    assert consecutive(cv).get_n_splits(X) == 3
+
+
+def test_folds_of_a_classifier_are_not_cut_by_class_when_they_are_counted():
+    rows = np.abs(X)
+    expected = cross_validate(LogisticRegression(), rows, LABELS, cv=KFold(3), scoring=scorer("ap"))
+    found = cross_validate(
+        LogisticRegression(), rows, LABELS, cv=consecutive(3), scoring=scorer("ap")
+    )
+    np.testing.assert_array_equal(found["test_score"], expected["test_score"])
+
+
+def test_folds_of_whole_series_follow_each_other_within_each():
+    series = np.repeat(np.arange(6), 500)
+    folds = [
+        (train.tolist(), test.tolist()) for train, test in GroupKFold(2).split(X, groups=series)
+    ]
+    found = consecutive(GroupKFold(2)).split(X, LABELS, series)
+    assert [(train.tolist(), test.tolist()) for train, test in found] == folds
+    with pytest.raises(aj.InputError, match="gaps in fold 0"):
+        list(consecutive([(np.arange(9), np.array([10, 11, 13]))]).split(X, LABELS, series))
+
+
+def test_make_scorer_on_an_outlier_detector_leads_to_the_scorer():
+    """scikit-learn makes NaN of any error of a scorer, unless it is told not to."""
+    asked = {"scoring": make_scorer(aj.f1_ba), "cv": FOLDS}
+    with pytest.raises(
+        aj.InputError, match=r"take adjudge\.integrations\.sklearn\.scorer, not make"
+    ):
+        cross_validate(FOREST, X, LABELS, error_score="raise", **asked)
+    with pytest.warns(UserWarning, match=r"(?s)Scoring failed.*sklearn\.scorer, not make_scorer"):
+        found = cross_validate(FOREST, X, LABELS, **asked)
+    assert np.isnan(found["test_score"]).all()
 
 
 def test_series_and_where_come_by_metadata_routing():

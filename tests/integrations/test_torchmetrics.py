@@ -48,6 +48,45 @@ def test_a_collection_and_settings():
     assert found["ap"] == pytest.approx(true_value("ap"))
 
 
+def test_a_collection_of_a_list_names_each_metric():
+    asked = [Adjudge("ap"), Adjudge("auc_roc"), Adjudge("f1_kpa", k=0.3, at=1.5)]
+    several = torchmetrics.MetricCollection(asked, prefix="test/")
+    several.update(*points().tensors)
+    found = {name: value.item() for name, value in several.compute().items()}
+    assert found == {
+        "test/ap": pytest.approx(true_value("ap")),
+        "test/auc_roc": pytest.approx(true_value("auc_roc")),
+        "test/f1_kpa_k_0_3_at_1_5": pytest.approx(true_value("f1_kpa(k=0.3, at=1.5)")),
+    }
+    again = several.clone()
+    again.reset()
+    again.update(*points().tensors)
+    assert {name: value.item() for name, value in again.compute().items()} == found
+
+
+class Mine(Adjudge):
+    """A class of a user's own."""
+
+    higher_is_better = True
+
+
+def test_a_class_of_ones_own_stays_what_it_is():
+    for metric in (Mine("ap"), Mine("ap").clone(), pickle.loads(pickle.dumps(Mine("ap")))):  # noqa: S301 - our own
+        assert isinstance(metric, Mine)
+        metric.update(*points().tensors)
+        assert metric.compute().item() == pytest.approx(true_value("ap"))
+    assert type(Adjudge("ap")) is type(Adjudge("ap").clone())
+
+
+@pytest.mark.parametrize("kind", [torch.bfloat16, torch.float16, torch.float32, torch.float64])
+def test_predictions_of_every_precision(kind):
+    preds = torch.tensor(SCORES).to(kind)
+    metric = Adjudge("ap")
+    for part in torch.arange(len(LABELS)).split(500):
+        metric.update(preds[part], torch.tensor(LABELS)[part], part)
+    assert metric.compute().item() == aj.ap(LABELS, preds.double().numpy())
+
+
 def test_which_way_is_better_and_how_it_is_called():
     assert Adjudge("f1_ba").higher_is_better
     assert not Adjudge("detection_delay").higher_is_better

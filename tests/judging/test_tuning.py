@@ -123,3 +123,11 @@ def test_explain_takes_the_same_thresholds():
 def test_what_cannot_be_tuned_is_refused(make, words):
     with pytest.raises(InputError, match=words):
         make()
+
+
+@pytest.mark.parametrize("at", [aj.tuned("f1", on="0:80"), 'tuned(f1, on="0:80")'], ids=str)
+def test_a_metric_by_itself_leads_from_a_tuned_threshold_to_evaluate(at):
+    hint = "write evaluate\\(labels, scores, metrics, at=tuned\\(...\\)\\)"
+    for call in (aj.f1, aj.best(aj.f1)):
+        with pytest.raises(aj.InputError, match=hint):
+            call(LABELS, SCORES, at=at)

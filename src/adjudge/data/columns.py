@@ -90,7 +90,7 @@ def column(values: Column, name: str) -> Array:
     >>> column([[0, 1, 1], [1, 1, 0]], "labels")
     Traceback (most recent call last):
     adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); judge one channel \
-per call, or pool them as series (series=, one after the other)
+per call
     """
     array = values if type(values) is np.ndarray else _array(values, name)
     if array.ndim == 2 and array.shape[1] == 1:
@@ -336,7 +336,7 @@ def _hint(array: Array, name: str) -> str:
     """Name the ways on from a table of numbers."""
     if array.ndim != 2:
         return ""
-    ways = "judge one channel per call, or pool them as series (series=, one after the other)"
+    ways = "judge one channel per call"  # channels share their events: they are no series to pool
     if array.shape[1] == 2 and name == "labels":
         return f"; for intervals use Events.from_intervals(pairs, n); else {ways}"
     several = "for several detectors give a dict or a data frame; else " * (name == "scores")
@@ -432,7 +432,8 @@ def refuse_signs(array: Array, name: str, rule: str) -> None:
     >>> refuse_signs(np.array([1, -1, 1]), "labels", "0 or 1")
     Traceback (most recent call last):
     adjudge.errors.InputError: labels must be 0 or 1, got -1 and 1; write labels == -1 if -1 \
-marks the anomalies (as in scikit-learn), labels == 1 if 1 does
+marks the anomalies (as in scikit-learn), labels == 1 if 1 does; in cross-validation take \
+adjudge.integrations.sklearn.scorer, not make_scorer
     """
     if array.dtype.kind in "bu" or array[0] not in (-1, 1):  # one point tells most of them
         return
@@ -440,7 +441,8 @@ marks the anomalies (as in scikit-learn), labels == 1 if 1 does
         return
     raise InputError(
         f"{name} must be {rule}, got -1 and 1; write {name} == -1 if -1 marks the anomalies "
-        f"(as in scikit-learn), {name} == 1 if 1 does"
+        f"(as in scikit-learn), {name} == 1 if 1 does; in cross-validation take "
+        "adjudge.integrations.sklearn.scorer, not make_scorer"
     )
 
 

@@ -19,12 +19,13 @@ from adjudge.metrics.reader import metric as read_metric
 
 try:
     from sklearn.base import is_outlier_detector
+    from sklearn.model_selection import check_cv
     from sklearn.utils.metadata_routing import MetadataRequest
 except ImportError as error:
     raise MissingExtra("adjudge.integrations.sklearn", "scikit-learn") from error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from adjudge._typing import Array, Column, Flags
     from adjudge.metrics.metric import Metric
@@ -61,8 +62,11 @@ def scorer(metric: str | Metric, *, kind: Kind = "auto", coding: str = "auto") -
     Notes
     -----
     Folds must keep time together: with shuffled folds every event is in every fold. Rows with an
-    index (pandas) are checked, and a warning says so; `check_folds` checks any splitter. With
-    metadata routing, ``scorer(...).set_score_request(series=True, where=True)`` lets
+    index (pandas) are checked, and a warning says so. NumPy arrays have no index, so no scorer can
+    see it of them: write ``cv=consecutive(cv)``, which refuses such folds whatever the rows are;
+    `check_folds` counts the events that are cut.
+
+    With metadata routing, ``scorer(...).set_score_request(series=True, where=True)`` lets
     ``params={"series": ...}`` reach the metric.
     """
     coding = word(coding, "coding", CODINGS)
@@ -132,6 +136,57 @@ class Scorer:
     def __repr__(self) -> str:
         """Name the metric."""
         return f"scorer({str(self.metric)!r})"
+
+
+def consecutive(cv: Any = 5) -> Consecutive:
+    """Make a splitter refuse folds whose points do not follow each other in time.
+
+    Parameters
+    ----------
+    cv : splitter, int, or iterable of (train, test)
+        What ``cv=`` of scikit-learn takes. A number is that of the folds of `KFold`, not shuffled,
+        for classifiers too, where scikit-learn itself takes folds that are cut by class.
+
+    Returns
+    -------
+    Consecutive
+        A splitter for ``cv=`` of `cross_validate`, `GridSearchCV` and others. It sees the places of
+        the rows, so it works for NumPy arrays, which no scorer can check. Rows of several series
+        are told apart by ``groups``: a fold may hold some series and leave others out.
+
+    Examples
+    --------
+    >>> cross_validate(forest, X, y, cv=consecutive(KFold(3)), scoring=scorer("f1_ba"))
+    ... # doctest: +SKIP
+    """
+    return Consecutive(check_cv(cv))
+
+
+@dataclass(frozen=True)
+class Consecutive:
+    """A splitter that checks the folds of another one."""
+
+    cv: Any
+
+    def split(self, X: Any, y: Any = None, groups: Any = None) -> Iterator[tuple[Any, Any]]:  # noqa: N803 - its name there
+        """Give the folds of the splitter, if the points of each follow each other."""
+        for number, (train, test) in enumerate(self.cv.split(X, y, groups)):
+            places = np.asarray(test)
+            apart = np.diff(places) != 1
+            if groups is not None:
+                series = np.asarray(groups)[places]
+                apart &= series[1:] == series[:-1]
+            if apart.any():
+                raise InputError(
+                    "cv must give folds of points that follow each other, got "
+                    f"{np.count_nonzero(apart)} gaps in fold {number} of {type(self.cv).__name__}; "
+                    "take TimeSeriesSplit, or KFold without shuffling"
+                )
+            yield train, test
+
+    def get_n_splits(self, X: Any = None, y: Any = None, groups: Any = None) -> int:  # noqa: N803 - its name there
+        """Count the folds."""
+        return int(self.cv.get_n_splits(X, y, groups))
 
 
 def check_folds(splits: Iterable[Any], labels: Column, *, coding: str = "auto") -> int:

@@ -5,11 +5,14 @@ Tested on the CPU with several processes. Tensors on a GPU are copied to the CPU
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from functools import cache
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from adjudge.data.columns import column
 from adjudge.errors import InputError, MissingExtra
+from adjudge.judging.judgement import safe_names
 from adjudge.metrics.reader import metric as read_metric
 
 try:
@@ -43,22 +46,32 @@ class Adjudge(TorchMetric):
     **settings
         Settings of the metric, and options of `torchmetrics.Metric` such as ``sync_on_compute``.
 
+    Notes
+    -----
+    A `MetricCollection` made of a list names its metrics by their classes, so each metric is of a
+    class of its own below this one, with the name that `Judgement.to_flat_dict(names="safe")` has:
+    ``ap``, ``best_f1_ba``, ``f1_kpa_k_0_3``.
+
     Examples
     --------
     >>> metric = Adjudge("best(f1_ba)")  # doctest: +SKIP
     >>> for batch in loader:  # doctest: +SKIP
     ...     metric.update(model(batch.x), batch.y, batch.index)
     >>> metric.compute()  # doctest: +SKIP
+    >>> MetricCollection([Adjudge("ap"), Adjudge("auc_roc")])  # doctest: +SKIP
     """
 
     is_differentiable = False
     full_state_update = False
 
+    def __new__(cls, metric: str | Metric = "best(f1_ba)", **settings: Any) -> Self:
+        """Make a metric of the class that has its name."""
+        made: Self = _unfilled(cls, str(_asked(metric, settings)))
+        return made
+
     def __init__(self, metric: str | Metric = "best(f1_ba)", **settings: Any) -> None:
-        theirs = {key: settings.pop(key) for key in _OF_TORCHMETRICS & set(settings)}
-        super().__init__(**theirs)
-        asked = read_metric(metric)
-        self.asked = asked.with_settings(**settings) if settings else asked
+        super().__init__(**{key: settings[key] for key in _OF_TORCHMETRICS & set(settings)})
+        self.asked = _asked(metric, settings)
         for state in _STATES:
             self.add_state(state, default=[], dist_reduce_fx="cat")
 
@@ -75,7 +88,7 @@ class Adjudge(TorchMetric):
     def compute(self) -> Any:
         """Judge all points that were taken in, in the order of their index."""
         preds, target, index = (
-            dim_zero_cat(getattr(self, state)).cpu().numpy() for state in _STATES
+            column(dim_zero_cat(getattr(self, state)).cpu(), state) for state in _STATES
         )
         _, first, place = np.unique(index, return_index=True, return_inverse=True)
         if not np.array_equal(target, target[first][place]):
@@ -86,6 +99,29 @@ class Adjudge(TorchMetric):
         value = self.asked(target[first], preds[first])
         return torch.tensor(value, dtype=torch.float64)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Say how to make it again: its class is made on demand, so no pickle can name that."""
+        (own,) = type(self).__bases__
+        return _unfilled, (own, str(self.asked)), self.__getstate__()
+
     def __repr__(self) -> str:
         """Name the metric."""
         return f"Adjudge({str(self.asked)!r})"
+
+
+def _asked(metric: str | Metric, settings: dict[str, Any]) -> Metric:
+    """The metric with its settings; what torchmetrics itself is told is none of them."""
+    own = {key: value for key, value in settings.items() if key not in _OF_TORCHMETRICS}
+    asked = read_metric(metric)
+    return asked.with_settings(**own) if own else asked
+
+
+def _unfilled(own: type[Any], spec: str) -> Any:
+    """An instance without its fields, for ``__init__`` or a pickle to fill."""
+    return object.__new__(_named(own, spec))  # type: ignore[arg-type]  # a class is hashable
+
+
+@cache
+def _named(own: type[Any], spec: str) -> type[Any]:
+    """The class of a metric, one for each."""
+    return type(safe_names([spec])[spec], (own,), {"__doc__": own.__doc__})

@@ -113,6 +113,8 @@ class Tuned:
         """Print as it is written."""
         return f'tuned({self.metric}, on="{self.on}")'
 
+    __repr__ = __str__
+
 
 @front_door("tuned")
 def tuned(metric: str | Metric = "f1_ba", *, on: Column) -> Tuned:

@@ -145,6 +145,10 @@ def _number(value: Any) -> Any:
 
 RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=)"
 
+_TUNED = (
+    "; write evaluate(labels, scores, metrics, at=tuned(...)), which judges the other part only"
+)
+
 
 def threshold(at: object) -> float | Rule:
     """Read a threshold: a number, a rule, or a rule as it is written.
@@ -168,7 +172,7 @@ def threshold(at: object) -> float | Rule:
     with suppress(OverflowError, TypeError, ValueError):  # such as of a time difference
         if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
             return float(at)
-    hint = ""
+    hint = _TUNED if shown(at).startswith("tuned(") else ""
     if isinstance(at, str) and is_number(at.strip().replace(",", ".", 1)):
         hint = f"; did you mean {at.strip().replace(',', '.', 1)}?"
     raise InputError(
@@ -179,6 +183,8 @@ def threshold(at: object) -> float | Rule:
 def _rule(call: Call) -> Rule:
     if call.name == "best":
         raise InputError("at must not be an oracle; write best(...) around the metric instead")
+    if call.name == "tuned":
+        raise InputError(f"at must be a number or a rule, got {call}{_TUNED}")
     if call.name not in RULES:
         raise UnknownName("threshold rule", call.name, RULES, f"rules are {RULES_LISTED}")
     try:
