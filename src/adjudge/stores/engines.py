@@ -53,7 +53,9 @@ class Engine(NamedTuple):
     """What a future raises whose worker has died."""
 
 
-def packed(dumps: Callable[[Any], bytes], function: Callable[..., Any], item: Any) -> bytes:
+def packed(
+    dumps: Callable[[Any], bytes | memoryview], function: Callable[..., Any], item: Any
+) -> bytes:
     """Write a call down for another process.
 
     Raises
@@ -62,7 +64,7 @@ def packed(dumps: Callable[[Any], bytes], function: Callable[..., Any], item: An
         If that cannot be done, as with a metric that holds an open file.
     """
     try:
-        return dumps((function, item))
+        return bytes(dumps((function, item)))
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
         raise InputError(
