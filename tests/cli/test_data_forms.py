@@ -46,6 +46,7 @@ def test_times_that_do_not_increase_are_refused_or_sorted(frame, tmp_path):
     assert "time must be strictly increasing" in run(*asked).stderr
     (row,) = rows(*asked, "--sort")["rows"]
     assert row["value"] == aj.f1_ba(LABELS, FLAGS)
+    frame.to_csv(tmp_path / "a.csv", index=False)
     assert "time column timestamp unused" in run("evaluate", tmp_path / "a.csv").stderr
 
 

@@ -330,7 +330,7 @@ def test_a_table_of_intervals_that_does_not_fit_is_refused(write, tmp_path):
         ("time,score\nsoon,1\n", "time must be times such as"),
         (
             "time,score\n2014-04-02,1\n2014-04-01,1\n",
-            "times must increase, got 2014-04-01 at row 1",
+            "column 'time' must increase from row to row, got 2014-04-01 after 2014-04-02 at row 1",
         ),
     ):
         write("scores/a/s1.csv", text)

@@ -143,7 +143,6 @@ _TIMING = (
         metavar="F",
         help="How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
     ),
-    click.option("--sort", is_flag=True, help="Sort the points by time."),
     click.option(
         "--missing",
         type=click.Choice(["refuse", "skip"]),
@@ -186,6 +185,7 @@ _INPUTS = (
         type=click.Choice(["all", "test"]),
         help="Rows of a benchmark to judge.  [default: those that it judges itself]",
     ),
+    click.option("--sort", is_flag=True, help="Sort the points by time."),
 )
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from adjudge.tables.table import Table
 
 _NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", "sort", "missing", "truth", "alerts",
+    "train", "tune_on", "time", "time_unit", "time_format", "missing", "truth", "alerts",
     "span", "every",
 })  # fmt: skip
 """What `Source` has, and rank does not take."""

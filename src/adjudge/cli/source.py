@@ -60,7 +60,7 @@ class Source:
                 click.echo(f"adjudge: {said}", err=True)
                 for series in layout.series:
                     name = f"{series.group}/{series.name}" if series.group else series.name
-                    yield name, partial(_announced, series.load)
+                    yield name, partial(_announced, partial(series.load, sort=bool(self.sort)))
             elif Path(file).is_dir():
                 yield from ((name, partial(self.read, name)) for name in _files_in(file))
             else:
@@ -75,9 +75,8 @@ class Source:
         if self.alerts or self.span or self.every:
             raise click.UsageError("--alerts, --span and --every go with --truth, and no file")
         options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
-        return self._timed(
-            _announced(partial(read, str(file[0]), missing=self.missing or "refuse", **options))
-        )
+        how = {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
+        return self._timed(_announced(partial(read, str(file[0]), **how)))
 
     def _incidents(self, *file: str | None) -> Table:
         from adjudge.io.incidents import read_incidents
@@ -97,7 +96,8 @@ class Source:
     def reading(self, table: Table) -> dict[str, Any]:
         """Say to the judging how the columns of a table are to be taken."""
         known = {"series": table.series, "where": table.where, "time": table.time}
-        return {**known, "missing": self.missing or "refuse", "sort": bool(self.sort)}
+        sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
+        return {**known, "missing": self.missing or "refuse", "sort": sort}
 
     def _timed(self, table: Table) -> Table:
         """Read times that are numbers, or written in a form that is given."""

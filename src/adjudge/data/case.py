@@ -40,7 +40,13 @@ from adjudge.data.columns import (
     refuse_signs,
     restore,
 )
-from adjudge.data.events import Events
+from adjudge.data.events import Events, by_series
+from adjudge.data.interval_reading import (
+    HOUR_TWICE,
+    check_increasing,
+    shows_an_hour_twice,
+    steps_within,
+)
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -68,16 +74,28 @@ def truth(
     return replace(events, clock=time if isinstance(time, Clock) else Clock.read(time))
 
 
-def time_of(time: Column, scores: Column, series: Column = None) -> Column:
+def time_of(time: Column, scores: Column, labels: Column = None, series: Column = None) -> Column:
     """Take the time that was given, or that a pandas column carries as its index.
 
-    An index that does not increase strictly is left unused: it was not said that it is a time.
+    An index that says a time twice, but never goes back, is left unused: its points are in order,
+    and nobody said that it is the time.
     """
-    if time is None and type(getattr(scores, "index", None)).__name__ == "DatetimeIndex":
-        index = scores.index
-        increases = index.is_monotonic_increasing and index.is_unique
-        return index if increases and series is None else None
-    return time
+    held = (getattr(values, "index", None) for values in (scores, labels))
+    index = next((one for one in held if type(one).__name__ == "DatetimeIndex"), None)
+    if time is not None or index is None:
+        return time
+    clock = Clock.read(index)
+    steps, hour_twice = _steps(clock, series)
+    merely_repeats = not np.any(steps < 0) and np.any(steps == 0) and not hour_twice
+    return None if merely_repeats else clock
+
+
+def _steps(clock: Clock, series: Column) -> tuple[Array, bool]:
+    """The steps within each series, and whether the clock shows an hour twice."""
+    order, bounds = by_series(series, clock.instants.size)
+    own = Clock(clock.instants[order], clock.zone)
+    steps = steps_within(own.instants, bounds)
+    return steps, shows_an_hour_twice(own, steps)
 
 
 class Columns(NamedTuple):
@@ -109,11 +127,11 @@ def sorted_by_time(columns: Columns) -> Columns:
 def time_order(time: Column, series: Column = None) -> Positions:
     """The order in which the times increase, series by series as they first appear."""
     clock = time if isinstance(time, Clock) else Clock.read(time)
-    if series is None:
-        return np.argsort(clock.instants, kind="stable")
-    seen: dict[object, int] = {}
-    groups = [seen.setdefault(name, len(seen)) for name in ids(series, "series").tolist()]
-    return np.lexsort((clock.instants, np.array(groups)))
+    if _steps(clock, series)[1]:
+        raise InputError(f"time must be sorted by a clock that shows no hour twice: {HOUR_TWICE}")
+    order, bounds = by_series(series, clock.instants.size)
+    groups = np.repeat(np.arange(len(bounds) - 1), np.diff(bounds))
+    return order[np.lexsort((clock.instants[order], groups))]
 
 
 def _from_labels(labels: Column, scores: Array, series: Column, where: Column) -> Events:
@@ -125,6 +143,9 @@ def _from_labels(labels: Column, scores: Array, series: Column, where: Column) -
         if np.unique(column(labels, "labels")).size <= 2:  # such as {1, 2}: another coding
             raise
         raise InputError(f"{error}; are labels and scores swapped?") from None
+
+
+_BY_INDEX = "sort_index() sorts a column by it, to_numpy() is judged by position"
 
 
 @front_door("Case")
@@ -144,7 +165,7 @@ class Case:
         Which points are judged.
     time : column of times, optional
         When each point was, strictly increasing in each series; delays are then said in time, and
-        settings may be durations. A DatetimeIndex of the scores that increases is taken as time.
+        settings may be durations. A DatetimeIndex of scores or labels is taken as time.
     positive : optional
         The label that means an anomaly, where labels are not 0 and 1: "anomaly", -1.
     missing : {"refuse", "skip"}
@@ -183,7 +204,7 @@ class Case:
         name: str = "detector",
     ) -> None:
         if not isinstance(labels, Events):  # which have their own clock, or none
-            time = time_of(time, scores, series)
+            time = time_of(time, scores, labels, series)
         how = {"time": time, "positive": positive, "missing": missing}
         events, given, raw, is_flags = _read(labels, scores, series, where, **how)
         raw = None if raw is None else raw.copy()
@@ -209,6 +230,9 @@ class Case:
             As of any case.
         """
         events, given, raw, is_flags = _read(labels, scores, series, where, time=time)
+        carried = time_of(None, scores, labels, series) if time is None else None
+        if carried is not None:
+            check_increasing(carried, events.series_bounds, "the index", _BY_INDEX)
         case = Case.__new__(cls)
         raw = None if raw is None else raw.view()
         case._hold(events, given.view(), "detector", raw, is_flags=is_flags)  # noqa: SLF001

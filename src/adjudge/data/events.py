@@ -126,9 +126,7 @@ def series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
     """Where each series begins, closed by ``n``, and the ids."""
     if series is None:
         return np.array([0, n]), None
-    given = ids(series, "series")
-    if given.shape != (n,):
-        raise InputError(f"series must be one id per point, got shape {given.shape} for {n} points")
+    given = _ids(series, n)
     firsts = np.concatenate([[0], np.flatnonzero(given[1:] != given[:-1]) + 1])
     names = given[firsts]
     seen: dict[object, int] = {}
@@ -140,6 +138,29 @@ def series_bounds(series: Column, n: int) -> tuple[Positions, Array | None]:
             )
         seen[name] = first
     return np.append(firsts, n), names
+
+
+def by_series(series: Column, n: int) -> tuple[Positions, Positions]:
+    """The points series by series, each in its own order, and where each series then begins.
+
+    Equal ids need not be adjacent.
+
+    >>> by_series(["b", "a", "b"], 3)
+    (array([0, 2, 1]), array([0, 2, 3]))
+    """
+    if series is None:
+        return np.arange(n), np.array([0, n])
+    seen: dict[object, int] = {}
+    groups = np.array([seen.setdefault(name, len(seen)) for name in _ids(series, n).tolist()])
+    order = np.argsort(groups, kind="stable")
+    return order, np.searchsorted(groups[order], np.arange(len(seen) + 1))
+
+
+def _ids(series: Column, n: int) -> Array:
+    given = ids(series, "series")
+    if given.shape != (n,):
+        raise InputError(f"series must be one id per point, got shape {given.shape} for {n} points")
+    return given
 
 
 def judged_points(where: Column, n: int, name: str) -> Flags:

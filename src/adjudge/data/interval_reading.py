@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge.checks import items, word
-from adjudge.data.clock import Clock, duration, in_words, same_zone
+from adjudge.data.clock import NANOSECONDS, Clock, duration, in_words, same_zone
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -64,6 +64,11 @@ def merged(starts: Positions, stops: Positions) -> tuple[Positions, Positions]:
 
 
 MAX_STEPS = 20_000_000
+HOUR_TWICE = (
+    "a clock without an offset from UTC shows this hour twice where summer time ends; write the "
+    "offsets, as in 02:00:00+01:00, or give the times in UTC (sorting would mix the two hours)"
+)
+_NIGHT = (23, 0, 1, 2, 3)  # when clocks are put back
 
 
 def pairs_of(intervals: Iterable[Any]) -> tuple[list[Any], list[Any]]:
@@ -135,18 +140,46 @@ def on_grid(
     return starts, stops, clock
 
 
-def check_increasing(clock: Clock, bounds: Positions, name: str) -> None:
+def check_increasing(
+    clock: Clock, bounds: Positions, name: str, way_out: str = "sort=True (--sort) sorts the points"
+) -> None:
     """Refuse times that do not increase within each series, with the first place and the fix."""
-    steps = np.diff(clock.instants)
+    steps = steps_within(clock.instants, bounds)
+    if not np.any(steps <= 0):
+        return
+    place = int(np.argmax(steps <= 0)) + 1
+    what = "again" if steps[place - 1] == 0 else f"after {clock.text(place - 1)}"
+    way_out += "; of equal times only one point may stay" * bool(np.any(steps == 0))
+    raise InputError(
+        f"{name} must be strictly increasing, got {clock.text(place)} {what} at index {place} "
+        f"({np.count_nonzero(steps <= 0)} such steps); "
+        f"{HOUR_TWICE if shows_an_hour_twice(clock, steps) else way_out}"
+    )
+
+
+def steps_within(values: Array, bounds: Positions) -> Array:
+    """The step to each point but the first; from one series to the next it is 1."""
+    steps = np.diff(values)
     steps[bounds[1:-1] - 1] = 1  # from one series to the next anything may happen
-    if np.any(steps <= 0):
-        place = int(np.argmax(steps <= 0)) + 1
-        what = "again" if steps[place - 1] == 0 else f"after {clock.text(place - 1)}"
-        raise InputError(
-            f"{name} must be strictly increasing, got {clock.text(place)} {what} at index {place} "
-            f"({np.count_nonzero(steps <= 0)} such steps); sort=True (--sort) sorts the points"
-            f"{'; of equal times only one point may stay' * bool(np.any(steps == 0))}"
-        )
+    return steps
+
+
+def shows_an_hour_twice(clock: Clock, steps: Array) -> bool:
+    """Whether all steps back are of a clock without a zone that was put back by an hour.
+
+    Such a clock goes back at night, once in months, by an hour less one step of the sampling, and
+    then runs through the same time once more; a row that came late is passed at once instead.
+    Sampled by the hour it says one time twice.
+    """
+    back = np.flatnonzero(steps <= 0)
+    if clock.zone is not None or not back.size or not np.any(steps > 0):
+        return False
+    hour, usual = NANOSECONDS["h"], np.median(steps[steps > 0])
+    by, then, there = -steps[back], np.append(steps, 0)[back + 1], clock.instants[back + 1]
+    fits = (by < hour) & (hour - by <= 5 * usual) & np.isin(there // hour % 24, _NIGHT)
+    again = ((then > 0) & (then <= by)) | ((by == 0) & (usual == hour))
+    seldom = np.all(np.diff(back) * usual > NANOSECONDS["d"])
+    return bool(seldom and np.all(fits & again))
 
 
 def _read(values: list[Any], name: str, unit: str | None) -> Clock:

@@ -2,11 +2,11 @@
 
 In a table the label is the column called ``label``, ``Label``, ``labels`` or ``is_anomaly``, and
 the scores are ``score``, ``Score``, ``scores``, ``anomaly_score`` and every column whose name
-starts with ``score_``. A column called ``timestamp``, ``time`` or ``date`` is known to be the time,
-and is read only when it is asked for. In an archive the arrays are called ``labels`` and
-``scores``. A name that the caller gives goes before these, and a score may be given as a pattern
-(``det_*``). Series ids and masks have no usual name and must be given. Where two columns could be
-meant, none is taken.
+starts with ``score_``. A column called ``timestamp``, ``time`` or ``date`` is known to be the time:
+it is used only when it is asked for, but its rows must not go back. In an archive the arrays are
+called ``labels`` and ``scores``. A name that the caller gives goes before these, and a score may be
+given as a pattern (``det_*``). Series ids and masks have no usual name and must be given. Where two
+columns could be meant, none is taken.
 
 Turn the cells of a text into values, many at a time, and say which cell is at fault.
 
@@ -66,6 +66,8 @@ class Cells:
 
 def values(cells: Sequence[str], kind: Kind, style: Cells) -> NDArray[Any] | None:
     """Turn the cells of one column into values, or give None if some cell is at fault."""
+    if kind == "seen":
+        return np.array(cells, dtype=object)
     if kind in {"id", "time"}:
         return _texts(cells, often=kind == "id")
     if kind == "truth":
@@ -128,7 +130,7 @@ def _is_overflow(cell: str) -> bool:
 
 MAX_NAME = 200
 
-Kind = Literal["number", "truth", "id", "time"]
+Kind = Literal["number", "truth", "id", "time", "seen"]
 
 _SHOWN = reprlib.Repr()
 _SHOWN.maxstring = 60
@@ -193,8 +195,8 @@ class Columns:
     tune_on: str | None = None
     keys: tuple[str, ...] = ()
     coded: bool = False
-    unused_time: str | None = None
-    """A column known as time that nobody asked for."""
+    known_time: str | None = None
+    """A column known as time by its name, which was not asked for as the time."""
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -208,8 +210,16 @@ class Columns:
         """Every column to read."""
         return tuple(dict.fromkeys((*self.roles, *self.keys)))
 
+    @property
+    def seen(self) -> tuple[str, ...]:
+        """Every column to read, and the known time, of which any values will do."""
+        known = () if self.known_time is None else (self.known_time,)
+        return tuple(dict.fromkeys((*self.needed, *known)))
+
     def kind(self, name: str) -> Kind:
         """Say how the values of a column are to be read."""
+        if name not in self.needed:
+            return "seen"
         if name in self.scores:
             return "number"
         if name == self.series or (name == self.label and self.coded):
@@ -231,13 +241,18 @@ def choose(asked: Asked, names: Sequence[str]) -> Columns:
     taken = (label, *one)
     scores = _asked_scores(asked, names, taken) if asked.scores else ()
     scores = scores or _default_scores(asked, names, taken)
-    used = (*taken, *scores, *asked.keys)
-    unused = [name for name in asked.rule.times if name in names and name not in used]
-    columns = Columns(label, scores, *one, asked.keys, asked.coded, next(iter(unused), None))
+    known = None if asked.time is not None else _known_time(asked, names, (*taken, *scores))
+    columns = Columns(label, scores, *one, asked.keys, asked.coded, known)
     if not columns.needed:
         raise FileError(f"{asked.file}: no {asked.rule.word} to read among {_listing(names)}")
     _check_needed(columns, asked, names)
     return columns
+
+
+def _known_time(asked: Asked, names: Sequence[str], used: tuple[str | None, ...]) -> str | None:
+    """Find the column that is known as time and has no other role, unless two share its name."""
+    free = (name for name in asked.rule.times if names.count(name) == 1 and name not in used)
+    return next(free, None)
 
 
 def _unknown(asked: Asked, name: str, names: Sequence[str]) -> UnknownName:

@@ -8,7 +8,8 @@ rule, and nothing else is guessed:
 - the scores are ``score``, ``Score``, ``scores``, ``anomaly_score`` and every column whose name
   starts with ``score_``;
 - in an ``.npz`` archive the arrays are called ``labels`` and ``scores``;
-- any of them can be named instead, and series ids, time and masks always are.
+- any of them can be named instead, and series ids, time and masks always are;
+- a column called ``timestamp``, ``time`` or ``date`` shows whether the rows are in order.
 
 Labels and scores may lie in several files, which are then joined. A detector is called what its
 column is called; of a joined file whose one score column has a usual name, what the file is called.
@@ -30,16 +31,19 @@ import re
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.data.clock import Clock, same_zone
 from adjudge.data.columns import coded
+from adjudge.data.events import by_series
+from adjudge.data.interval_reading import HOUR_TWICE, shows_an_hour_twice, steps_within
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS, Asked, Cells
-from adjudge.io.formats import Part, read_part
+from adjudge.io.formats import Part, read_part, taken
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -175,6 +179,8 @@ class Table:
         True for each row that a threshold is learnt or tuned on; None if not asked.
     said
         How the file was read, in one line.
+    recorded
+        Columns known as time that were not asked for, until `in_order` has looked at them.
     """
 
     labels: NDArray[Any]
@@ -186,6 +192,145 @@ class Table:
     train: NDArray[Any] | None = None
     tune_on: NDArray[Any] | None = None
     said: str = ""
+    recorded: tuple[Recorded, ...] = ()
+
+    def in_order(self, *, sort: bool) -> Table:
+        """The table, once its rows are known to be in order; on request they are sorted first."""
+        if sort and self.recorded:
+            return self._sorted()
+        if sort and self.time is None:
+            raise InputError(
+                f"{self.name}: --sort needs a time; name its column with --time (known by name: "
+                f"{', '.join(COLUMNS.times)})"
+            )
+        again = [one.check(self.series) for one in self.recorded]
+        note = f", {max(again):,} rows repeat the time before them" if any(again) else ""
+        return replace(self, said=self.said + note, recorded=())
+
+    def _sorted(self) -> Table:
+        """Put all rows in the order of the first column that is known as time."""
+        first, *others = self.recorded
+        rows = first.order(self.series)
+        moved: dict[str, Any] = {
+            role: None if values is None else taken(values, rows)
+            for role, values in vars(self).items()
+            if role in {"labels", "series", "where", "time", "train", "tune_on"}
+        }
+        moved["scores"] = {name: taken(values, rows) for name, values in self.scores.items()}
+        moved["recorded"] = tuple(one._replace(values=taken(one.values, rows)) for one in others)
+        said = f"{self.said}, sorted by {first.name}"
+        return replace(self, said=said, **moved).in_order(sort=False)
+
+
+class Recorded(NamedTuple):
+    """A column that is known as time and was not asked for: it shows whether rows are in order."""
+
+    file: str
+    name: str
+    values: Any
+
+    def check(
+        self, series: Any = None, way_out: str = "--sort (sort=True) sorts the rows by it"
+    ) -> int:
+        """Refuse rows that go back within their series; count those that repeat the time before.
+
+        What is neither numbers nor times says nothing about the order.
+        """
+        if series is None and self._increases_as_text():
+            return 0
+        try:
+            found = self._found(series)
+        except FileError:
+            return 0
+        if found.hour_twice or np.any(found.steps < 0):
+            hint = "" if series is not None else "; --series names the column of several series"
+            raise self._refusal(found, HOUR_TWICE if found.hour_twice else way_out + hint)
+        return int(np.count_nonzero(found.steps == 0))
+
+    def order(self, series: Any = None) -> NDArray[np.int64]:
+        """The rows in the order of time, series by series; those that are in order stay there."""
+        found = self._found(series)
+        if found.hour_twice:
+            raise self._refusal(found, HOUR_TWICE)
+        if not np.any(found.steps < 0):
+            return found.rows
+        _, ranks = np.unique(found.values, return_inverse=True)
+        group = np.repeat(np.arange(len(found.bounds) - 1), np.diff(found.bounds))
+        order = np.lexsort((ranks, group))
+        twice = steps_within(ranks[order], found.bounds) == 0
+        if np.any(twice):
+            text = self._text(int(found.rows[order[int(np.argmax(twice))]]))
+            raise FileError(
+                f"{self.file}: column {self.name!r} must have each time once to sort by it, got "
+                f"{text} again ({np.count_nonzero(twice):,} such rows); --series names the column "
+                "of several series"
+            )
+        rows: NDArray[np.int64] = found.rows[order]
+        return rows
+
+    def shows_an_hour_twice(self) -> bool:
+        """Whether the rows are in order, but the clock was put back by an hour among them."""
+        return self._found(None).hour_twice
+
+    def _increases_as_text(self) -> bool:
+        """Whether these are dates in ISO form, as long as each other, whose text increases.
+
+        Then so do the times, which need not be read: that takes longer than all the rest.
+        """
+        texts = self.values.tolist() if isinstance(self.values, np.ndarray) else []
+        if not all(isinstance(text, str) for text in texts) or len(set(map(len, texts))) != 1:
+            return False
+        return texts[0][4:5] == "-" and all(one < other for one, other in pairwise(texts))
+
+    def _found(self, series: Any) -> _InSeries:
+        """What the column says, series by series: numbers, or times."""
+        values, clock = self.comparable()
+        rows, bounds = by_series(series, len(values))
+        values = values[rows]
+        steps = steps_within(values, bounds)
+        twice = clock is not None and shows_an_hour_twice(Clock(values, clock.zone), steps)
+        return _InSeries(rows, bounds, values, steps, twice)
+
+    def comparable(self) -> tuple[NDArray[Any], Clock | None]:
+        """What is compared: numbers, or the instants of a clock."""
+        with suppress(ValueError, TypeError):
+            found = numbers(self.values)
+            if not np.any(found != found):  # noqa: PLR0124 - only NaN is not itself
+                return found, None
+        try:
+            clock = Clock.read(self.values, self.name)
+        except InputError as error:
+            raise FileError(f"{self.file}: {error}") from error
+        return clock.instants, clock
+
+    def _refusal(self, found: _InSeries, way_out: str) -> FileError:
+        back = found.steps <= 0 if found.hour_twice else found.steps < 0
+        place, often = int(np.argmax(back)), np.count_nonzero(back)
+        before, row = found.rows[place : place + 2].tolist()
+        return FileError(
+            f"{self.file}: column {self.name!r} must increase from row to row, got "
+            f"{self._text(row)} after {self._text(before)} at row {row} ({often:,} such steps, "
+            f"rows counted from 0); {way_out}"
+        )
+
+    def _text(self, row: int) -> str:
+        return str(taken(self.values, np.array([row]))[0])
+
+
+class _InSeries(NamedTuple):
+    """A column of times, series by series."""
+
+    rows: NDArray[np.int64]
+    bounds: NDArray[np.int64]
+    values: NDArray[Any]
+    steps: NDArray[Any]
+    hour_twice: bool
+
+
+def recorded(part: Part) -> tuple[Recorded, ...]:
+    """The column of a file that is known as time, if there is one."""
+    name = part.columns.known_time
+    return () if name is None else (Recorded(part.file, name, part.arrays[name]),)
 
 
 def read(
@@ -205,6 +350,7 @@ def read(
     also: Iterable[str | os.PathLike[str]] = (),
     on: str | Iterable[str] = (),
     inner: bool = False,
+    sort: bool = False,
 ) -> Table:
     """Read the labels and scores of a file, or of several that belong together.
 
@@ -232,6 +378,10 @@ def read(
         The columns to join by, in every file. Default: row by row.
     inner
         Leave out rows without a partner.
+    sort
+        Sort the rows by a column known as time (``timestamp``, ``time`` or ``date``). Without it
+        rows that go back in such a column are refused. Where ``time`` names a column the judging
+        sorts.
 
     Returns
     -------
@@ -256,14 +406,14 @@ def read(
     asked = replace(asked, coded=positive is not None, scored=not others)
     first = read_part(os.fspath(source), asked, style)
     if not others:
-        return _table([first], positive)
+        return _table([first], positive).in_order(sort=sort)
     asked = Asked("", COLUMNS, None, names, keys=keys, labelled=False)
     parts, how = matched(first, [read_part(path, asked, style) for path in others], inner=inner)
     found = [name for part in parts for name in part.columns.scores]
     for name in names:
         if not any(name == one or fnmatchcase(one, name) for one in found):
             raise UnknownName("score column", name, found, f"no file has it; found {found}")
-    return _table([parts[0], *map(_named, parts[1:])], positive, how)
+    return _table([parts[0], *map(_named, parts[1:])], positive, how).in_order(sort=sort)
 
 
 def _named(part: Part) -> Part:
@@ -272,7 +422,7 @@ def _named(part: Part) -> Part:
     if len(scores) != 1 or scores[0] not in COLUMNS.scores:
         return part
     stem = Path(without_packing(part.name)).stem
-    arrays = {stem: part.arrays[scores[0]]}
+    arrays = {**part.arrays, stem: part.arrays[scores[0]]}
     return replace(part, columns=replace(part.columns, scores=(stem,)), arrays=arrays)
 
 
@@ -298,6 +448,7 @@ def _table(parts: list[Part], positive: object = None, how: str = "") -> Table:
         train=_mask(first, columns.train),
         tune_on=_mask(first, columns.tune_on),
         said=_said(first, list(scores), how),
+        recorded=tuple(one for part in parts for one in recorded(part)),
     )
 
 
@@ -316,8 +467,8 @@ def _said(part: Part, detectors: list[str], how: str) -> str:
     for role in ("series", "where", "time", "train", "tune_on"):
         name = {**vars(columns)}[role]
         said += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
-    if columns.unused_time is not None:
-        said.append(f"time column {columns.unused_time} unused")
+    if columns.known_time is not None and columns.known_time not in columns.keys:
+        said.append(f"time column {columns.known_time} unused")
     return ", ".join([*said, *([how] if how else []), f"{part.rows:,} rows"])
 
 

@@ -30,6 +30,8 @@ from adjudge.errors import FileError, MissingExtra
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from adjudge.io.column_choice import Kind
+
 
 @contextmanager
 def broken(what: str) -> Iterator[None]:
@@ -47,6 +49,16 @@ def broken(what: str) -> Iterator[None]:
     except Exception as error:
         reason = shorten(str(error), 160, placeholder=" ...")
         raise FileError(f"{what}: {reason or type(error).__name__}") from error
+
+
+@contextmanager
+def unless_only_seen(kind: Kind) -> Iterator[None]:
+    """Leave out a column that nobody asked for, where it cannot be read."""
+    try:
+        yield
+    except FileError:
+        if kind != "seen":
+            raise
 
 
 MAX_RATIO = 200

@@ -266,13 +266,14 @@ def compare(
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time)
+    time = time_of(time, a, labels, series)
     if sort:
         columns = sorted_by_time(Columns(labels, [a, b], series, where, time))
         order = time_order(time, series)
         at_a, at_b = reordered(at_a, order), reordered(at_b, order)
         read = with_rule_reordered(read, order)
         labels, (a, b), series, where, time = columns
-    how = {"series": series, "where": where, "time": time_of(time, a, series)}
+    how = {"series": series, "where": where, "time": time}
     cases = first, _ = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
     if whole_curve:

@@ -197,6 +197,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[
     beside = {"series": given.series, "where": given.where, "time": given.time}
     check_indexes(labels=labels, **_named(detectors), **beside)  # before the labels lose theirs
     chosen = _per_detector(at, [name for name, _ in detectors], runs_of(scores))
+    given = replace(given, time=time_of(given.time, detectors[0][1], labels, given.series))
     order = None
     if given.sort:
         unsorted = given
@@ -209,7 +210,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[
         series=given.series,
         where=given.where,
         positive=given.positive,
-        time=time_of(given.time, first, given.series),
+        time=given.time,
     )
     for name, column in detectors:
         moved = chosen[name] if order is None else _reordered(chosen[name], order)

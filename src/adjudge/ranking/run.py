@@ -130,6 +130,7 @@ def rank(
     decimal: str = ".",
     on: str | Iterable[str] = (),
     inner: bool = False,
+    sort: bool = False,
     progress: Progress | None = None,
     listed: Listing | None = None,
 ) -> Ranking:
@@ -176,8 +177,8 @@ def rank(
         Where the scores of a benchmark lie, if not in its own folder.
     judged : {"all", "test"}, optional
         Which rows of a benchmark are judged. Default: as it does itself.
-    positive, sep, decimal, on, inner
-        How files are read; see `adjudge.io.labels_and_scores.read`.
+    positive, sep, decimal, on, inner, sort
+        How data is read; see `adjudge.io.labels_and_scores.read`.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     listed : callable, optional
@@ -205,7 +206,7 @@ def rank(
     also = () if score_folder is None else (os.fspath(score_folder),)
     reading = Reading(
         label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
-        inner, sep, decimal, judged,
+        inner, sep, decimal, judged, sort,
     )  # fmt: skip
     function(progress, "progress")
     function(listed, "listed")

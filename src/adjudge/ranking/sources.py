@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from glob import glob, has_magic
 from itertools import pairwise
 from pathlib import Path
@@ -24,8 +24,9 @@ import numpy as np
 
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.errors import FileError, InputError, shown, visible
+from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import SUFFIXES
-from adjudge.io.labels_and_scores import Table, read
+from adjudge.io.labels_and_scores import Recorded, Table, read
 from adjudge.io.layouts import find_layout
 from adjudge.io.text_files import without_packing
 from adjudge.stores.folder import files_below, why_ours
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from adjudge._typing import Column
     from adjudge.io.layouts.contract import Layout
 
 _NAMED = 3
@@ -56,6 +58,7 @@ class Reading:
     sep: str | None = None
     decimal: str = "."
     judged: str | None = None
+    sort: bool = False
 
     def read(self, path: str, *, series: str | None = None) -> Table:
         """Read one file, with those that are joined to it."""
@@ -155,8 +158,7 @@ def units_of(data: Data, reading: Reading) -> Listed:
     left_out: dict[str, str] = {}
     if isinstance(data, Mapping):
         found = [
-            Unit(str(name), InMemory(_held(name, value, reading.positive)))
-            for name, value in data.items()
+            Unit(str(name), InMemory(_held(name, value, reading))) for name, value in data.items()
         ]
     elif isinstance(data, (str, os.PathLike)):
         found = _on_disk(os.fspath(data), reading, left_out)
@@ -253,7 +255,8 @@ def _in_benchmark(path: Path, reading: Reading, left_out: dict[str, str]) -> lis
     for series in layout.series:
         name = f"{series.group}/{series.name}" if series.group else series.name
         held = path.is_file() and layout.name != "NAB"
-        source = InMemory(series.load()) if held else InBenchmark(series.load, str(path))
+        load = partial(series.load, sort=reading.sort)
+        source = InMemory(load()) if held else InBenchmark(load, str(path))
         units.append(Unit(name, source))
     return units
 
@@ -315,18 +318,24 @@ def _in_frame(data: Any, columns: Reading) -> list[Unit]:
     for name in (label, series, *columns.scores, *[columns.where] * (columns.where is not None)):
         if name not in found:
             raise InputError(f"data must have a column {name!r}, got {', '.join(found)}"[:300])
-    named = {label, series, columns.where}
+    named = {label, series, columns.where, *columns.scores}
+    known = next((name for name in COLUMNS.times if name in found and name not in named), None)
+    times = _index("data", found[label])
+    if known is not None:
+        times = (Recorded("data", known, np.asarray(found[known])),)
+    named.add(known)
     scores = columns.scores or tuple(name for name in found if name not in named)
     where = None if columns.where is None else np.asarray(found[columns.where])
     arrays = {name: np.asarray(found[name]) for name in scores}
     truth = np.asarray(found[label])
     truth = truth if columns.positive is None else coded(truth, columns.positive)
-    table = Table(truth, arrays, ids(found[series], series), where, "")
+    table = Table(truth, arrays, ids(found[series], series), where, "data", recorded=times)
+    table = table.in_order(sort=columns.sort)
     places = _places(table.series)
     return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]
 
 
-def _held(name: object, value: Any, positive: object) -> Table:
+def _held(name: object, value: Any, reading: Reading) -> Table:
     """Take a series from memory: (labels, scores) or (labels, scores, where)."""
     match value:
         case (labels, scores) | (labels, scores, _):
@@ -343,10 +352,19 @@ def _held(name: object, value: Any, positive: object) -> Table:
     named = {places[detector]: one for detector, one in detectors.items()}
     truth, judged = f"data[{name!r}][0]", f"data[{name!r}][2]"
     check_indexes(**{truth: labels}, **named, where=where)
-    return Table(  # of arrays, which travel between processes
-        column(labels, truth) if positive is None else coded(labels, positive),
+    table = Table(  # of arrays, which travel between processes
+        column(labels, truth) if reading.positive is None else coded(labels, reading.positive),
         {detector: column(one, places[detector]) for detector, one in detectors.items()},
         None,
         None if where is None else column(where, judged),
         str(name),
+        recorded=_index(f"data[{name!r}]", labels, *detectors.values()),
     )
+    return table.in_order(sort=reading.sort)
+
+
+def _index(what: str, *columns: Column) -> tuple[Recorded, ...]:
+    """The DatetimeIndex of a column, which is known as its time."""
+    held = (getattr(column, "index", None) for column in columns)
+    found = next((one for one in held if type(one).__name__ == "DatetimeIndex"), None)
+    return () if found is None else (Recorded(what, "index", np.asarray(found)),)

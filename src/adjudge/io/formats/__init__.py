@@ -58,11 +58,13 @@ class Part:
 
     def taken(self, rows: NDArray[np.int64]) -> Part:
         """Some of the rows, in this order."""
-        arrays = {
-            name: values[rows] if isinstance(values, np.ndarray) else values.take(rows)
-            for name, values in self.arrays.items()
-        }
+        arrays = {name: taken(values, rows) for name, values in self.arrays.items()}
         return Part(self.file, self.name, self.columns, arrays, len(rows))
+
+
+def taken(values: Any, rows: NDArray[np.int64]) -> Any:
+    """Some rows of a column, in this order; times with a zone are Arrow's."""
+    return values[rows] if isinstance(values, np.ndarray) else values.take(rows)
 
 
 def read_part(path: str, asked: Asked, style: Cells) -> Part:
@@ -122,6 +124,10 @@ def _read_part(reader: Reader, stream: BinaryIO, asked: Asked, style: Cells) -> 
     if rows == 0:
         raise FileError(f"{asked.file}: there must be at least one row, got none")
     first = columns.needed[0]
+    known = arrays.get(columns.known_time or "")
+    if known is None or len(known) != rows:  # which nobody asked for
+        arrays.pop(columns.known_time or "", None)
+        columns = replace(columns, known_time=None)
     for column, values in arrays.items():
         if len(values) != rows:
             what = "the labels" if first == columns.label else repr(first)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, MissingExtra
-from adjudge.io.text_files import broken
+from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,7 +64,7 @@ def read_parquet(
         schema, rows = parquet.schema_arrow, parquet.metadata.num_rows
         names = schema.names  # which need not be text
     columns = choose(names)
-    _check_size(rows, len(columns.needed), file)
+    _check_size(rows, len(columns.seen), file)
 
     def column(name: str) -> Any:
         return parquet.read(columns=[name]).column(name)
@@ -110,10 +110,10 @@ def read_feather(
     columns = choose(names)
     with broken(f"{file}: broken Arrow file"):
         stream.seek(0)
-        fields = sorted(schema.names.index(name) for name in columns.needed)
+        fields = sorted(schema.names.index(name) for name in columns.seen)
         table = opened(stream, options=pa.ipc.IpcReadOptions(included_fields=fields)).read_all()
         table.validate(full=True)  # offsets out of bounds would be read as they are
-    _check_size(table.num_rows, len(columns.needed), file)
+    _check_size(table.num_rows, len(columns.seen), file)
     return columns, _arrays(schema, table.column, columns, file, style)
 
 
@@ -132,14 +132,15 @@ def _arrays(
     """Read the needed columns, one at a time."""
     pa = _arrow("reading a column")
     arrays = {}
-    for name in columns.needed:
+    for name in columns.seen:
         what, kind = f"{file}: column {name!r}", columns.kind(name)
         stored = schema.field(name).type
         plain = stored.value_type if pa.types.is_dictionary(stored) else stored
-        _check_type(stored, plain, what, kind, pa)
-        with broken(f"{what}: broken data"):
-            values = column(name).cast(plain)
-        arrays[name] = _values(values, plain, what, kind, gaps=style.gaps)
+        with unless_only_seen(kind):
+            _check_type(stored, plain, what, kind, pa)
+            with broken(f"{what}: broken data"):
+                values = column(name).cast(plain)
+            arrays[name] = _values(values, plain, what, kind, gaps=style.gaps)
     return arrays
 
 
@@ -159,7 +160,9 @@ def _check_type(stored: Any, plain: Any, what: str, kind: Kind, pa: Any) -> None
     numeric = is_a.is_boolean(stored) or is_a.is_integer(stored) or is_a.is_floating(stored)
     if kind == "id" and not (is_a.is_integer(plain) or text):
         raise FileError(f"{what} must be text or whole numbers, got type {stored}")
-    if kind == "time" and not (text or numeric or is_a.is_timestamp(plain) or is_a.is_date(plain)):
+    if kind in {"time", "seen"} and not (
+        text or numeric or is_a.is_timestamp(plain) or is_a.is_date(plain)
+    ):
         raise FileError(f"{what} must be times, text or numbers, got type {stored}")
     if kind in {"number", "truth"} and not (numeric or is_a.is_decimal(stored)):
         hint = "; --positive says which label is an anomaly" * (kind == "truth" and text)
@@ -177,7 +180,7 @@ def _values(column: Any, plain: Any, what: str, kind: Kind, *, gaps: bool) -> An
             f"({missing.size:,} in all, rows counted from 0){hint}"
         )
     with broken(f"{what}: broken data"):
-        if kind == "time" and str(plain).startswith("timestamp") and plain.tz is not None:
+        if kind in {"time", "seen"} and str(plain).startswith("timestamp") and plain.tz is not None:
             return column  # an array of NumPy would lose the zone
         if str(plain).startswith("decimal"):
             # Arrow's own cast may miss the nearest float; Python's does not.

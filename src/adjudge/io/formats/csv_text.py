@@ -71,10 +71,10 @@ def read_csv(
     records = _records(lines, delimiter)
     header = _header(records, file, delimiter)
     columns = choose(header)
-    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in columns.needed}
-    places = [header.index(name) for name in columns.needed]
+    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in columns.seen}
+    places = [header.index(name) for name in columns.seen]
     for numbers, cells in _chunks(records, lines, places, len(header)):
-        for name, column in zip(columns.needed, cells, strict=True):
+        for name, column in zip(columns.seen, cells, strict=True):
             found = values(column, columns.kind(name), style)
             if found is None:
                 raise FileError(f"{file}: {first_fault(name, column, numbers, columns, style)}")

@@ -58,7 +58,7 @@ def read_json_lines(
     if first is None:
         raise FileError(f"{file}: the file is empty")
     columns = choose(list(first))
-    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in columns.needed}
+    parts: dict[str, list[NDArray[Any]]] = {name: [] for name in columns.seen}
     rows, numbers = [first], [1]
     for record in records:
         rows.append(record)
@@ -102,7 +102,7 @@ def _convert(
             value = record.get(name)
             if kind == "number" and style.gaps and value is None:
                 value = np.nan
-            if fault := _fault(record, name, value, kind):
+            if kind != "seen" and (fault := _fault(record, name, value, kind)):
                 raise FileError(f"{file}: line {number}, key {name!r}: {fault}")
             column.append(value)
         part.append(_array(column, kind))

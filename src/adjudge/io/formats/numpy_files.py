@@ -28,7 +28,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from adjudge.errors import FileError
-from adjudge.io.text_files import broken
+from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -165,7 +165,7 @@ def read_npy(
             f"scores after it, got shape {array.shape} of {str(array.dtype)[:80]}"
         )
     columns = choose(list(named))
-    return columns, _typed({name: named[name] for name in columns.needed}, columns, file)
+    return columns, _typed({name: named[name] for name in columns.seen}, columns, file)
 
 
 def read_vector(stream: BinaryIO, file: str) -> NDArray[Any]:
@@ -211,9 +211,11 @@ def read_npz(
     with archive:
         named = members(archive, size, file)
         columns = choose(list(named))
-        needed = {name: named[name] for name in columns.needed}
-        check_ratio(needed.values(), file)
-        found = {name: _member(archive, info, file, name) for name, info in needed.items()}
+        check_ratio((named[name] for name in columns.seen), file)
+        found = {}
+        for name in columns.seen:
+            with unless_only_seen(columns.kind(name)):
+                found[name] = _member(archive, named[name], file, name)
     scores: dict[str, NDArray[Any]] = {}
     for name in columns.scores:
         spread = _detectors("score" if name == "scores" else name, found.pop(name), file)
@@ -289,11 +291,13 @@ def _detectors(name: str, scores: NDArray[Any], file: str) -> dict[str, NDArray[
 def _typed(found: dict[str, NDArray[Any]], columns: Columns, file: str) -> dict[str, NDArray[Any]]:
     """Check each column's shape and type, and give it in native byte order."""
     readers: dict[Kind, Callable[[NDArray[Any], str], NDArray[Any]]]
-    readers = {"number": _numbers, "truth": _numbers, "id": _ids, "time": _times}
-    return {
-        name: readers[columns.kind(name)](array, f"{file}: column {name!r}")
-        for name, array in found.items()
-    }
+    readers = {"number": _numbers, "truth": _numbers, "id": _ids, "time": _times, "seen": _times}
+    typed = {}
+    for name, array in found.items():
+        kind = columns.kind(name)
+        with unless_only_seen(kind):
+            typed[name] = readers[kind](array, f"{file}: column {name!r}")
+    return typed
 
 
 def _native(array: NDArray[Any], what: str, kinds: str, rule: str) -> NDArray[Any]:

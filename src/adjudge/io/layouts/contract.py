@@ -6,7 +6,7 @@ between. A file of scores is one column of numbers; a CSV may have a header and 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from adjudge.errors import FileError
 from adjudge.io.column_choice import COLUMNS, Asked, Cells
 from adjudge.io.formats import Part, read_part
 from adjudge.io.formats.numpy_files import read_vector
-from adjudge.io.labels_and_scores import Table
+from adjudge.io.labels_and_scores import Table, recorded
 from adjudge.io.text_files import Lines
 
 if TYPE_CHECKING:
@@ -37,13 +37,22 @@ class StoredSeries:
         The name of the series, unique in its group.
     group
         The data set or domain that it belongs to; "" where there is none.
-    load
-        Reads the series: a `Table`, whose ``scores`` have one array per detector.
+    unchecked
+        Reads the series, whose rows may still be in any order.
     """
 
     name: str
     group: str
-    load: Callable[[], Table]
+    unchecked: Callable[[], Table]
+
+    def load(self, *, sort: bool = False) -> Table:
+        """Read the series: a `Table`, whose ``scores`` have one array per detector.
+
+        Rows that go back in time are refused, or sorted on request.
+        """
+        found = self.unchecked()
+        # A benchmark means its first rows, whichever they are once they are sorted.
+        return replace(found.in_order(sort=sort), where=found.where, train=found.train)
 
 
 @dataclass(frozen=True)
@@ -92,6 +101,8 @@ def score_column(path: Path) -> NDArray[Any]:
     if _is_number(first):
         return plain_numbers(path)
     read = part(path, label=None)
+    for times in recorded(read):
+        times.check(way_out="sort its rows, which stand beside the labels by their place")
     if len(read.columns.scores) != 1:
         got = ", ".join(read.columns.scores) or "none"
         raise FileError(f"{path}: there must be one score column, got {got}")

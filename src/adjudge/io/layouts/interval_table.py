@@ -19,13 +19,14 @@ from adjudge.data.interval_reading import Closed, positions
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import SUFFIXES
+from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_files, table
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import Recorded, Table
 
 _ENDS: dict[str, Closed] = {"end": "both", "stop": "left"}
 
@@ -62,40 +63,48 @@ def _rows(path: Path, end: str) -> dict[str, Any] | None:
 def _load(
     name: str, ends: tuple[NDArray[Any], ...], closed: Closed, detectors: dict[str, Path]
 ) -> Table:
-    columns, first = {}, None
+    columns: dict[str, NDArray[Any]] = {}
+    first: tuple[Recorded, Clock] | None = None
     for detector, file in detectors.items():
-        clock, columns[detector] = _timed(file)
+        times, clock, columns[detector] = _timed(file)
         if first is None:
-            first = clock
-        elif not np.array_equal(first.instants, clock.instants):
+            first = times, clock
+        elif not np.array_equal(first[1].instants, clock.instants):
             raise FileError(f"{file}: the times must be those of the other detectors")
     assert first is not None  # noqa: S101 - a series has a detector
-    labels = np.zeros(len(first.instants), np.int8)
-    if len(ends[0]):
-        clocks = [Clock.read(side, word) for side, word in zip(ends, ("start", "end"), strict=True)]
-        same_zone([(name, first), *(("intervals", clock) for clock in clocks)])
-        starts, stops = (clock.instants for clock in clocks)
-        places = positions(first.instants, starts, stops, closed)
-        for i, (start, stop) in enumerate(zip(*places, strict=True)):
-            if start >= stop:
-                told = f"{clocks[0].text(i)} to {clocks[1].text(i)}"
-                raise FileError(f"{name}: an interval must hold a point of the scores, got {told}")
-            labels[start:stop] = 1
-    return table(name, labels, columns)
+    labels = _labels(name, first[1], ends, closed)
+    return table(name, labels, columns, recorded=first[:1])
 
 
-def _timed(file: Path) -> tuple[Clock, NDArray[Any]]:
+def _labels(
+    name: str, clock: Clock, ends: tuple[NDArray[Any], ...], closed: Closed
+) -> NDArray[np.int8]:
+    """Mark the points of each interval, in whatever order the points are."""
+    labels = np.zeros(clock.instants.size, np.int8)
+    if not len(ends[0]):
+        return labels
+    sides = [Clock.read(side, word) for side, word in zip(ends, ("start", "end"), strict=True)]
+    same_zone([(name, clock), *(("intervals", side) for side in sides)])
+    order = np.argsort(clock.instants, kind="stable")
+    starts, stops = (side.instants for side in sides)
+    places = positions(clock.instants[order], starts, stops, closed)
+    for i, (start, stop) in enumerate(zip(*places, strict=True)):
+        if start >= stop:
+            told = f"{sides[0].text(i)} to {sides[1].text(i)}"
+            raise FileError(f"{name}: an interval must hold a point of the scores, got {told}")
+        labels[order[start:stop]] = 1
+    return labels
+
+
+def _timed(file: Path) -> tuple[Recorded, Clock, NDArray[Any]]:
     """Read the times and scores of one file."""
-    known = part(file, label=None).columns
-    if known.unused_time is None or len(known.scores) != 1:
-        times = ", ".join(COLUMNS.times)
-        raise FileError(f"{file}: there must be one score column and a time column ({times})")
-    found = part(file, label=None, time=known.unused_time).arrays
+    found = part(file, label=None)
+    if found.columns.known_time is None or len(found.columns.scores) != 1:
+        usual = ", ".join(COLUMNS.times)
+        raise FileError(f"{file}: there must be one score column and a time column ({usual})")
+    (times,) = recorded(found)
     try:
-        clock = Clock.read(found[known.unused_time], known.unused_time)
+        clock = Clock.read(times.values, times.name)
     except InputError as error:
         raise FileError(f"{file}: {error}") from error
-    if np.any(np.diff(clock.instants) <= 0):
-        row = int(np.argmax(np.diff(clock.instants) <= 0)) + 1
-        raise FileError(f"{file}: times must increase, got {clock.text(row)} at row {row}")
-    return clock, found[known.scores[0]]
+    return times, clock, found.arrays[found.columns.scores[0]]

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.data.clock import Clock
-from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.errors import FileError, UnknownName
 from adjudge.io.column_choice import COLUMNS, Asked, Cells
 from adjudge.io.formats import SUFFIXES, Part, read_part
-from adjudge.io.labels_and_scores import numbers
+from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import Layout, StoredSeries, table
 from adjudge.io.text_files import without_packing
 
@@ -37,15 +36,12 @@ def find(path: Path, _scores: Path | None, _judged: str | None) -> Layout | None
         rows = read_part(str(path), asked, Cells())
     except UnknownName:
         return None
-    if rows.columns.unused_time is not None:
-        keys = (*asked.keys, rows.columns.unused_time)
-        rows = read_part(str(path), Asked("", COLUMNS, keys=keys), Cells())
     names = np.array([str(name) for name in rows.arrays["series"].tolist()])
     series = tuple(
         StoredSeries(name, "", partial(_load, rows, name, np.flatnonzero(names == name)))
         for name in dict.fromkeys(names.tolist())
     )
-    return Layout("long table", f"columns {', '.join(rows.columns.needed)}", series)
+    return Layout("long table", f"columns {', '.join(rows.columns.seen)}", series)
 
 
 def _load(rows: Part, name: str, places: NDArray[np.int64]) -> Table:
@@ -53,35 +49,30 @@ def _load(rows: Part, name: str, places: NDArray[np.int64]) -> Table:
     if len(taken.columns.scores) != 1:
         raise FileError(f"{rows.file}: there must be one score column")
     label, score = str(taken.columns.label), taken.columns.scores[0]
-    time = taken.columns.keys[2] if len(taken.columns.keys) > 2 else None
     detectors = np.array([str(value) for value in taken.arrays["detector"].tolist()])
     columns: dict[str, NDArray[Any]] = {}
     first: tuple[str, NDArray[Any], NDArray[Any]] | None = None
     for detector in dict.fromkeys(detectors.tolist()):
-        own = np.flatnonzero(detectors == detector)
-        index = np.arange(len(own)) if time is None else _instants(taken, time, own)
-        own = own[np.argsort(index, kind="stable")]
-        labels = taken.arrays[label][own]
+        own, points = _ordered(taken.taken(np.flatnonzero(detectors == detector)))
+        labels = own.arrays[label]
         if first is None:
-            first = detector, np.sort(index), labels
-        elif not np.array_equal(first[1], np.sort(index)):
+            first = detector, points, labels
+        elif not np.array_equal(first[1], points):
             raise FileError(_differ(rows, name, detector, first[0], "points"))
         elif not np.array_equal(first[2], labels):
             raise FileError(_differ(rows, name, detector, first[0], "labels"))
-        columns[detector] = taken.arrays[score][own]
+        columns[detector] = own.arrays[score]
     assert first is not None  # noqa: S101 - a series has rows
     return table(name, first[2], columns)
 
 
-def _instants(part: Part, time: str, own: NDArray[np.int64]) -> NDArray[Any]:
-    values = part.taken(own).arrays[time]
-    try:
-        return numbers(values)
-    except (ValueError, TypeError):
-        try:
-            return Clock.read(values, time).instants
-        except InputError as error:
-            raise FileError(f"{part.file}: {error}") from error
+def _ordered(own: Part) -> tuple[Part, NDArray[Any]]:
+    """The rows of one detector in the order of time, and what tells its points apart."""
+    known = recorded(own)
+    if not known:
+        return own, np.arange(own.rows)
+    own = own.taken(known[0].order())
+    return own, recorded(own)[0].comparable()[0]
 
 
 def _differ(rows: Part, name: str, one: str, other: str, what: str) -> str:

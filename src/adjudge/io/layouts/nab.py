@@ -18,6 +18,7 @@ import numpy as np
 from adjudge.data.clock import Clock
 from adjudge.data.interval_reading import positions
 from adjudge.errors import FileError
+from adjudge.io.labels_and_scores import Recorded
 from adjudge.io.layouts.contract import Layout, StoredSeries, part, table
 
 if TYPE_CHECKING:
@@ -82,7 +83,9 @@ def _load(key: str, windows: list[tuple[str, str]], detectors: list[Path], judge
         raise FileError(f"{key}: no detector has results, <detector>/{group}/<detector>_{stem}.csv")
     labels = _labels(times, windows)
     train = int(min(0.15 * len(labels), 0.15 * 5000))
-    return table(stem, labels, columns, train=train, judged=judged, time=times)
+    known = Recorded(key, "timestamp", times)
+    recorded = () if known.shows_an_hour_twice() else (known,)  # one is published so, in order
+    return table(stem, labels, columns, train=train, judged=judged, time=times, recorded=recorded)
 
 
 def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.int8]:

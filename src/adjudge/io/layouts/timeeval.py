@@ -13,6 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import FileError
+from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import Layout, StoredSeries, part, plain_numbers, table
 
 if TYPE_CHECKING:
@@ -72,13 +73,14 @@ def _checked(file: Path, scores: Path) -> Path:
 
 
 def _load(file: Path, name: str, runs: dict[str, Path] | None) -> Table:
-    labels = part(file, label="is_anomaly").arrays["is_anomaly"]
+    rows = part(file, label="is_anomaly")
+    labels = rows.arrays["is_anomaly"]
     columns, scaled = {}, 0
     for detector, folder in (runs or {}).items():
         columns[detector], is_raw = _scores(folder, len(labels))
         scaled += not is_raw
     also = [f"{scaled} of them scaled to [0, 1]"] if scaled else []
-    return table(name, labels, columns, also=also)
+    return table(name, labels, columns, also=also, recorded=recorded(rows))
 
 
 def _scores(folder: Path, n: int) -> tuple[NDArray[Any], bool]:

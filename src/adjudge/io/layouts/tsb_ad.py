@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_column, score_files, table
 
 if TYPE_CHECKING:
@@ -48,7 +49,8 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
 
 
 def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> Table:
-    labels = part(file, label="Label").arrays["Label"]
+    rows = part(file, label="Label")
+    labels = rows.arrays["Label"]
     columns = {name: score_column(path) for name, path in detectors.items()}
     lengths = {len(column) for column in columns.values()} - {len(labels)}
     also = []
@@ -59,9 +61,12 @@ def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> Ta
                 name: column[whole] if len(column) == len(labels) else column
                 for name, column in columns.items()
             }
-            labels = labels[whole]
+            rows = rows.taken(np.flatnonzero(whole))
+            labels = rows.arrays["Label"]
             also = [f"{np.count_nonzero(~whole):,} rows with missing values dropped"]
-    return table(file.name, labels, columns, train=train, judged=judged, also=also)
+    return table(
+        file.name, labels, columns, train=train, judged=judged, also=also, recorded=recorded(rows)
+    )
 
 
 def _whole_rows(file: Path) -> NDArray[np.bool_]:
