@@ -9,7 +9,7 @@ import pytest
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import InputError
-from contract import LEAVE_OUT
+from contract import LEAVE_OUT, WHERE
 
 LABELS = [0, 0, 1, 1]
 SCORES = [0.1, 0.4, 0.35, 0.8]
@@ -87,7 +87,7 @@ def test_points_that_are_not_judged_hold_the_lowest_score_in_the_same_precision(
     ("labels", "rest"),
     [
         ([0.1, 0.4, 1, 0], "0.1 at index 0 (2 of 4 points)"),
-        ([0, np.nan, 1, 1], "nan at index 1 (1 of 4 points)"),
+        ([0, np.nan, 3, 1], f"nan at index 1 (1 of 4 points){WHERE}"),
         ([3, 1, 0, 5], "3 at index 0 (2 of 4 points)"),
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 
 from adjudge.data.columns import binary, column, floats, frame_columns, is_binary, refuse_nan
 from adjudge.errors import InputError
-from contract import LEAVE_OUT, WAYS_ON
+from contract import LEAVE_OUT, WAYS_ON, WHERE
 
 needs_wide_floats = pytest.mark.skipif(
     np.dtype(np.longdouble).itemsize == 8, reason="long double is double here"
@@ -224,7 +224,7 @@ def test_categories_of_text_are_refused_with_the_way_on(values):
     ids=lambda values: f"{type(values).__module__}.{type(values).__name__}",
 )
 def test_missing_numbers_are_refused_with_their_first_index_and_count(values):
-    with refused("labels must be 0 or 1, got nan at index 1 (2 of 4 points)"):
+    with refused(f"labels must be 0 or 1, got nan at index 1 (2 of 4 points){WHERE}"):
         binary(values, "labels")
 
 
@@ -241,7 +241,7 @@ def test_zeros_and_ones_of_any_dtype_are_read_as_bools(dtype):
         ([-1, 1, -1], "-1 at index 0 (2 of 3 points)"),
         ([0, 1, 0.7], "0.7 at index 2 (1 of 3 points)"),
         ([0, float("inf")], "inf at index 1 (1 of 2 points)"),
-        ([0, float("nan"), 2, float("nan")], "nan at index 1 (2 of 4 points)"),
+        ([0, float("nan"), 2, float("nan")], f"nan at index 1 (2 of 4 points){WHERE}"),
         (np.array([0, 200], np.uint8), "200 at index 1 (1 of 2 points)"),
     ],
 )

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from adjudge.data.events import Events
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.errors import InputError
+from contract import WHERE
 
 TWO = "aaabbb"
 
@@ -403,3 +404,10 @@ def test_positions_that_cannot_become_an_array_are_refused_in_one_line():
 
     with pytest.raises(InputError, match="starts must be a column of whole numbers, got"):
         Events(Broken(), [3], 5)
+
+
+def test_points_that_are_not_judged_need_no_label():
+    events = Events.from_labels([0, 1, np.nan, 1], where=[1, 1, 0, 1])
+    assert events.labels.tolist() == [False, True, False, True]
+    with refused("labels must be 0 or 1, got nan at index 2 (1 of 4 points)" + WHERE):
+        Events.from_labels([0, 1, np.nan, 1], where=[1, 0, 1, 1])

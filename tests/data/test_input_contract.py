@@ -21,6 +21,7 @@ from contract import (
     SCORES,
     SWAPPED,
     WAYS_ON,
+    WHERE,
     OnlyArray,
     refused,
     same,
@@ -51,7 +52,7 @@ CONTINUOUS = [score / 7 for score in SCORES]
         (
             [0, NAN, 1, NAN],
             FLAGS[:4],
-            "labels must be 0 or 1, got nan at index 1 (2 of 4 points)" + SWAPPED,
+            "labels must be 0 or 1, got nan at index 1 (2 of 4 points)" + WHERE,
         ),
         (
             [0, 1, 1],
@@ -65,7 +66,7 @@ CONTINUOUS = [score / 7 for score in SCORES]
         (
             np.ma.array([0, 1], mask=[0, 1]),
             [0, 1],
-            "labels must be 0 or 1, got nan at index 1 (1 of 2 points)",
+            "labels must be 0 or 1, got nan at index 1 (1 of 2 points)" + WHERE,
         ),
         ([1, 2, 1], [0.1, 0.2, 0.3], "labels must be 0 or 1, got 2 at index 1 (1 of 3 points)"),
         ([-1, 1, 1, 0], [0.5] * 4, "labels must be 0 or 1, got -1 at index 0 (1 of 4 points)"),

@@ -280,3 +280,116 @@ def test_an_archive_may_have_times(tmp_path, times):
     np.savez(tmp_path / "a.npz", labels=[0, 1], scores=[1, 2], time=times)
     table = read(tmp_path / "a.npz", time="time")
     assert Clock.read(table.time).instants.size == 2
+
+
+HUGE = 2**53 + 1
+
+
+def texts_with(number):
+    """A whole number as a score, in every text that is read."""
+    return {
+        "a.csv": f"label,score\n0,1\n1,{number}\n",
+        "a.tsv": f"label\tscore\n0\t1\n1\t {number} \n",
+        "a.jsonl": f'{{"label": 0, "score": 1}}\n{{"label": 1, "score": {number}}}\n',
+        "a.json": f'[{{"label": 0, "score": 1}}, {{"label": 1, "score": {number}}}]',
+    }
+
+
+@pytest.mark.parametrize("name", texts_with(1))
+@pytest.mark.parametrize("number", [HUGE, -HUGE, 10**17 + 1, 2**200 + 1])
+def test_whole_numbers_are_not_rounded(tmp_path, name, number):
+    path = write(tmp_path, name, texts_with(number)[name])
+    with pytest.raises(FileError, match=r"no float64 is exactly .*; write their ranks instead"):
+        read(path)
+
+
+@pytest.mark.parametrize("name", texts_with(1))
+@pytest.mark.parametrize("number", ["9007199254740992", "9007199254740993.0", "1e300", "-1e17"])
+def test_whole_numbers_that_a_float_is_and_fractions_are_read(tmp_path, name, number):
+    path = write(tmp_path, name, texts_with(number)[name])
+    assert read(path).scores["score"].tolist() == [1, float(number)]
+
+
+def test_arrays_and_columns_have_the_same_names(tmp_path):
+    path = tmp_path / "a.npz"
+    for label in ("label", "Label", "labels", "is_anomaly"):
+        np.savez(path, **{label: [0, 1], "score": [0.5, 0.7], "score_b": [[1, 2], [3, 4]]})
+        table = read(path)
+        assert table.labels.tolist() == [0, 1]
+        assert list(table.scores) == ["score", "score_b_0", "score_b_1"]
+
+
+@pytest.mark.parametrize("kind", [bool, np.int64, float])
+def test_a_million_packed_flags_are_no_bomb(tmp_path, kind):
+    flags = np.zeros(10**6, kind)
+    flags[5000:5100] = 1
+    np.savez_compressed(tmp_path / "a.npz", label=flags, score=flags)
+    assert read(tmp_path / "a.npz").labels.sum() == 100
+
+
+# --- a list of records ---------------------------------------------------------------------------
+
+RECORDS = [
+    {"label": 0, "score": 0.5, "id": "a"},
+    {"label": 1, "score": 0.75, "id": "a"},
+    {"id": "b", "score": None, "label": True},
+]
+
+
+@pytest.mark.parametrize("suffix", [".json", ".json.gz"])
+def test_a_list_of_records_is_read(tmp_path, suffix):
+    path, text = tmp_path / f"a{suffix}", json.dumps(RECORDS, indent=1).encode()
+    path.write_bytes(gzip.compress(text) if suffix.endswith("gz") else b"\xef\xbb\xbf" + text)
+    table = read(path, series="id", missing="skip")
+    assert (table.labels.tolist(), table.series.tolist()) == ([0, 1, 1], ["a", "a", "b"])
+    assert np.array_equal(table.scores["score"], [0.5, 0.75, np.nan], equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[", "a.json: not JSON: Expecting value"),
+        ("\xff", "a.json: not JSON"),
+        ("[" * 10**5, "a.json: not JSON: "),
+        ("[]", "a.json: the file is empty"),
+        ('{"label": [0, 1]}', r"must be a list of objects, got {'label'"),
+        ("[1]", "record 0: must be an object, got 1"),
+        ('[{"label": 0, "score": 1}, {"label": 1}]', "record 1, key 'score': must be in every obj"),
+        (json.dumps(RECORDS), "record 2, key 'score': null; --missing skip"),
+        ('[{"y": 0, "score": 1}]', "the label column must be one of"),
+    ],
+)
+def test_a_list_of_other_things_is_refused_with_its_place(tmp_path, text, words):
+    with pytest.raises(FileError, match=words):
+        read(write(tmp_path, "a.json", text))
+
+
+# --- rows without a label ------------------------------------------------------------------------
+
+
+def gaps(folder):
+    """Two rows without a label, one of them not to be judged."""
+    rows = {"label": [0, 1, None, None], "score": [0.5, 1.5, 2.5, 3.5], "use": [1, 1, 0, 1]}
+    table = pa.table({name: pa.array(values) for name, values in rows.items()})
+    pyarrow.parquet.write_table(table, folder / "a.parquet")
+    pyarrow.feather.write_feather(table, folder / "a.feather")
+    records = [dict(zip(rows, row, strict=True)) for row in zip(*rows.values(), strict=True)]
+    (folder / "a.json").write_text(json.dumps(records))
+    (folder / "a.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    (folder / "a.csv").write_text("label,score,use\n0,.5,1\n1,1.5,1\n,2.5,0\n ,3.5,1\n")
+    return [folder / f"a.{suffix}" for suffix in ("parquet", "feather", "json", "jsonl", "csv")]
+
+
+def test_rows_without_a_label_are_refused_with_the_way_out(tmp_path):
+    for path in gaps(tmp_path):
+        with pytest.raises(FileError, match=r"--where COL \(where=\) says which rows are judged"):
+            read(path)
+
+
+def test_rows_that_are_not_judged_need_no_label(tmp_path):
+    for path in gaps(tmp_path):
+        table = read(path, where="use")
+        with pytest.raises(InputError, match=r"got nan at index 3 \(1 of 4 points\)"):
+            aj.auc_roc(table.labels, table.scores["score"], where=table.where)
+        judged = [True, True, False, False]
+        assert aj.auc_roc(table.labels, table.scores["score"], where=judged) == 1

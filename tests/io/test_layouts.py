@@ -168,6 +168,40 @@ def test_windows_that_are_none_are_refused(write, text):
         find_layout(write("combined_windows.json", text))
 
 
+@pytest.mark.parametrize(
+    ("window", "words"),
+    [
+        (["2014-04-01 01:40:00+05:00", "2014-04-01 02:00:00+05:00"], "must all have a zone, or no"),
+        (
+            ["2015-04-01 01:40:00", "2015-04-01 02:00:00"],
+            "a window must hold a row of the results, which are from 2014-04-01 00:00 to "
+            "2014-04-01 03:15, got 2015-04-01 01:40:00 to 2015-04-01 02:00:00",
+        ),
+        (["2014-04-01 01:41:00", "2014-04-01 01:42:00"], "a window must hold a row"),
+    ],
+)
+def test_windows_that_mark_nothing_are_refused(write, window, words):
+    root = nab(write)
+    write("NAB/labels/combined_windows.json", json.dumps({"realKnownCause/taxi.csv": [window]}))
+    with pytest.raises(FileError, match=f"realKnownCause/taxi.csv: .*{words}"):
+        next(series_of(root)).load()
+
+
+def test_a_list_of_records_is_no_windows(write, tmp_path):
+    path = write("scores.json", ' \n[{"label": 0, "score": 1}, {"label": 1, "score": 2}]')
+    assert find_layout(path) is None
+    path = write("scores.json", '{"label": [0, 1]}')
+    with pytest.raises(FileError, match="a list of objects, one per row"):
+        find_layout(path)
+
+
+def test_whole_numbers_in_a_plain_text_are_not_rounded(write, tmp_path):
+    write("test_label/m-1.txt", "0\n1\n")
+    write("scores/a/m-1.txt", "1\n9007199254740993\n")
+    with pytest.raises(FileError, match="line 2: no float64 is exactly 9007199254740993; write"):
+        next(series_of(tmp_path, tmp_path / "scores")).load()
+
+
 def test_telemanom(write, tmp_path):
     head = "chan_id,spacecraft,anomaly_sequences,class,num_values\n"
     rows = (

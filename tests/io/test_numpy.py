@@ -290,9 +290,15 @@ BAD_NPZ = {
         GOOD.replace(SCORES.tobytes(), bytes(32)),
         "array 'scores': not an npy array (pickles are never loaded): Bad CRC-32",
     ),
-    "no labels": (npz(scores=SCORES), "label array must be one of 'labels', got the arrays"),
-    "no scores": (npz(labels=LABELS), "score array must be called 'scores', got the arrays"),
-    "an empty archive": (archive([]), "label array must be one of 'labels'"),
+    "no labels": (
+        npz(scores=SCORES),
+        "label array must be one of 'label', 'Label', 'labels', 'is_anomaly', got the",
+    ),
+    "no scores": (
+        npz(labels=LABELS),
+        "score array must be called 'score', 'Score', 'scores', 'anomaly_score' or",
+    ),
+    "an empty archive": (archive([]), "label array must be one of 'label', "),
     "labels in a table": (
         npz(labels=BOTH, scores=SCORES),
         "'labels' must be 1-d, got shape (4, 2)",

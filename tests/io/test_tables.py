@@ -114,8 +114,8 @@ def test_a_column_has_one_role(csv, names):
     ("name", "words"),
     [
         (
-            "a.json",
-            r"the suffix must be one of \.csv, .*, \.npz \(text also packed: \.gz,.*'.json'",
+            "a.xml",
+            r"the suffix must be one of \.csv, .*, \.npz \(text also packed: \.gz,.*'.xml'",
         ),
         ("a", r"the suffix must be one of \.csv, .* got ''"),
         ("a.gz", r"the suffix before \.gz must be one of \.csv, .*, \.ndjson, got ''"),

@@ -240,8 +240,8 @@ def evaluate(
 
     With --truth and --alerts: two tables of times, incidents and alerts, as an on-call team has.
 
-    CSV, TSV and JSON Lines (also .gz, .bz2, .xz, .zst), Parquet, Feather, Arrow, npy and npz. How
-    each was read is said in one line on standard error.
+    CSV, TSV, JSON Lines and lists of JSON records (also .gz, .bz2, .xz, .zst), Parquet, Feather,
+    Arrow, npy and npz. How each was read is said in one line on standard error.
 
     0/1 scores are flags and judged as they are. Real scores need --at or --best; without
     either the metrics that need no threshold are shown. Beside every value stands what the same

@@ -133,13 +133,13 @@ def _announced(load: Callable[[], Table]) -> Table:
 
 def _files_in(folder: str) -> list[str]:
     """The files of a folder that can be read as tables, in order."""
-    from adjudge.io.formats import SUFFIXES
+    from adjudge.io.formats import IN_FOLDERS
     from adjudge.io.text_files import without_packing
 
     names = [
         str(path)
         for path in sorted(Path(folder).iterdir())
-        if path.is_file() and Path(without_packing(path.name)).suffix.lower() in SUFFIXES
+        if path.is_file() and Path(without_packing(path.name)).suffix.lower() in IN_FOLDERS
     ]
     if not names:
         raise InputError(f"{folder}: no file in this folder can be read as a table")

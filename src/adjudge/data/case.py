@@ -140,7 +140,8 @@ def _from_labels(labels: Column, scores: Array, series: Column, where: Column) -
     except InputError as error:
         if not str(error).startswith("labels must be 0 or 1") or not is_binary(scores):
             raise
-        if np.unique(column(labels, "labels")).size <= 2:  # such as {1, 2}: another coding
+        given = column(labels, "labels")
+        if np.unique(given[given == given]).size <= 2:  # noqa: PLR0124 - another coding, or gaps
             raise
         raise InputError(f"{error}; are labels and scores swapped?") from None
 

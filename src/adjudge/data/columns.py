@@ -77,7 +77,7 @@ OTHER_LIBRARIES: dict[str, Callable[[Any, str], Any]] = {
 
 FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
 _GLANCE = 64  # so many points tell most scores from flags
-_EXACT = 2**53  # whole numbers up to here are floats without rounding
+EXACT = 2**53  # whole numbers up to here are floats without rounding
 
 
 def column(values: Column, name: str) -> Array:
@@ -167,7 +167,7 @@ got 9007199254740993 at index 0; pass their ranks instead
     with np.errstate(over="ignore"):  # told below, with its place
         converted = np.ascontiguousarray(array, dtype=np.float64)
     may_round = array.dtype.itemsize >= 8 and array.dtype.kind in "iu"
-    if may_round and not -_EXACT <= int(array.min()) <= int(array.max()) <= _EXACT:
+    if may_round and not -EXACT <= int(array.min()) <= int(array.max()) <= EXACT:
         rounded = np.array([int(f) != int(i) for f, i in zip(converted, array, strict=True)])
     elif array.dtype.itemsize > 8:
         rounded = (converted != array) & ~np.isnan(array)
@@ -190,7 +190,10 @@ def refuse_nan(array: Array, name: str, rule: str) -> None:
     if array.dtype.kind != "f" or not np.isnan(array.min()):
         return
     missing = np.isnan(array)
-    hint = "; leave them out with where=scores.notna() or missing='skip'" * (name == "scores")
+    hint = {
+        "scores": "; leave them out with where=scores.notna() or missing='skip'",
+        "labels": "; leave them out with where=labels.notna() (--where COL)",
+    }.get(name, "")
     raise InputError(
         f"{name} must be {rule}, got nan at index {int(np.argmax(missing))} "
         f"({np.count_nonzero(missing)} of {array.size} points){hint}"
@@ -290,7 +293,7 @@ def _array(values: Column, name: str) -> Array:
         kind, why = type(values).__name__, f"{type(error).__name__}: {said(error)}"
         raise InputError(f"{name} must be a column of numbers, got a {kind}: {why}") from None
     listed = not hasattr(values, "__array__") and array.ndim == 1 and array.dtype == np.float64
-    if listed and np.any(np.abs(array) >= _EXACT):
+    if listed and np.any(np.abs(array) >= EXACT):
         return np.array(list(values), object)  # whole numbers beside floats: do not round them yet
     return array
 

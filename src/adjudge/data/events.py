@@ -285,11 +285,13 @@ class Events:
         """
         check_indexes(labels=labels, series=series, where=where)
         given = column(labels, "labels")
+        n = len(given)
+        judged = None if where is None else judged_points(where, n, "where")
+        if judged is not None and given.dtype.kind == "f":
+            given = np.where(judged | ~np.isnan(given), given, 0)  # what is not judged needs none
         refuse_signs(given, "labels", "0 or 1")
         truth = binary(given, "labels")
-        n = len(truth)
         bounds, names = series_bounds(series, n)
-        judged = None if where is None else judged_points(where, n, "where")
         truth = truth if judged is None else truth & judged
         starts, stops = runs(truth, bounds[:-1])
         return cls._unchecked(

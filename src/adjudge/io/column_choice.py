@@ -3,17 +3,18 @@
 In a table the label is the column called ``label``, ``Label``, ``labels`` or ``is_anomaly``, and
 the scores are ``score``, ``Score``, ``scores``, ``anomaly_score`` and every column whose name
 starts with ``score_``. A column called ``timestamp``, ``time`` or ``date`` is known to be the time:
-it is used only when it is asked for, but its rows must not go back. In an archive the arrays are
-called ``labels`` and ``scores``. A name that the caller gives goes before these, and a score may be
-given as a pattern (``det_*``). Series ids and masks have no usual name and must be given. Where two
-columns could be meant, none is taken.
+it is used only when it is asked for, but its rows must not go back. The arrays of an archive have
+the same names. A name that the caller gives goes before these, and a score may be given as a
+pattern (``det_*``). Series ids and masks have no usual name and must be given. Where two columns
+could be meant, none is taken.
 
 Turn the cells of a text into values, many at a time, and say which cell is at fault.
 
-Numbers are what Python's ``float`` reads, ``nan`` and ``inf`` included, with two exceptions that
-would hide a mistake: ``1_000`` is no number here, and a number too large for a float (``1e999``)
-is an error and not infinity. Label and mask columns may also say ``True``, ``False``, the same in
-small letters or in capitals, read as 1 and 0. Series ids and times stay text.
+Numbers are what Python's ``float`` reads, ``nan`` and ``inf`` included, with three exceptions that
+would hide a mistake: ``1_000`` is no number here, a number too large for a float (``1e999``) is an
+error and not infinity, and a whole number that no float is (``9007199254740993``) is not rounded.
+Label and mask columns may also say ``True``, ``False``, the same in small letters or in capitals,
+read as 1 and 0. Series ids and times stay text.
 """
 
 from __future__ import annotations
@@ -22,17 +23,19 @@ import math
 import reprlib
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from adjudge.data.columns import EXACT
 from adjudge.errors import FileError, InputError, UnknownName
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+RANKS = "write their ranks instead"
 _TRUTH = {"True": "1", "true": "1", "TRUE": "1", "False": "0", "false": "0", "FALSE": "0"}
 
 
@@ -64,15 +67,18 @@ class Cells:
             raise InputError(f"decimal must be '.' or ',', got {self.decimal!r}")
 
 
-def values(cells: Sequence[str], kind: Kind, style: Cells) -> NDArray[Any] | None:
-    """Turn the cells of one column into values, or give None if some cell is at fault."""
+def values(cells: Sequence[str], kind: Kind, style: Cells, *, gaps: bool) -> NDArray[Any] | None:
+    """Turn the cells of one column into values, or give None if some cell is at fault.
+
+    With ``gaps`` an empty cell is NaN.
+    """
     if kind == "seen":
         return np.array(cells, dtype=object)
     if kind in {"id", "time"}:
         return _texts(cells, often=kind == "id")
     if kind == "truth":
         cells = [_TRUTH.get(cell.strip(), cell) for cell in cells]
-    elif style.gaps:
+    if gaps:
         cells = [cell if cell.strip() else "nan" for cell in cells]
     if style.decimal == ",":
         cells = [cell.replace(",", ".") if "." not in cell else "" for cell in cells]
@@ -92,10 +98,26 @@ def _floats(cells: Sequence[str]) -> NDArray[np.float64] | None:
         numbers = np.fromiter(map(float, cells), np.float64, len(cells))
     except ValueError:
         return None
-    infinite = (cells[i].lower() for i in np.flatnonzero(np.isinf(numbers)).tolist())
-    if "_" in "".join(cells) or any("inf" not in cell for cell in infinite):
+    large = [cells[i] for i in np.flatnonzero(np.abs(numbers) >= EXACT).tolist()]
+    if "_" in "".join(cells) or any(map(_is_overflow, large)) or any(map(is_rounded, large)):
         return None
     return numbers
+
+
+def is_rounded(number: str | int) -> bool:
+    """Tell a whole number that no 64-bit float is.
+
+    >>> is_rounded("9007199254740993"), is_rounded("9007199254740992"), is_rounded("1e300")
+    (True, False, False)
+    >>> is_rounded(10**400)
+    True
+    """
+    try:
+        return int(float(whole := int(number))) != whole
+    except ValueError:  # a fraction, or infinity
+        return False
+    except OverflowError:
+        return True
 
 
 def first_fault(
@@ -103,27 +125,37 @@ def first_fault(
 ) -> str:
     """Name the first cell that is no value."""
     kind = columns.kind(name)
-    i = next(i for i, cell in enumerate(cells) if values((cell,), kind, style) is None)
+    gaps = columns.may_lack(name, gaps=style.gaps)
+    i = next(i for i, cell in enumerate(cells) if values((cell,), kind, style, gaps=gaps) is None)
     return f"line {numbers[i]}, column {name!r}: {_fault(cells[i], kind)}"
 
 
 def _fault(cell: str, kind: Kind) -> str:
     shown = reprlib.repr(cell)
     if not cell.strip():
-        gap = "; --missing skip leaves such rows out" if kind == "number" else ""
-        return f"empty cell: {shown}{gap}"
+        return f"empty cell: {shown}{gap_hint(kind)}"
     if _is_overflow(cell):
         return f"too large for a 64-bit float: {shown}"
     if "," in cell and _floats((cell.replace(",", "."),)) is not None:
         return f"not a number: {shown}; if the comma is its decimal mark, say --decimal ,"
+    if is_rounded(cell):
+        return f"no float64 is exactly {shown}; {RANKS}"
     word = kind == "truth" and any(map(str.isalpha, cell))
     return f"not a number: {shown}" + ("; --positive says which label is an anomaly" * word)
 
 
+def gap_hint(kind: Kind) -> str:
+    """Say what to do about a missing score or label."""
+    if kind == "number":
+        return "; --missing skip leaves such rows out"
+    where = "; --where COL (where=) says which rows are judged, and only these need a label"
+    return where if kind == "truth" else ""
+
+
 def _is_overflow(cell: str) -> bool:
-    """Tell a number without underscores that is only too large from what is no number at all."""
+    """Tell a number that is only too large from infinity, and from what is no number at all."""
     try:
-        return "_" not in cell and math.isinf(float(cell))
+        return "_" not in cell and math.isinf(float(cell)) and "inf" not in cell.lower()
     except ValueError:
         return False
 
@@ -154,7 +186,7 @@ COLUMNS = Rule(
     ("score_",),
     ("timestamp", "time", "date"),
 )
-ARRAYS = Rule("array", ("labels",), ("scores",), (), ("timestamp", "time", "date"))
+ARRAYS = replace(COLUMNS, word="array")
 
 
 @dataclass(frozen=True)
@@ -226,6 +258,12 @@ class Columns:
             return "id"
         masks = (self.label, self.where, self.train, self.tune_on)
         return "truth" if name in masks else "time"
+
+    def may_lack(self, name: str, *, gaps: bool) -> bool:
+        """Whether values may be missing: scores on request, labels where not all are judged."""
+        kind = self.kind(name)
+        unjudged = name == self.label and kind == "truth" and self.where is not None
+        return unjudged or (gaps and kind == "number")
 
 
 Choose = Callable[[Sequence[str]], Columns]

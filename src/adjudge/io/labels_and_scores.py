@@ -1,4 +1,4 @@
-"""Read a file of labels and scores: CSV, JSON Lines, Parquet, Feather, NumPy.
+"""Read a file of labels and scores: CSV, JSON, Parquet, Feather, NumPy.
 
 A table has one row per point in time: a label column, one score column per detector, and
 optionally columns of series ids, of time, and masks of rows. Which column is which follows one
@@ -7,7 +7,7 @@ rule, and nothing else is guessed:
 - the label is the column called ``label``, ``Label``, ``labels`` or ``is_anomaly``;
 - the scores are ``score``, ``Score``, ``scores``, ``anomaly_score`` and every column whose name
   starts with ``score_``;
-- in an ``.npz`` archive the arrays are called ``labels`` and ``scores``;
+- the arrays of an ``.npz`` archive have the same names;
 - any of them can be named instead, and series ids, time and masks always are;
 - a column called ``timestamp``, ``time`` or ``date`` shows whether the rows are in order.
 
@@ -357,7 +357,7 @@ def read(
     Parameters
     ----------
     source
-        A path ending in .csv, .tsv, .txt, .jsonl (these also packed: .gz, .bz2, .xz, .zst),
+        A path ending in .csv, .tsv, .txt, .jsonl, .json (these also packed: .gz, .bz2, .xz, .zst),
         .parquet, .feather, .arrow, .npy or .npz, or ``"-"`` for CSV text on standard input.
     label
         The label column, if not one of the usual names.

@@ -25,7 +25,7 @@ import numpy as np
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.io.column_choice import COLUMNS
-from adjudge.io.formats import SUFFIXES
+from adjudge.io.formats import IN_FOLDERS
 from adjudge.io.labels_and_scores import Recorded, Table, read
 from adjudge.io.layouts import find_layout
 from adjudge.io.text_files import without_packing
@@ -240,7 +240,7 @@ def _kept(files: Iterable[tuple[Path, str]], left_out: dict[str, str]) -> list[P
 
 def _readable(found: tuple[Path, str]) -> tuple[Path, str]:
     file, why = found
-    known = Path(without_packing(str(file))).suffix.lower() in SUFFIXES
+    known = Path(without_packing(str(file))).suffix.lower() in IN_FOLDERS
     return file, why or ("" if known else "no suffix of a table")
 
 

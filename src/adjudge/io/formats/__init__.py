@@ -17,7 +17,7 @@ from adjudge.errors import FileError, visible
 from adjudge.io.column_choice import ARRAYS, COLUMNS, Asked, Cells, Choose, Columns, Rule, choose
 from adjudge.io.formats.arrow_files import read_feather, read_parquet
 from adjudge.io.formats.csv_text import read_csv
-from adjudge.io.formats.json_lines import read_json_lines
+from adjudge.io.formats.json_lines import read_json_lines, read_json_records
 from adjudge.io.formats.numpy_files import read_npy, read_npz
 from adjudge.io.text_files import PACKINGS, unpacked, without_packing
 
@@ -32,18 +32,21 @@ _READERS: dict[str, tuple[Reader, Rule]] = {
     ".txt": (read_csv, COLUMNS),
     ".jsonl": (read_json_lines, COLUMNS),
     ".ndjson": (read_json_lines, COLUMNS),
+    ".json": (read_json_records, COLUMNS),
     ".parquet": (read_parquet, COLUMNS),
     ".feather": (read_feather, COLUMNS),
     ".arrow": (read_feather, COLUMNS),
     ".npy": (read_npy, COLUMNS),
     ".npz": (read_npz, ARRAYS),
 }
-_TEXTS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson")
+_TEXTS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson")
 _SHEET = "a spreadsheet is not read; save the sheet as CSV, or in Python pandas.read_excel(...)"
 _PICKLE = "a pickle can run code, so it is never read; save the arrays with np.savez or as Parquet"
 _OTHERS = dict.fromkeys((".xlsx", ".xls", ".ods"), _SHEET)
 _OTHERS |= dict.fromkeys((".pkl", ".pickle", ".joblib", ".pt"), _PICKLE)
 SUFFIXES = tuple(_READERS)
+IN_FOLDERS = tuple(suffix for suffix in SUFFIXES if suffix != ".json")
+"""What is a series among the files of a folder; other things than records are kept as .json."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, MissingExtra
+from adjudge.io.column_choice import gap_hint
 from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
@@ -140,7 +141,8 @@ def _arrays(
             _check_type(stored, plain, what, kind, pa)
             with broken(f"{what}: broken data"):
                 values = column(name).cast(plain)
-            arrays[name] = _values(values, plain, what, kind, gaps=style.gaps)
+            gaps = columns.may_lack(name, gaps=style.gaps)
+            arrays[name] = _values(values, plain, what, kind, gaps=gaps)
     return arrays
 
 
@@ -173,8 +175,8 @@ def _values(column: Any, plain: Any, what: str, kind: Kind, *, gaps: bool) -> An
     """The values of one column."""
     with broken(f"{what}: broken data"):
         missing = np.flatnonzero(column.is_null().to_numpy())
-    if missing.size and not (gaps and kind == "number"):
-        hint = "; --missing skip leaves such rows out" * (kind == "number")
+    if missing.size and not gaps:
+        hint = gap_hint(kind)
         raise FileError(
             f"{what} must have no missing values, got null at row {missing[0]} "
             f"({missing.size:,} in all, rows counted from 0){hint}"

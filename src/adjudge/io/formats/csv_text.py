@@ -75,7 +75,8 @@ def read_csv(
     places = [header.index(name) for name in columns.seen]
     for numbers, cells in _chunks(records, lines, places, len(header)):
         for name, column in zip(columns.seen, cells, strict=True):
-            found = values(column, columns.kind(name), style)
+            gaps = columns.may_lack(name, gaps=style.gaps)
+            found = values(column, columns.kind(name), style, gaps=gaps)
             if found is None:
                 raise FileError(f"{file}: {first_fault(name, column, numbers, columns, style)}")
             parts[name].append(found)

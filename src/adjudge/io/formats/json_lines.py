@@ -1,4 +1,4 @@
-"""Read JSON Lines: one object per line, its keys the columns.
+"""Read JSON Lines, one object per line, or a JSON list of objects; their keys are the columns.
 
 The keys of the first object are the columns; every object must have those that are needed. Numbers
 and booleans are values, ``null`` is a missing one, and text is for series ids and times. ``NaN``
@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.text_files import Lines
+from adjudge.io.column_choice import RANKS, gap_hint, is_rounded
+from adjudge.io.text_files import Lines, broken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -52,27 +53,49 @@ def read_json_lines(
     FileError
         If a line is no such object, naming the line.
     """
-    lines = Lines(stream, file)
-    records = _records(lines)
+    return _columns(_records(Lines(stream, file)), file, choose, style)
+
+
+def read_json_records(
+    stream: BinaryIO, file: str, choose: Choose, style: Cells
+) -> tuple[Columns, dict[str, NDArray[Any]]]:
+    """Read the chosen columns of a JSON list of objects, as `read_json_lines` does."""
+    with broken(f"{file}: not JSON"):
+        records = json.loads(stream.read().decode("utf-8-sig"))
+    if not isinstance(records, list):
+        raise FileError(f"{file}: must be a list of objects, got {_shown(records)}")
+    return _columns(_listed(records, file), file, choose, style)
+
+
+def _listed(records: list[Any], file: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    for number, record in enumerate(records):
+        if not isinstance(record, dict):
+            raise FileError(f"{file}: record {number}: must be an object, got {_shown(record)}")
+        yield f"record {number}", record
+
+
+def _columns(
+    records: Iterator[tuple[str, dict[str, Any]]], file: str, choose: Choose, style: Cells
+) -> tuple[Columns, dict[str, NDArray[Any]]]:
+    """Read the chosen columns of objects, each with its place in the file."""
     first = next(records, None)
     if first is None:
         raise FileError(f"{file}: the file is empty")
-    columns = choose(list(first))
+    columns = choose(list(first[1]))
     parts: dict[str, list[NDArray[Any]]] = {name: [] for name in columns.seen}
-    rows, numbers = [first], [1]
+    rows = [first]
     for record in records:
         rows.append(record)
-        numbers.append(lines.number)
         if len(rows) == CHUNK:
-            _convert(rows, numbers, columns, parts, style, file)
-            rows, numbers = [], []
+            _convert(rows, columns, parts, style, file)
+            rows = []
     if rows:
-        _convert(rows, numbers, columns, parts, style, file)
+        _convert(rows, columns, parts, style, file)
     return columns, {name: np.concatenate(part) for name, part in parts.items()}
 
 
-def _records(lines: Lines) -> Iterator[dict[str, Any]]:
-    """One object after another; blank lines are passed over."""
+def _records(lines: Lines) -> Iterator[tuple[str, dict[str, Any]]]:
+    """One object after another, with its line; blank lines are passed over."""
     for line in lines:
         if line.strip():
             try:
@@ -82,13 +105,12 @@ def _records(lines: Lines) -> Iterator[dict[str, Any]]:
             if not isinstance(record, dict):
                 got = reprlib.repr(record)
                 raise FileError(f"{lines.file}: line {lines.number}: must be an object, got {got}")
-            yield record
+            yield f"line {lines.number}", record
         lines.ended()
 
 
 def _convert(
-    rows: Sequence[dict[str, Any]],
-    numbers: Sequence[int],
+    rows: Sequence[tuple[str, dict[str, Any]]],
     columns: Columns,
     parts: dict[str, list[NDArray[Any]]],
     style: Cells,
@@ -98,12 +120,12 @@ def _convert(
     for name, part in parts.items():
         kind = columns.kind(name)
         column = []
-        for record, number in zip(rows, numbers, strict=True):
+        for place, record in rows:
             value = record.get(name)
-            if kind == "number" and style.gaps and value is None:
+            if value is None and columns.may_lack(name, gaps=style.gaps):
                 value = np.nan
             if kind != "seen" and (fault := _fault(record, name, value, kind)):
-                raise FileError(f"{file}: line {number}, key {name!r}: {fault}")
+                raise FileError(f"{file}: {place}, key {name!r}: {fault}")
             column.append(value)
         part.append(_array(column, kind))
 
@@ -112,16 +134,20 @@ def _fault(record: dict[str, Any], name: str, value: object, kind: Kind) -> str:
     if name not in record:
         return "must be in every object"
     if value is None:
-        return "null" + "; --missing skip leaves such rows out" * (kind == "number")
+        return "null" + gap_hint(kind)
     if kind in {"id", "time"}:
         scalar = isinstance(value, (str, int, float))
         return "" if scalar and value != "" else f"must be text or a number, got {_shown(value)}"
     if not isinstance(value, (int, float)):
         hint = "; --positive says which label is an anomaly" * (kind == "truth")
         return f"not a number: {_shown(value)}{hint}"
-    if isinstance(value, int) and abs(value) > 2**1023:
+    return "" if isinstance(value, float) else _whole_fault(value)
+
+
+def _whole_fault(value: int) -> str:
+    if abs(value) > 2**1023:
         return f"too large for a 64-bit float: {_shown(value)}"
-    return ""
+    return f"no float64 is exactly {_shown(value)}; {RANKS}" if is_rounded(value) else ""
 
 
 def _array(column: list[Any], kind: Kind) -> NDArray[Any]:

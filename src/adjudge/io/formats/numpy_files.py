@@ -3,7 +3,7 @@
 Pickles are never loaded, so an array of objects is refused. Before any array is allocated its
 header is read and the size it declares is compared with the bytes that are there; an archive is
 judged by its directory first, and what will be unpacked may be at most 200 times its packed size
-in all, so a small file can never ask for much memory.
+in all (64 MiB are harmless at any ratio), so a small file can never ask for much memory.
 
 A ``.npy`` file is a structured array, whose fields are the columns, or a plain table of n rows
 with the label first and the scores after it, named ``label`` and ``score`` (or ``score_0``,
@@ -41,7 +41,7 @@ MAX_MEMBERS = 1000
 MAX_DIRECTORY = 2**20  # a kilobyte per member
 MAX_UNPACKED = 8 * 2**30
 MAX_RATIO = 200
-SMALL = 2**20  # what unpacks to no more than this is harmless at any ratio
+SMALL = 2**26  # what unpacks to no more than this is harmless at any ratio
 
 
 def check_directory(stream: BinaryIO, size: int, file: str) -> None:
@@ -104,8 +104,8 @@ def _member_fault(info: zipfile.ZipInfo) -> str:
 def check_ratio(infos: Iterable[zipfile.ZipInfo], file: str) -> None:
     """Refuse a bomb, judging all that will be unpacked together.
 
-    Honest labels are nearly constant and pack a thousand to one, but they come with scores that
-    hardly pack at all: only the whole tells.
+    Honest labels and flags are nearly constant and pack a thousand to one; so what takes little
+    memory is never one.
     """
     packed, unpacked = 0, 0
     for info in infos:

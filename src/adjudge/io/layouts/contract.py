@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.column_choice import COLUMNS, Asked, Cells
+from adjudge.io.column_choice import COLUMNS, RANKS, Asked, Cells, is_rounded
 from adjudge.io.formats import Part, read_part
 from adjudge.io.formats.numpy_files import read_vector
 from adjudge.io.labels_and_scores import Table, recorded
@@ -119,6 +119,10 @@ def plain_numbers(path: Path) -> NDArray[np.float64]:
             for cell in line.replace(",", " ").split():
                 if not _is_number(cell):
                     raise FileError(f"{path}: line {lines.number}: not a number: {cell[:40]!r}")
+                if is_rounded(cell):
+                    raise FileError(
+                        f"{path}: line {lines.number}: no float64 is exactly {cell[:40]}; {RANKS}"
+                    )
                 numbers.append(float(cell))
             lines.ended()
     return np.array(numbers)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.data.clock import Clock
+from adjudge.data.clock import Clock, same_zone
 from adjudge.data.interval_reading import positions
-from adjudge.errors import FileError
+from adjudge.errors import FileError, InputError
 from adjudge.io.labels_and_scores import Recorded
 from adjudge.io.layouts.contract import Layout, StoredSeries, part, table
 
@@ -34,7 +34,7 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
     """Recognise the folder of NAB, or its file of windows."""
     candidates = [path] if path.suffix == ".json" else [path / name for name in _WINDOWS]
     file = next((found for found in candidates if found.is_file()), None)
-    if file is None:
+    if file is None or (file.name != _WINDOWS[1] and _begins_a_list(file)):
         return None
     windows = _read_windows(file)
     root = file.parent.parent if file.parent.name == "labels" else file.parent
@@ -51,6 +51,12 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
     return Layout("NAB", f"windows of {file}, both ends included", series)
 
 
+def _begins_a_list(file: Path) -> bool:
+    """Tell a list, such as one of records, from windows by file."""
+    with file.open("rb") as stream:
+        return stream.read(64).lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+
+
 def _read_windows(file: Path) -> dict[str, list[tuple[str, str]]]:
     wrong = f"{file}: must be {{file: [[first, last], ...]}}"
     try:
@@ -62,7 +68,10 @@ def _read_windows(file: Path) -> dict[str, list[tuple[str, str]]]:
     for key, pairs in windows.items():
         is_list = isinstance(pairs, list)
         if not is_list or not all(isinstance(p, list) and len(p) == 2 for p in pairs):
-            raise FileError(f"{wrong}, got {str(pairs)[:60]} for {key!r}")
+            raise FileError(
+                f"{wrong}, got {str(pairs)[:60]} for {key!r}; labels and scores are read from a "
+                "list of objects, one per row"
+            )
     return windows
 
 
@@ -81,7 +90,10 @@ def _load(key: str, windows: list[tuple[str, str]], detectors: list[Path], judge
         columns[folder.name] = found.arrays["anomaly_score"]
     if times is None:
         raise FileError(f"{key}: no detector has results, <detector>/{group}/<detector>_{stem}.csv")
-    labels = _labels(times, windows)
+    try:
+        labels = _labels(times, windows)
+    except InputError as error:
+        raise FileError(f"{key}: {error}") from error
     train = int(min(0.15 * len(labels), 0.15 * 5000))
     known = Recorded(key, "timestamp", times)
     recorded = () if known.shows_an_hour_twice() else (known,)  # one is published so, in order
@@ -91,12 +103,20 @@ def _load(key: str, windows: list[tuple[str, str]], detectors: list[Path], judge
 def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.int8]:
     """Mark the rows from the first to the last timestamp of each window."""
     labels = np.zeros(len(times), np.int8)
-    if windows:
-        first, last = (
-            Clock.read([pair[side] for pair in windows], "windows").instants for side in (0, 1)
-        )
-        instants = Clock.read(times, "timestamp").instants
-        order = np.argsort(instants, kind="stable")
-        for start, stop in zip(*positions(instants[order], first, last, "both"), strict=True):
-            labels[order[start:stop]] = 1
+    if not windows:
+        return labels
+    clock = Clock.read(times, "timestamp")
+    ends = [Clock.read([pair[side] for pair in windows], "windows") for side in (0, 1)]
+    same_zone([("timestamp", clock), *(("windows", end) for end in ends)])
+    order = np.argsort(clock.instants, kind="stable")
+    first, last = (end.instants for end in ends)
+    places = positions(clock.instants[order], first, last, "both")
+    for window, start, stop in zip(windows, *places, strict=True):
+        if start >= stop:
+            said = [clock.text(int(order[end])) for end in (0, -1)]
+            raise InputError(
+                f"a window must hold a row of the results, which are from {said[0]} to {said[1]}, "
+                f"got {window[0]} to {window[1]}"
+            )
+        labels[order[start:stop]] = 1
     return labels
