@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
-from adjudge.judging.judgement import safe_names
+from adjudge.judging.judgement import Judgement, safe_names
 
 LABELS = np.tile(np.repeat([0, 1, 0], [30, 10, 40]), 5)
 GOOD = np.roll(LABELS, 1)
@@ -53,6 +54,10 @@ def test_metrics_of_which_less_is_better_have_a_limit_above(judged):
         judged.failures(under={"detection_delay": 3})
     with pytest.raises(aj.InputError, match="over must not name 'f1', of which more is better"):
         judged.failures(over={"f1": 0.1})
+
+
+def test_nothing_reaches_a_limit_that_is_no_number(judged):
+    assert "good: f1 is 0.9000, under nan" in judged.failures(under={"f1": float("nan")})
 
 
 def test_undefined_never_passes():
@@ -135,6 +140,118 @@ def test_the_gate_decides_the_exit_code(file, options, code):
     result = run("evaluate", file, *options)
     assert result.exit_code == code, result.output
     assert ("below the gate: both.csv: " in result.stderr) == (code == 3)
+
+
+# --- limits in time -------------------------------------------------------------------------------
+
+MINUTES = np.datetime64("2026-01-01", "s") + 60 * np.arange(400)
+UNEVEN = MINUTES + np.arange(400) % 2
+
+
+def timed(times, metrics="detection_delay", labels=LABELS, flags=GOOD):
+    return aj.evaluate(labels, flags, metrics, time=times, chance=False)
+
+
+@pytest.mark.parametrize("times", [MINUTES, UNEVEN])
+@pytest.mark.parametrize("limit", ["2min", timedelta(minutes=2), np.timedelta64(2, "m")])
+def test_a_delay_is_held_against_a_duration(times, limit):
+    assert timed(times).failures(over={"detection_delay": limit}) == []
+    (said,) = timed(times).failures(over={"detection_delay": "30s"})
+    assert re.fullmatch(r"detector: detection_delay is (1 min|1 min 1 s), over 30 s", said)
+
+
+def test_a_delay_just_over_its_limit_is_told_apart_from_it():
+    times = np.datetime64("2026-01-01", "ms") + 60_001 * np.arange(400)
+    assert timed(times).failures(over={"detection_delay": "1min"}) == [
+        "detector: detection_delay is 1min1ms, over 1min"
+    ]
+    tenths = np.datetime64("2026-01-01", "ms") + 100 * np.arange(400)
+    late = np.roll(LABELS, 3)  # 3 x 0.1 is not 0.3
+    assert timed(tenths, flags=late).failures(over={"detection_delay": "0.3s"}) == []
+
+
+def test_the_step_of_the_grid_does_not_move_the_gate():
+    """An alert that ends a second later makes the grid sixty times finer."""
+    for end in ("10:50:00", "10:50:01"):
+        span = ("2026-01-01", "2026-01-02")
+        truth = [("2026-01-01 10:00:00", "2026-01-01 11:00:00")]
+        alerts = [("2026-01-01 10:37:00", f"2026-01-01 {end}")]
+        step = "1min" if end.endswith(":00") else "1s"
+        events = (aj.Events.from_times(one, span=span, every=step) for one in (truth, alerts))
+        judged = aj.evaluate(*events, "detection_delay", chance=False)
+        assert judged.failures(over={"detection_delay": "37min"}) == []
+        assert judged.failures(over={"detection_delay": "36min"}) == [
+            "detector: detection_delay is 37 min, over 36 min"
+        ]
+
+
+@pytest.mark.parametrize(
+    ("times", "limits", "words"),
+    [
+        (MINUTES, {"detection_delay": 10}, "must be a duration such as 10min .* known, got 10$"),
+        (UNEVEN, {"detection_delay": 10}, "must be a duration such as 10min where the time is"),
+        (None, {"detection_delay": "10min"}, "must be a number of points where there is no time"),
+        (MINUTES, {"detection_delay": "soon"}, "limit of detection_delay must be a duration such"),
+        (MINUTES, {"false_alarm_rate": "10min"}, "must be a number, for it is no time, got 10min"),
+    ],
+)
+def test_limits_that_mean_nothing_are_refused(times, limits, words):
+    judged = timed(times, ["detection_delay", "false_alarm_rate"])
+    with pytest.raises(aj.InputError, match=words):
+        judged.failures(over=limits)
+
+
+def test_an_undefined_delay_passes_no_duration():
+    nothing = timed(MINUTES, flags=np.zeros(400, int))
+    assert nothing.failures(over={"detection_delay": "1d"}) == [
+        "detector: detection_delay is undefined"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("limits", "code"),
+    [
+        (["detection_delay=1min"], 0),
+        (["detection_delay= 1h30min"], 0),
+        (["detection_delay=59s"], 3),
+        (["detection_delay=1h", "detection_delay=59s"], 3),
+        (["detection_delay=59s", "detection_delay=1h"], 3),
+        (["detection_delay=1"], 2),
+        (["detection_delay=1h", "detection_delay=1"], 2),
+        (["detection_delay=1 hour"], 2),
+        (["=1h"], 2),
+    ],
+)
+def test_durations_on_the_command_line(tmp_path, limits, code):
+    path = tmp_path / "timed.csv"
+    lines = [f"{t},{x},{a}" for t, x, a in zip(MINUTES, LABELS, GOOD, strict=True)]
+    path.write_text("\n".join(["timestamp,label,score", *lines]) + "\n")
+    gates = [word for limit in limits for word in ("--fail-over", limit)]
+    asked = ("--time", "timestamp", "--metric", "detection_delay", "--no-chance")
+    result = run("evaluate", path, *asked, *gates)
+    assert result.exit_code == code, result.output
+
+
+# --- nothing to look at ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "gate",
+    [("--fail-under", "f1=0"), ("--fail-over", "detection_delay=1"), ("--fail-unless-better",)],
+)
+def test_a_gate_that_judged_nothing_is_not_passed(tmp_path, gate):
+    (tmp_path / "combined_windows.json").write_text("{}")
+    assert run("evaluate", tmp_path).exit_code == 0
+    result = run("evaluate", tmp_path, *gate)
+    assert result.exit_code == 3
+    assert "adjudge: below the gate: nothing was judged\n" in result.stderr
+
+
+def test_a_judgement_without_rows_passes_no_gate():
+    empty = Judgement((), (), ())
+    assert empty.failures() == []
+    for gate in ({"under": {"f1": 0}}, {"over": {"cce": 1}}, {"better_than_chance": True}):
+        assert empty.failures(**gate) == ["nothing was judged"]
 
 
 def test_flat_json_is_detector_metric_value(file):

@@ -106,8 +106,8 @@ def compare(
 class Gate:
     """What every detector must reach."""
 
-    under: dict[str, float]
-    over: dict[str, float]
+    under: dict[str, float | str]
+    over: dict[str, float | str]
     better: bool
 
     def check(self, chance: bool | None) -> None:
@@ -115,9 +115,18 @@ class Gate:
         if self.better and chance is False:
             raise click.UsageError("--fail-unless-better needs the chance line: no --no-chance")
 
-    def failures(self, judged: Judgement) -> list[str]:
-        """Say what falls short."""
-        return judged.failures(self.under, self.over, better_than_chance=self.better)
+    def failures(self, judged: Sequence[tuple[str, Judgement]]) -> list[str]:
+        """Say what falls short, file by file; a gate that has nothing to look at is not passed."""
+        from adjudge.judging.judgement import NOTHING
+
+        if not judged and (self.under or self.over or self.better):
+            return [NOTHING]
+        how = {"under": self.under, "over": self.over}
+        return [
+            f"{name}: {short}"
+            for name, one in judged
+            for short in one.failures(**how, better_than_chance=self.better)
+        ]
 
 
 def gate(command: Callable[..., None]) -> Callable[..., None]:
@@ -144,7 +153,8 @@ _GATE = (
         "--fail-over",
         metavar="METRIC=X",
         multiple=True,
-        help="The same for metrics where lower is better: exit code 3 if above X.",
+        help="The same for metrics where lower is better: exit code 3 if above X, which is a "
+        "duration (10min) for delays where the time is known.",
     ),
     click.option(
         "--fail-unless-better",
@@ -154,21 +164,47 @@ _GATE = (
 )
 
 
-def _limits(given: tuple[str, ...], key: str) -> dict[str, float]:
+def _limits(given: tuple[str, ...], key: str) -> dict[str, float | str]:
     """Read METRIC=X; the metric may have settings, so the last = counts. All limits must hold."""
-    limits: dict[str, float] = {}
+    limits: dict[str, float | str] = {}
     stricter = max if key == "fail_under" else min
     for text in given:
-        name, equals, limit = text.rpartition("=")
-        try:
-            level = float(limit)
-        except ValueError:
-            equals = ""
-        if not equals or not name or level != level:  # noqa: PLR0124 - only NaN is not itself
+        name, _, limit = text.rpartition("=")
+        level = _level(limit.strip())
+        if not name.strip() or level is None:
             option = f"--{key.replace('_', '-')}"
-            raise InputError(f"{option} must be METRIC=X, such as f1_ba=0.5, got {text!r}")
-        limits[name.strip()] = stricter(level, limits.get(name.strip(), level))
+            raise InputError(
+                f"{option} must be METRIC=X, such as f1_ba=0.5 or detection_delay=10min, got "
+                f"{text!r}"
+            )
+        both = (level, limits.get(name.strip(), level))
+        if len({type(one) for one in both}) > 1:
+            raise InputError(
+                f"{name.strip()} must have limits of one kind, got {both[1]} and {level}"
+            )
+        limits[name.strip()] = stricter(both, key=_size)
     return limits
+
+
+def _level(text: str) -> float | str | None:
+    """A number, or a duration as it is written; None if it is neither."""
+    from adjudge.data.clock import duration
+
+    try:
+        number = float(text)
+    except ValueError:
+        try:
+            duration(text, "limit")
+        except InputError:
+            return None
+        return text
+    return None if math.isnan(number) else number
+
+
+def _size(level: float | str) -> float:
+    from adjudge.data.clock import duration
+
+    return duration(level, "limit") if isinstance(level, str) else level
 
 
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
@@ -280,7 +316,7 @@ def evaluate(
     print_judgements(judged, failed, shape, verbose=verbose)
     for _, message in failed:
         note(message)
-    below = [f"{name}: {short}" for name, one in judged for short in gate.failures(one)]
+    below = gate.failures(judged)
     for message in below:
         note(f"below the gate: {message}")
     if failed:

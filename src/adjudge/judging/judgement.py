@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from adjudge.checks import word
+from adjudge.data.clock import NANOSECONDS, duration, in_words, is_duration, spelt
 from adjudge.errors import InputError, UnknownName, exact, shown, visible
 from adjudge.judging.breakdowns import part_tables
 from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
@@ -65,10 +66,15 @@ def safe_names(names: Iterable[str]) -> dict[str, str]:
     return found
 
 
+Limit = Any
+"""A number, or for what is measured in time a duration: text such as "10min", or a timedelta."""
+NOTHING = "nothing was judged"
+
+
 def below_gate(
     rows: Sequence[Finding],
-    under: Mapping[str, float],
-    over: Mapping[str, float],
+    under: Mapping[str, Limit],
+    over: Mapping[str, Limit],
     *,
     better_than_chance: bool,
 ) -> list[str]:
@@ -81,11 +87,14 @@ def below_gate(
     under, over : mapping
         By metric, the least value (``under``), or of metrics of which less is better the largest
         (``over``). ``f1_ba`` also means ``best(f1_ba)`` and ``f1_ba(width=5)``, if that was judged.
+        Delays and distances take a duration where the time is known, and a number where it is not.
     better_than_chance : bool
         Whether every detector must be better than chance.
     """
     limits = [(name, limit, False) for name, limit in under.items()]
     limits += [(name, limit, True) for name, limit in over.items()]
+    if not rows and (limits or better_than_chance):
+        return [NOTHING]
     said = []
     for name, limit, lower in limits:
         _check(name, rows, lower=lower)
@@ -120,19 +129,46 @@ def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
         )
 
 
-def _short_of(detector: str, name: str, limit: float, rows: Sequence[Finding]) -> list[str]:
+def _short_of(detector: str, name: str, limit: Limit, rows: Sequence[Finding]) -> list[str]:
     who = visible(detector)
     if not rows:
         return [f"{who}: {name} was not judged, for want of a threshold"]
     said = []
     for row in rows:
-        reached = row.value <= limit if is_lower(row) else row.value >= limit  # False for NaN
+        if math.isnan(row.value):
+            said.append(f"{who}: {row.asked} is undefined")
+            continue
+        value, level, told = _comparable(row, name, limit)
+        reached = value <= level if is_lower(row) else value >= level  # False for NaN
         if not reached:
             side = "over" if is_lower(row) else "under"
-            short = f"{_told(row.value, limit)}, {side} {exact(limit)}"
-            undefined = row.value != row.value
-            said.append(f"{who}: {row.asked} is {'undefined' if undefined else short}")
+            said.append(f"{who}: {row.asked} is {told[0]}, {side} {told[1]}")
     return said
+
+
+def _comparable(row: Finding, name: str, limit: Limit) -> tuple[float, float, tuple[str, str]]:
+    """A value and its limit as they are compared, in time or as numbers, and as they are said."""
+    if not is_duration(limit):
+        level = float(limit)
+        if not math.isnan(row.seconds):
+            raise InputError(
+                f"the limit of {name} must be a duration such as 10min where the time is known, "
+                f"got {exact(level)}"
+            )
+        return row.value, level, (_told(row.value, level), exact(level))
+    longest = duration(limit, f"the limit of {name}")
+    if not row.unit:
+        raise InputError(
+            f"the limit of {name} must be a number, for it is no time, got {spelt(longest)}"
+        )
+    if math.isnan(row.seconds):
+        raise InputError(
+            f"the limit of {name} must be a number of points where there is no time, got "
+            f"{spelt(longest)}; say time= (on the command line --time COL)"
+        )
+    taken = round(row.seconds * NANOSECONDS["s"])  # as a clock counts, free of rounding
+    both = in_words(taken), in_words(longest)
+    return taken, longest, both if both[0] != both[1] else (spelt(taken), spelt(longest))
 
 
 def _told(value: float, limit: float) -> str:
@@ -276,8 +312,8 @@ class Judgement:
 
     def failures(
         self,
-        under: Mapping[str, float] | None = None,
-        over: Mapping[str, float] | None = None,
+        under: Mapping[str, Any] | None = None,
+        over: Mapping[str, Any] | None = None,
         *,
         better_than_chance: bool = False,
     ) -> list[str]:
@@ -286,9 +322,11 @@ class Judgement:
         Parameters
         ----------
         under : mapping, optional
-            By metric, the least value that passes. Undefined values never do.
+            By metric, the least value that passes. Undefined values never do, nor does a gate
+            that has nothing to look at.
         over : mapping, optional
-            The same for metrics of which less is better: the largest value that passes.
+            The same for metrics of which less is better: the largest value that passes. Delays and
+            distances take a duration, such as ``"10min"``, where the time is known.
         better_than_chance : bool
             Whether every detector must be better than chance, by its verdict.
 
