@@ -1,6 +1,6 @@
 """What the atlas costs: every metric at one threshold, volumes and PATE, beside one argsort.
 
-usage: python bench/atlas.py [--sweeps] [--strict] [--repeats R] [--points N]
+usage: python bench/atlas.py [--sweeps | --grids] [--strict] [--repeats R] [--points N]
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ AT_ONE_THRESHOLD = (
     'range_f1(cardinality="reciprocal", r_alpha=0.5, r_bias="front")',
     "affiliation_f1", "tapr_f1", "etapr_f1",
 )  # fmt: skip
-OVER_THRESHOLDS = {"vus_roc": 6, "vus_pr": 6, "pate": 15}
+OVER_THRESHOLDS = {
+    "vus_roc": 6, "vus_pr": 6, "pate": 15,
+    "vus_roc(thresholds=None)": 12, "vus_pr(thresholds=None)": 12, "pate(thresholds=None)": 15,
+}  # fmt: skip
 OTHERS = (
     "revised_f1", "eventwise_f1", "tolerant_f1", "latency_f1", "latency_f1(window=10)",
     "event_weighted_f1", "f1_kpa_area", "ts_f1", "nab", "adtqc", "temporal_distance",
@@ -84,11 +87,31 @@ def one_by_one(points: int) -> Iterator[Claim]:
         yield Claim(section, spec, slow, partial(aj.metric(spec), labels, scores), "x ours")
 
 
+def grids(points: int, repeats: int) -> Iterator[str]:
+    """Give areas over the published grid of thresholds and over every one, and what both cost."""
+    for share, lift in ((0.002, 1), (0.002, 3), (0.01, 1), (0.01, 2), (0.05, 1), (0.05, 3)):
+        rng = np.random.default_rng(1)
+        labels = np.zeros(points, np.int64)
+        for start in rng.integers(0, points - 100, max(1, int(points * share / 100))):
+            labels[start : start + 100] = 1
+        scores = rng.normal(size=points) + lift * labels
+        unit: Job = partial(np.argsort, scores, kind="stable")
+        for name in ("vus_pr", "vus_roc", "range_auc_pr", "pate"):
+            both = [partial(aj.metric(name)(thresholds=t), labels, scores) for t in (250, None)]
+            grid_value, exact = (float(job()) for job in both)
+            rows = measured([Claim("", name, job, unit, "argsort") for job in both], repeats)
+            cost = " and ".join(f"{row.median:.2f}" for row in rows)
+            yield (
+                f"{points:>9,} points, {share:.1%}, lift {lift}  {name:<13}"
+                f"{grid_value:.4f} for {exact:.4f} ({grid_value / exact - 1:+.1%}), {cost} sorts"
+            )
+
+
 def memory(points: int) -> Iterator[Row]:
     """Measure what the heavier ones hold beyond their input."""
     labels = periodic_labels(points, 100)
     scores = noisy(labels)
-    for spec in ("vus_pr", "pate", "best(range_f1)"):
+    for spec in ("vus_pr", "vus_pr(thresholds=None)", "pate", "best(range_f1)"):
         held = peak_bytes(partial(aj.metric(spec), labels, scores)) / points
         yield Row(f"memory at {points:,} points", spec, None, held, held, "B/point")
 
@@ -121,8 +144,14 @@ def main() -> int:
     parser.add_argument("--points", type=int, default=1_000_000, metavar="N")
     parser.add_argument("--repeats", type=int, default=5, metavar="R")
     parser.add_argument("--sweeps", action="store_true", help="only those beside single counts")
+    parser.add_argument("--grids", action="store_true", help="only grids beside every threshold")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if a limit is exceeded")
     chosen = parser.parse_args()
+    if chosen.grids:
+        for points in (chosen.points // 10, chosen.points):
+            for line in grids(points, chosen.repeats):
+                print(line, flush=True)
+        return 0
     rows = measured([*one_by_one(5_000), *one_by_one(chosen.points // 10)], 3)
     if not chosen.sweeps:
         for points, width in ((chosen.points, 100), (chosen.points, 5), (chosen.points // 10, 100)):

@@ -93,9 +93,30 @@ def group_part(group, rows):
     return "\n".join(parts)
 
 
+def thresholds_part(rows):
+    """Write which metrics do not take every threshold, as the catalogue has them."""
+    areas = [row.name for row in rows if row.every_threshold]
+    counted = [row.name for row in rows if row.needs == "flags" and not row.metric.sweeps]
+    listed = [", ".join(f"`{name}`" for name in names) for names in (areas, counted)]
+    return [
+        "## Which thresholds are tried",
+        "",
+        "Areas and `best(...)` take every distinct score as a threshold, from one sort, and are exact. These are not, unless you ask:",
+        "",
+        f"- {listed[0]} take 250 thresholds, as published. `thresholds=None` takes every one and is exact, for 1 to 6 times the time where events are rare; "
+        "`evaluate` gives that value too where it differs by more than 1 %.",
+        f"- `dqe` takes {aj.catalogue['dqe'].parameters['thresholds']} thresholds, evenly spaced between the lowest and the highest score, as published. "
+        "`thresholds=None` is the exact integral; it counts anew at every distinct score, which is slow.",
+        f"- `best(...)` around {listed[1]} counts anew at each threshold, and tries 250 of the distinct scores, evenly spaced by rank. "
+        "The result says so; `best(..., thresholds=None)` tries all.",
+        "",
+    ]
+
+
 def overview_part(groups):
     """Write the table of all metrics, group by group."""
-    parts = ["## All metrics\n"]
+    every = [row for rows in groups.values() for row in rows]
+    parts = [*thresholds_part(every), "## All metrics\n"]
     for group, rows in groups.items():
         parts += [
             f"### [{sentence(group)[:-1]}](metrics/{slug(group)}.md)\n",

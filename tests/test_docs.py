@@ -23,6 +23,20 @@ def test_the_pages_of_metrics_are_current():
         assert meaning.sub("", path.read_text()) == meaning.sub("", text), path.name
 
 
+def test_the_documents_claim_no_more_metrics_and_thresholds_than_there_are():
+    count = len(aj.catalogue)
+    for name in ("README.md", "docs/index.md"):
+        text = (ROOT / name).read_text()
+        assert f"with {count} metrics for time-series anomaly detection" in text
+        assert "metrics.md#what-is-not-here" in text
+    assert "docs/metrics.md#which-thresholds-are-tried" in README
+    page = (ROOT / "docs" / "metrics.md").read_text()
+    tried = page.partition("## Which thresholds are tried\n")[2].partition("\n## ")[0]
+    grids = {name for name, row in aj.catalogue.items() if row.parameters.get("thresholds")}
+    anew = {n for n, r in aj.catalogue.items() if r.needs == "flags" and not r.metric.sweeps}
+    assert grids | anew == set(re.findall(r"`(\w+)`", tried)) - {"evaluate"}
+
+
 def test_the_crosswalk_is_current():
     made = runpy.run_path(str(ROOT / "docs" / "make_crosswalk.py"))
     assert (ROOT / "docs" / "crosswalk.md").read_text() == made["page"]()

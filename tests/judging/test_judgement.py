@@ -11,6 +11,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.judging.preparation import all_metrics, default_metrics, metrics_by_oracle
+from values import filled
 
 LABELS = np.repeat([0, 1, 0, 1, 0], 20)
 RNG = np.random.default_rng(0)
@@ -119,6 +120,68 @@ def test_other_readings_are_named_where_they_differ():
     )
     assert said in judged.to_text(None, verbose=True)
     assert said not in str(judged)
+
+
+GRIDDED = ("vus_pr", "vus_roc", "range_auc_pr", "range_auc_roc", "pate")
+
+
+def rare(lift, n=5000, seed=0):
+    """Two events of 20 points, and normal scores that they lift."""
+    labels = filled(n, (1000, 1020), (3000, 3020))
+    return labels, np.random.default_rng(seed).normal(size=n) + lift * labels
+
+
+def test_a_grid_of_thresholds_that_moves_a_value_is_named_with_the_exact_one():
+    labels, scores = rare(3)
+    found = aj.evaluate(labels, scores, "vus_pr", chance=False)
+    exact = aj.vus_pr(labels, scores, thresholds=None)
+    assert found.rows[0].every_threshold == exact
+    assert found["vus_pr"] < 0.95 * exact
+    said = (
+        f"detector: vus_pr is {found['vus_pr']:.4f} over a grid of thresholds, and {exact:.4f} "
+        "over every threshold (thresholds=None)"
+    )
+    assert said in found.to_text(width=None)
+    assert exact == found.to_frame()["every_threshold"][0]
+
+
+def test_a_grid_of_thresholds_that_moves_nothing_is_not_named():
+    labels, scores = rare(3)
+    for spec in ("vus_roc", "range_auc_roc"):
+        found = aj.evaluate(labels, scores, spec, chance=False)
+        assert found[spec] == pytest.approx(found.rows[0].every_threshold, rel=0.01)
+        assert "every threshold" not in str(found)
+    found = aj.evaluate(labels, scores, "vus_pr(thresholds=None)", chance=False)
+    assert "grid" not in str(found)
+
+
+def test_every_metric_with_a_grid_gives_the_exact_value_beside_it_and_no_other_does():
+    labels, scores = filled(400, (100, 120)), RNG.random(400)
+    found = aj.evaluate(labels, scores, "all", at=0.9, chance=False)
+    known = {row.judged_by.name: row for row in found.rows if not math.isnan(row.every_threshold)}
+    assert set(GRIDDED) == known.keys()
+    for name, row in known.items():
+        assert aj.metric(name)(labels, scores, thresholds=None) == row.every_threshold
+
+
+def test_of_many_values_that_a_grid_moves_the_worst_is_named():
+    labels, _ = rare(3)
+    several = {f"d{i}": rare(3, seed=i)[1] for i in range(5)}
+    found = aj.evaluate(labels, several, "vus_pr", chance=False)
+    worst = max(found.rows, key=lambda row: abs(row.value - row.every_threshold))
+    (note,) = [note for note in found.layout().notes if "grid" in note]
+    assert note == (
+        f"vus_pr: a grid of thresholds moves 5 of 5 values by over 1 %, most of all "
+        f"{worst.value:.4f} ({worst.detector}), which is {worst.every_threshold:.4f} over every "
+        "threshold (thresholds=None)"
+    )
+
+
+def test_the_mean_of_runs_has_the_mean_over_every_threshold():
+    runs = [rare(3, seed=i)[1] for i in range(3)]
+    found = aj.evaluate(rare(3)[0], {"mine": runs}, "vus_pr", chance=False)
+    each = [aj.vus_pr(rare(3)[0], scores, thresholds=None) for scores in runs]
+    assert found.rows[0].every_threshold == pytest.approx(np.mean(each))
 
 
 def test_undefined_values_can_be_replaced():

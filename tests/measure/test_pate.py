@@ -188,6 +188,17 @@ def test_every_row_equals_its_twin(spec, case):
     assert close(expected, aj.metric(spec)(labels, scores, series=series, where=where))
 
 
+@given(case=cases(), sizes=st.tuples(*[st.integers(0, 9)] * 2, st.integers(1, 3)))
+def test_every_threshold_is_every_distinct_score(case, sizes):
+    labels, scores, series, where = case
+    early, delay, splits = sizes
+    twin = naive_pate.pate(
+        labels, scores, series, where, early=early, delay=delay, splits=splits, count=None
+    )
+    judge = METRICS["pate"](early=early, delay=delay, splits=splits, thresholds=None)
+    assert close(twin, judge(labels, scores, series=series, where=where))
+
+
 def wide_case(seed, n=150):
     rng = np.random.default_rng(seed)
     labels = np.repeat(rng.random(12) < 0.5, rng.integers(1, 40, 12))[:n]

@@ -161,6 +161,37 @@ def test_a_metric_equals_its_slow_twin(spec, data):
     assert close(expected, judge(labels, scores, series=series, where=where))
 
 
+def exact_twin(name, window, variant):
+    """The slow twin of an area over every distinct score."""
+    area = naive_buffers.roc_area if "roc" in name else naive_buffers.pr_area
+    late = variant == "aeon"
+    if name.startswith("range"):
+        return naive_buffers.at_window(area, window, None, late=late)
+    return naive_buffers.volume(area, window, None, whole=late, late=late)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", AREAS)
+@given(case=cases(), window=st.integers(0, 9))
+def test_every_threshold_is_every_distinct_score(name, variant, case, window):
+    labels, scores, series, where = case
+    judge = METRICS[name](window=window, thresholds=None, variant=variant)
+    expected = exact_twin(name, window, variant)(labels, scores, series, where)
+    assert close(expected, judge(labels, scores, series=series, where=where))
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", AREAS)
+def test_every_threshold_of_a_longer_series_in_parts_that_are_judged(name, variant):
+    rng = np.random.default_rng(5)
+    labels = filled(300, [(20, 29), (33, 34), (150, 160), (210, 222), (295, 300)]).tolist()
+    scores = np.round(rng.normal(size=300) + labels, 2).tolist()
+    series, where = np.repeat([0, 1], [155, 145]).tolist(), (rng.random(300) < 0.9).tolist()
+    judge = METRICS[name](window=7, thresholds=None, variant=variant)
+    expected = exact_twin(name, 7, variant)(labels, scores, series, where)
+    assert close(expected, judge(labels, scores, series=series, where=where))
+
+
 @given(case=cases(flags=True), window=st.integers(0, 12))
 def test_precision_equals_its_slow_twin_and_its_receipt(case, window):
     labels, flags, series, where = case

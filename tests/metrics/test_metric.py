@@ -267,7 +267,9 @@ def test_precision_says_that_it_forgives_misses_and_recall_that_it_forgives_fals
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
-        ("pate", "pate(early=100, delay=100)"),
+        ("pate", "pate(early=100, delay=100, thresholds=250)"),
+        ("vus_pr", 'vus_pr(window=100, thresholds=250, variant="original")'),
+        ("vus_pr(thresholds=None)", 'vus_pr(window=100, thresholds=None, variant="original")'),
         ("pate_recall", "pate_recall(early=100, delay=100)"),
         ("nab", 'nab(profile="standard", probation=0)'),
         ("affiliation_f1_corrected", 'affiliation_f1_corrected(chance="zones")'),

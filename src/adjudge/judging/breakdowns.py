@@ -102,6 +102,7 @@ def span(first: str, last: str) -> str:
 MEAN = "mean over series"
 _AVERAGED = (
     "value", "chance", "all_alarms", "corrected", "oracle_gap", "white_noise", "seconds",
+    "every_threshold",
 )  # fmt: skip
 
 

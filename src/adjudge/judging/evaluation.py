@@ -380,9 +380,17 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         skipped=ready.skipped,
         asked=str(asked),
         readings=_other_readings(metric, case, value),
+        every_threshold=_over_every_threshold(metric, case),
         width=resolved.parts.adjust.island_width,
         **in_time(metric, case, reading)._asdict(),
     )
+
+
+def _over_every_threshold(metric: Metric, case: Case) -> float:
+    """The value without the grid of thresholds that some metrics are published with."""
+    if not metric.row.every_threshold:
+        return math.nan
+    return metric.with_settings(thresholds=None).reading(case).value
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:

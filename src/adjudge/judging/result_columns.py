@@ -47,6 +47,8 @@ class Finding(ChanceLine):
     """The metric as it was asked for."""
     readings: dict[str, float] = field(default_factory=dict)
     """Values under the other readings of balanced adjustment, where they differ by over 0.005."""
+    every_threshold: float = math.nan
+    """The value over every threshold, of a metric that takes a grid of them."""
     width: int | None = None
     """The island width, where there are islands."""
     overshoot: float = math.nan

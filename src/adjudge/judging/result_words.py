@@ -90,13 +90,17 @@ def settings_in_words(specs: Iterable[str]) -> str:
 
     >>> settings_in_words(['f1_ba(width=103, islands="normal")'])
     'width 103, islands on normal points'
-    >>> settings_in_words(["best(vus_pr_flags(width=7), thresholds=200)", "vus_pr_flags(width=9)"])
-    'width 7 to 9, best of 200 thresholds'
+    >>> settings_in_words(["best(vus_f1(window=7), thresholds=200)", "vus_f1(window=9)"])
+    'window 7 to 9, best of 200 thresholds'
+    >>> settings_in_words(["vus_pr(window=9, thresholds=None)"])
+    'window 9, every threshold'
     """
     found: dict[str, list[Any]] = {}
     for spec in specs:
         inner, oracle = _inner(parse(spec))
-        for name, value in {**inner.settings, **(oracle.settings if oracle else {})}.items():
+        outer = oracle.settings if oracle else {}
+        tried = {f"best of {name}": value for name, value in outer.items()}
+        for name, value in {**inner.settings, **tried}.items():
             found.setdefault(name, []).append(value)
     return ", ".join(_setting(name, values) for name, values in found.items())
 
@@ -109,8 +113,9 @@ def _setting(name: str, values: list[Any]) -> str:
         said = f"{min(distinct)} to {max(distinct)}"
     else:
         said = " or ".join(map(str, distinct))
-    if name == "thresholds":
-        return f"best of {said} thresholds"
+    if name.endswith("thresholds"):
+        said = "every threshold" if distinct == [None] else f"{said} thresholds"
+        return name.removesuffix("thresholds") + said
     return f"flagged above {said}" if name == "at" else f"{name} {said}"
 
 
@@ -326,22 +331,55 @@ _READINGS = {
     "all": "with islands around every flag, true ones too, as in the authors' code",
 }
 _HARDLY, _MUCH = 5e-4, 0.05
+_COARSE = 0.01  # a grid of thresholds that moves a value by more is named
 
 
 def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
-    """Say what else there is to know of balanced adjustment.
+    """Say what else there is to know: of grids of thresholds, and of balanced adjustment.
 
-    Other readings of it, and how much the island width lets random alarms score, are told where
+    A grid of thresholds is told where it moves the value by more than 1 %. Other readings of
+    balanced adjustment, and how much the island width lets random alarms score, are told where
     they change the picture: another reading is down at chance, or random alarms may score over
-    5 % more than alarming always. All of them are told on request.
+    5 % more than alarming always. On request all of these are told.
     """
-    return [*_reading_remarks(rows, verbose), *_width_remarks(rows, verbose)]
+    return [
+        *_grid_remarks(rows),
+        *_reading_remarks(rows, verbose),
+        *_width_remarks(rows, verbose),
+    ]
 
 
 def skipped_notes(rows: Sequence[Finding]) -> list[str]:
     """Say how many points were left out for want of a score."""
     skipped = {row.detector: row.skipped for row in rows if row.skipped}
     return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+
+
+def _grid_remarks(rows: Sequence[Finding]) -> list[str]:
+    """Give the value over every threshold where a grid of thresholds moves it by over 1 %."""
+    said = []
+    names = told_apart(dict.fromkeys(row.asked or row.metric for row in rows))
+    for asked, name in names.items():
+        own = [row for row in rows if (row.asked or row.metric) == asked]
+        moved = [row for row in own if _shift(row) > _COARSE * abs(row.every_threshold)]
+        if len(moved) > FEW:
+            most = max(moved, key=_shift)
+            said.append(
+                f"{name}: a grid of thresholds moves {len(moved)} of {len(own)} values by over "
+                f"{100 * _COARSE:.0f} %, most of all {most.value:.4f} ({most.detector}), which "
+                f"is {most.every_threshold:.4f} over every threshold (thresholds=None)"
+            )
+        else:
+            said += [
+                f"{row.detector}: {name} is {row.value:.4f} over a grid of thresholds, and "
+                f"{row.every_threshold:.4f} over every threshold (thresholds=None)"
+                for row in moved
+            ]
+    return said
+
+
+def _shift(row: Finding) -> float:
+    return abs(row.value - row.every_threshold)
 
 
 def _reading_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:

@@ -118,6 +118,9 @@ class Row:
     """Settings that a result prints even at their defaults: what a reader must know."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
     """Defaults of this row where they are not those of its parts."""
+    every_threshold: bool = False
+    """Whether it takes a grid of thresholds, and all of them at little more cost with
+    ``thresholds=None``: results then give that value too."""
     revision: int = 1
     """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True

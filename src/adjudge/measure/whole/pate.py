@@ -42,6 +42,7 @@ import numpy as np
 
 from adjudge.checks import Settings, positive, setting, whole
 from adjudge.count.tally import Tally
+from adjudge.data.intervals import stretches
 from adjudge.data.time_settings import time_length
 from adjudge.measure.curves import trapezoid
 from adjudge.measure.rates import FBeta, at_most_one, precision, recall
@@ -338,7 +339,10 @@ class Pate(_Grid):
         if not len(events):
             return math.nan
         normal, anomalous = np.sort(scores[events.normal]), np.sort(scores[events.labels])
-        levels = _levels(normal, anomalous, self.thresholds)
+        if self.thresholds is None:
+            levels = _turning(normal, self._near_events(scores, events))
+        else:
+            levels = _percentiles(_turning(normal, anomalous), self.thresholds)
         below = np.searchsorted(normal, levels) + np.searchsorted(anomalous, levels)
         flagged = (normal.size + anomalous.size - below)[::-1]
         del normal, anomalous
@@ -346,6 +350,18 @@ class Pate(_Grid):
         if events.judged is not None:
             when[~events.judged] = levels.size
         return self.mean(_area, Entries(when, levels.size, flagged), events)
+
+    def _near_events(self, scores: Array, events: Events) -> Array:
+        """The scores of the judged points in events and their widest buffers, which set recall.
+
+        >>> from adjudge.data.events import Events
+        >>> events = Events.from_intervals([(50, 52)], 100)
+        >>> Pate(early=2, delay=3)._near_events(np.arange(100), events)
+        array([48, 49, 50, 51, 52, 53, 54])
+        """
+        zones = buffers(events, min(self.early, events.n), min(self.delay, events.n))
+        points = stretches(zones.start, zones.stop - zones.start)
+        return scores[points if events.judged is None else points[events.judged[points]]]
 
 
 @dataclass(frozen=True)
@@ -422,24 +438,25 @@ def _steps(most: int, splits: int, points: int) -> list[tuple[int, int]]:
     return list(zip(different.tolist(), times.tolist(), strict=True))
 
 
-def _levels(normal: Floats, anomalous: Floats, thresholds: int | None) -> Floats:
-    """Choose thresholds, ascending, from the sorted scores of normal and of anomalous points."""
-    if thresholds is None:
-        return np.unique(np.concatenate([normal, anomalous]))
-    values = _turning(normal, anomalous)
+def _percentiles(values: Floats, count: int) -> Floats:
+    """So many percentiles of some ascending scores, evenly spaced."""
     between = math.isfinite(float(values[-1]) - float(values[0]))  # infinite ones have no middle
-    shares = np.linspace(100, 0, thresholds)
+    shares = np.linspace(100, 0, count)
     return np.unique(np.percentile(values, shares, method="linear" if between else "higher"))
 
 
-def _turning(normal: Floats, anomalous: Floats) -> Floats:
-    """The scores of anomalous points, the next ones above them, the lowest and the highest."""
-    anomalous = np.unique(anomalous)
-    above = np.searchsorted(normal, anomalous, side="right")
+def _turning(normal: Floats, own: Floats) -> Floats:
+    """Some scores, the next ones above them, the lowest and the highest.
+
+    Where these are the scores of all points that set recall, the area over them is that over all
+    scores: between two of them recall stays, and the trapezoids have no width.
+    """
+    own = np.unique(own)
+    above = np.searchsorted(normal, own, side="right")
     beside = normal[above[above < normal.size]]
-    lowest = normal[:1][normal[:1] < anomalous[0]]
-    highest = normal[-1:][normal[-1:] > anomalous[-1]]
-    return np.unique(np.concatenate([lowest, anomalous, beside, highest]))
+    lowest = normal[:1][normal[:1] < own[0]]
+    highest = normal[-1:][normal[-1:] > own[-1]]
+    return np.unique(np.concatenate([lowest, own, beside, highest]))
 
 
 def _numbers(scores: Array, levels: Floats) -> Array:

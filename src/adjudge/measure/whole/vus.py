@@ -31,6 +31,9 @@ slope after   as long as the      as long as the      one point shorter
 perfect       1                   less than 1         less than 1
 ============  ==================  ==================  ==============================
 
+Every threshold together cost little more than a grid of them: between two thresholds at which a
+point of an event or beside one is flagged, no recall changes, and the area grows by a rectangle.
+
 Several series are one large case: their points are ranked together, and a series without events
 still adds its alarms to the false ones.
 
@@ -60,17 +63,22 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from adjudge.checks import Settings, positive, setting, whole, word
-from adjudge.count.soft_points import WIDEST, near, slopes, soften, sums_by_group, zone_tops
+from adjudge.count.soft_points import WIDEST, Near, near, slopes, soften, sums_by_group, zone_tops
 from adjudge.count.tally import Tally
 from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, at_most_one, recall
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.count.soft_points import Near
+    from adjudge._typing import Flags, Floats
     from adjudge.data.events import Events
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from adjudge._typing import Array, Floats, Positions
+    from adjudge.data.events import Events
+
+    Area = Callable[[Iterator["_Block"], bool], Floats]
 
 Variant = Literal["original", "aeon"]
 
@@ -98,7 +106,8 @@ class _Settings(Settings):
     window : int or duration
         The widest buffer, in points or in time, half of it on either side of an event.
     thresholds : int or None
-        How many of the sorted scores, evenly spaced by rank, serve as thresholds. None: all.
+        How many of the sorted scores, evenly spaced by rank, serve as thresholds. None: every
+        score, which is exact.
     variant : "original" or "aeon"
         The formula of the authors and of TSB-AD, or that of aeon and TimeEval, by which a perfect
         detector gets less than 1.
@@ -108,13 +117,15 @@ class _Settings(Settings):
     thresholds: int | None = setting(250, whole, 2, none=True)
     variant: Variant = setting("original", word, get_args(Variant))
 
-    def _volume(self, scores: Floats, events: Events) -> Areas:
+    def _volume(self, scores: Floats, events: Events, area: Area) -> float:
         windows = range(self.window + 1)
-        return areas(scores, events, windows, self.thresholds, _VOLUME[self.variant])
+        areas = _areas(scores, events, windows, self.thresholds, _VOLUME[self.variant], area)
+        return float(at_most_one(areas.mean()))
 
-    def _range(self, scores: Floats, events: Events) -> Areas:
+    def _range(self, scores: Floats, events: Events, area: Area) -> float:
         windows = range(self.window, self.window + 1)
-        return areas(scores, events, windows, self.thresholds, _RANGE[self.variant])
+        areas = _areas(scores, events, windows, self.thresholds, _RANGE[self.variant], area)
+        return float(at_most_one(areas[0]))
 
 
 @dataclass(frozen=True)
@@ -136,7 +147,7 @@ class VolumeRoc(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """The mean area; NaN without events or without normal points."""
-        return float(at_most_one(self._volume(scores, events).roc.mean()))
+        return self._volume(scores, events, _roc)
 
 
 @dataclass(frozen=True)
@@ -160,7 +171,7 @@ class VolumePr(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """The mean area; NaN without events."""
-        return float(at_most_one(self._volume(scores, events).pr.mean()))
+        return self._volume(scores, events, _pr)
 
 
 @dataclass(frozen=True)
@@ -177,7 +188,7 @@ class RangeRoc(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """The area; NaN without events or without normal points."""
-        return float(at_most_one(self._range(scores, events).roc[0]))
+        return self._range(scores, events, _roc)
 
 
 @dataclass(frozen=True)
@@ -194,120 +205,168 @@ class RangePr(_Settings):
 
     def __call__(self, scores: Floats, events: Events) -> float:
         """The area; NaN without events."""
-        return float(at_most_one(self._range(scores, events).pr[0]))
-
-
-class Areas(NamedTuple):
-    """The two areas, at each window."""
-
-    roc: Floats
-    pr: Floats
+        return self._range(scores, events, _pr)
 
 
 class _Levels(NamedTuple):
-    """Thresholds; a point is flagged when its score is at or above one, and the last flags all."""
+    """Thresholds; a point is flagged when its score is at or above one. Level 0 flags nothing."""
 
     rising: Floats
     flagged: Positions
-    """How many points each flags, from the highest threshold down."""
+    """How many points each level flags, from level 0 and the highest threshold down."""
+    before: Positions
+    """How many points are flagged just before the level changes recall."""
+    points: int
 
     def of(self, scores: Array) -> Positions:
-        """Say which level, from the highest down, is the first to flag each score."""
+        """Say which level is the first to flag each score."""
         below = np.searchsorted(self.rising, scores, side="right")
-        return np.subtract(self.rising.size, below, out=below)
+        return np.subtract(self.flagged.size, below, out=below)
 
     def gather(self, level: Positions, weights: Array | None = None) -> Array:
         """Sum what each level flags."""
-        return np.cumsum(np.bincount(level, weights, minlength=self.rising.size))
+        return np.cumsum(np.bincount(level, weights, minlength=self.flagged.size))
 
 
-def areas(
+def _areas(
     scores: Floats,
     events: Events,
     windows: range,
     thresholds: int | None,
     generation: _Generation,
-) -> Areas:
-    """The areas at each window: one pass over half-windows, and the points near events."""
+    area: Area,
+) -> Floats:
+    """The area at each window: one pass over half-windows, and the points near events."""
     if not len(events):
-        return Areas(*np.full((2, len(windows)), np.nan))
-    levels = _levels(scores if events.judged is None else scores[events.judged], thresholds)
-    hits = levels.gather(levels.of(scores[events.labels]))
+        return np.full(len(windows), np.nan)
+    found = near(events, windows[-1] // 2, late=generation.late)
+    inside, beside = scores[events.labels], scores[found.points]
+    found = found._replace(points=np.zeros(0, np.int64))  # lets go of memory, no longer needed
+    ordered = np.sort(scores if events.judged is None else scores[events.judged])
+    if thresholds is None or thresholds >= ordered.size:
+        levels = _every_level(ordered, np.concatenate([inside, beside]))
+    else:
+        levels = _even_levels(ordered, thresholds)
+    del ordered
+    hits = levels.gather(levels.of(inside))
     tops = zone_tops(scores, events, windows, late=generation.late, touching=generation.whole)
-    steps = zip(_soft(scores, events, windows, levels, late=generation.late), tops, strict=True)
+    steps = zip(_soft(levels.of(beside), found, windows, levels), tops, strict=True)
     parts = []
     while batch := list(islice(steps, max(1, _BATCH // hits.size))):  # few calls for few levels
         soft = np.concatenate([rows for rows, _ in batch])
         shares = [levels.gather(levels.of(top)) / top.size for _, top in batch]
         touched = np.repeat(shares, [len(rows) for rows, _ in batch], axis=0)
-        parts.append(_area(_Masses(levels.flagged, hits, soft, touched), whole=generation.whole))
-    return Areas(*np.concatenate(parts, axis=1))
+        masses = _Masses(levels.flagged, levels.before, hits, soft, touched)
+        parts.append(area(_blocks(masses, levels.points, generation), generation.whole))
+    return np.concatenate(parts)
 
 
-def _soft(
-    scores: Floats, events: Events, windows: range, levels: _Levels, *, late: bool
-) -> Iterator[Floats]:
+def _even_levels(ordered: Floats, count: int) -> _Levels:
+    """So many of the sorted scores, evenly spaced by rank; the last flags all."""
+    n = ordered.size
+    rising = np.unique(ordered[n - 1 - np.linspace(0, n - 1, count).astype(np.int64)])
+    flagged = np.append(0, n - np.searchsorted(ordered, rising)[::-1])
+    return _Levels(rising, flagged, np.append(0, flagged[:-1]), n)
+
+
+def _every_level(ordered: Floats, near_events: Floats) -> _Levels:
+    """All thresholds at which recall can change: the scores of points in events and beside them.
+
+    Of the thresholds between two levels it is enough to know how many points the last one flags.
+
+    >>> levels = _every_level(np.arange(1000.0), np.array([7.0, 3.0, 7.0]))
+    >>> [numbers.tolist() for numbers in levels[:3]]
+    [[3.0, 7.0], [0, 993, 997], [0, 992, 996]]
+    """
+    rising = np.unique(near_events)
+    above, at_or_above = (
+        np.append(0, ordered.size - np.searchsorted(ordered, rising, side)[::-1])
+        for side in ("right", "left")
+    )
+    return _Levels(rising, at_or_above, above, ordered.size)
+
+
+def _soft(level: Positions, found: Near, windows: range, levels: _Levels) -> Iterator[Floats]:
     """The mass of soft labels that each level flags, one row for each window of a half one."""
-    found = near(events, windows[-1] // 2, late=late)
-    level = levels.of(scores[found.points])
-    found = found._replace(points=np.zeros(0, np.int64))  # lets go of memory, no longer needed
-    if 4 * level.size < levels.rising.size * found.farthest:  # too few to be worth a table
+    count = levels.flagged.size
+    if 4 * level.size < count * found.farthest:  # too few to be worth a table
         order = np.argsort(level)  # neighbours in memory are then neighbours in the sums
         level, place, meets = level[order], found.place[order], found.meets[order]
         for labels in soften(place, slopes(found._replace(meets=meets), windows)):
             yield np.stack([levels.gather(level, label) for label in labels])
     else:
-        for sums in sums_by_group(found.place, level, levels.rising.size, slopes(found, windows)):
+        for sums in sums_by_group(found.place, level, count, slopes(found, windows)):
             yield np.cumsum(sums, axis=1)
-
-
-def _levels(scores: Floats, count: int | None) -> _Levels:
-    """Choose thresholds among the scores: all, or so many evenly spaced by rank."""
-    ordered = np.sort(scores)
-    n, chosen = ordered.size, ordered
-    if count is not None and count < n:
-        chosen = ordered[n - 1 - np.linspace(0, n - 1, count).astype(np.int64)]
-    rising = np.unique(chosen)
-    return _Levels(rising, n - np.searchsorted(ordered, rising)[::-1])
 
 
 class _Masses(NamedTuple):
     """What each level flags: points and anomalous points, and per window soft labels and zones."""
 
     flagged: Array
+    before: Array
     hits: Array
     soft: Array
     touched: Array
 
 
-def _area(masses: _Masses, *, whole: bool) -> Floats:
-    """The areas under both curves, for each window."""
-    everything = _Masses(*(mass[..., -1:] for mass in masses))
-    windows = len(masses.soft)
-    area, last = np.zeros((2, windows)), np.zeros((3, windows, 1))
-    last[2] = 1  # the curve starts at recall 0 and precision 1
-    for start in range(0, masses.flagged.size, _BLOCK):  # blocks fit into the processor's cache
-        here = _Masses(*(mass[..., start : start + _BLOCK] for mass in masses))
-        rates = _rates(here, everything, everything.soft if whole else here.soft)
-        curve = np.concatenate([last, rates], axis=2)
-        false, recall, precision = curve
-        height = _middles(precision) if whole else precision[:, 1:]
-        area[0] += np.einsum("wl,wl->w", np.diff(false), _middles(recall))
-        area[1] += np.einsum("wl,wl->w", np.diff(recall), height)
-        last = curve[..., -1:]
-    false, recall, _ = last[..., 0]
-    area[0] += (1 - false) * (1 + recall) / 2
+class _Block(NamedTuple):
+    """Some levels, and the one before the first of them: what an area is summed from."""
+
+    flagged: Array
+    before: Array
+    right: Floats
+    recall: Floats
+    normal: Floats
+    """How much of all points is no truth."""
+    points: int
+
+
+def _blocks(masses: _Masses, points: int, generation: _Generation) -> Iterator[_Block]:
+    """Part the levels into blocks that fit into the processor's cache."""
+    hits, soft = masses.hits[-1], masses.soft[:, -1:]
+    for start in range(0, masses.flagged.size - 1, _BLOCK):
+        here = _Masses(*(mass[..., start : start + _BLOCK + 1] for mass in masses))
+        right = here.hits + here.soft
+        truth = hits + (soft if generation.whole else here.soft) / 2
+        recall = np.minimum(right / truth, 1) * here.touched
+        normal = np.broadcast_to(points - truth, right.shape)
+        yield _Block(here.flagged, here.before, right, recall, normal, points)
+
+
+def _roc(blocks: Iterator[_Block], whole: bool) -> Floats:  # noqa: ARG001 - that of every area
+    """The area under recall against the false positive rate; NaN without normal points.
+
+    The points that are flagged before recall changes move the curve along, not up: a trapezoid
+    would give them half of the next rise.
+    """
+    area: Floats = np.zeros(1)
+    with np.errstate(divide="ignore", invalid="ignore"):  # NumPy 1.26 calls 0 / 0 either
+        for block in blocks:
+            recall, rise = block.recall, np.diff(block.recall)
+            false = (block.flagged - block.right) / block.normal
+            along = (block.before[1:] - block.flagged[:-1]) / block.normal[:, :-1]
+            area = area + np.einsum("wl,wl->w", np.diff(false), _middles(recall))
+            area -= np.einsum("wl,wl->w", along, rise) / 2
+        all_flagged = (block.points - block.right[:, -1]) / block.normal[:, -1]
+    last = recall[:, -1]
+    area += (all_flagged - false[:, -1]) * last + (1 - all_flagged) * (1 + last) / 2
     return area
 
 
-def _rates(masses: _Masses, everything: _Masses, soft_truth: Floats) -> Floats:
-    """False positive rate (NaN without normal points), recall and precision at each level."""
-    right = masses.hits + masses.soft
-    truth = everything.hits + soft_truth / 2
-    with np.errstate(divide="ignore", invalid="ignore"):  # NumPy 1.26 calls 0 / 0 either
-        false = (masses.flagged - right) / (everything.flagged - truth)
-    recall = np.minimum(right / truth, 1) * masses.touched
-    return np.stack([false, recall, right / masses.flagged])
+def _pr(blocks: Iterator[_Block], whole: bool) -> Floats:
+    """The area under precision against recall: by trapezoids, or by steps."""
+    area: Floats = np.zeros(1)
+    for block in blocks:
+        height = block.right[:, 1:] / block.flagged[1:]
+        height = (height + _precision_before(block)) / 2 if whole else height
+        area = area + np.einsum("wl,wl->w", np.diff(block.recall), height)
+    return area
+
+
+def _precision_before(block: _Block) -> Floats:
+    """The precision just before each level; 1 where nothing is flagged yet."""
+    before = block.before[1:]
+    return np.where(before > 0, block.right[:, :-1] / np.maximum(before, 1), 1.0)
 
 
 def _middles(heights: Floats) -> Floats:
