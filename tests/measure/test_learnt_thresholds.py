@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.data.case import Case
 from adjudge.errors import InputError
-from adjudge.measure.thresholds import Mad, Part, Pot, Quantile, Sigma, Top
+from adjudge.measure.thresholds import Mad, Part, Pot, Quantile, Sigma, Top, grimshaw
 from adjudge.metrics.spec import threshold
+from measure import naive_tails
 
 COLUMNS = st.lists(st.integers(-50, 50), min_size=1, max_size=30)
 
@@ -45,10 +46,57 @@ def test_pot_finds_the_quantile_of_a_known_tail(shape):
     assert Pot(risk, 0.9)(case_of(tail)) == pytest.approx(exact, rel=0.1)
 
 
-def test_pot_does_not_depend_on_the_unit_of_the_scores():
+FITS = ["likelihood", "grimshaw"]
+
+
+@pytest.mark.parametrize("fit", FITS)
+def test_pot_does_not_depend_on_the_unit_of_the_scores(fit):
     scores = np.random.default_rng(1).exponential(size=5000)
-    one, other = (Pot(1e-3)(case_of(scores * unit)) / unit for unit in (1, 1e-9))
+    one, other = (Pot(1e-3, fit=fit)(case_of(scores * unit)) / unit for unit in (1, 1e-9))
     assert other == pytest.approx(one, rel=1e-4)
+
+
+DRAWS = {
+    "light": lambda rng: rng.beta(1, 4, 40),
+    "exponential": lambda rng: rng.exponential(size=40),
+    "heavy": lambda rng: rng.pareto(1.5, 40),
+    "over many decades": lambda rng: 1 + rng.pareto(0.05, 10),
+    "all alike": lambda rng: np.full(rng.integers(10, 20), 3.0),
+    "uniform": lambda rng: rng.random(40),
+}
+
+
+def excess_of(name, seed):
+    excess = DRAWS[name](np.random.default_rng(seed))
+    return excess / excess.mean()
+
+
+@pytest.mark.parametrize("name", DRAWS)
+@pytest.mark.parametrize("seed", range(4))
+def test_grimshaw_finds_what_a_scan_of_the_likelihood_finds(name, seed):
+    excess = excess_of(name, seed)
+    expected = naive_tails.scanned(excess.tolist())
+    assert grimshaw(excess) == pytest.approx(expected, rel=1e-5, abs=1e-9)
+
+
+def test_grimshaw_has_roots_on_both_sides():
+    shapes = {name: {grimshaw(excess_of(name, seed))[0] for seed in range(4)} for name in DRAWS}
+    assert max(shapes["light"]) < 0 < max(shapes["over many decades"])
+    assert shapes["heavy"] == shapes["all alike"] == {0}
+
+
+def test_a_tail_beyond_all_numbers_flags_nothing():
+    scores = np.append(np.arange(1.0, 151), 1e150 * np.arange(1, 51) / 50)
+    assert Pot(1e-3, 0.5, fit="grimshaw")(case_of(scores)) > 1e300
+    assert aj.event_recall(np.arange(200) == 7, scores, at=Pot(1e-3, 0.5, fit="grimshaw")) == 0
+
+
+def test_the_fits_agree_on_a_light_tail_and_not_on_a_heavy_one():
+    rng = np.random.default_rng(3)
+    light, heavy = case_of(rng.beta(1, 5, 4000)), case_of(rng.pareto(2, 4000))
+    for case, ratio in ((light, 1), (heavy, 0.6)):
+        by_likelihood, by_grimshaw = (Pot(1e-3, 0.9, fit=fit)(case) for fit in FITS)
+        assert by_grimshaw / by_likelihood == pytest.approx(ratio, abs=0.02 + 0.1 * (ratio < 1))
 
 
 @pytest.mark.parametrize("rule", [Quantile(0.8), Top(2), Sigma(2), Mad(2), Pot(0.01, 0.5)])
@@ -73,6 +121,8 @@ def test_a_rule_learns_on_its_part_also_where_that_is_not_judged(rule):
         "mad(3.5)",
         "pot(risk=0.0001, level=0.98)",
         'pot(risk=0.001, level=0.9, on="0:10,20:30")',
+        'pot(risk=0.001, level=0.9, fit="grimshaw")',
+        'pot(risk=0.001, level=0.9, fit="grimshaw", on="0:10")',
     ],
 )
 def test_rules_print_as_they_are_written(text):
@@ -139,6 +189,7 @@ def test_scores_of_minus_infinity_are_the_lowest_ones_for_a_part_too(on, kind):
             lambda: Pot(0.03, 0.98),
             "risk must be below 1 - level, the share of peaks, got risk=0.03",
         ),
+        (lambda: Pot(fit="moments"), "fit must be one of 'likelihood', 'grimshaw', got 'moments'"),
         (lambda: Pot()(case_of(np.arange(100.0))), "must see at least 10 scores above their 0.98"),
         (lambda: Sigma(3)(case_of([1, np.inf])), "scores must be finite for sigma.3., got inf"),
     ],

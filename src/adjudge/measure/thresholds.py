@@ -17,11 +17,11 @@ import math
 import re
 from dataclasses import dataclass, field, fields
 from decimal import ROUND_CEILING, Context, Decimal
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import front_door, positive, share, whole
+from adjudge.checks import front_door, positive, share, whole, word
 from adjudge.data.columns import binary, floats, refuse_nan
 from adjudge.data.intervals import runs
 from adjudge.errors import InputError, exact, shown
@@ -109,6 +109,8 @@ def _stretch(text: str, name: str, whole: str) -> tuple[int, int | None]:
         raise InputError(f"{name} must be {rule}, got {shown(whole)}")
     return start, stop
 
+
+Fit = Literal["likelihood", "grimshaw"]
 
 _FEWEST_PEAKS = 10
 _LARGEST = 1e150  # sums of squares of scores are numbers too
@@ -284,9 +286,16 @@ class Pot:
     """Peaks over threshold: the score that a share ``risk`` of points like these would exceed.
 
     The scores above their ``level`` quantile *t* exceed it by amounts that follow, in the limit, a
-    generalised Pareto distribution with shape g and scale s; fitted by maximum likelihood to the
-    m excesses among n scores, the threshold is ``t + s/g ((risk n/m)^-g - 1)``. It may lie beyond
-    every score seen.
+    generalised Pareto distribution with shape g and scale s; fitted to the m excesses among n
+    scores, the threshold is ``t + s/g ((risk n/m)^-g - 1)``. It may lie beyond every score seen.
+
+    The fit is by maximum likelihood, over shape and scale at once. Siffer et al. look for the roots
+    of Grimshaw's equation instead, and above 0 only from 2 (mean - min) / (mean min) of the
+    excesses on, where the roots of most heavy tails do not lie. Heavy tails are then fitted as
+    exponential ones, and the threshold is lower. ``fit="grimshaw"`` does that. Beside the published
+    program, on 24 samples of six distributions, the thresholds are .89 to 2.05 times as high by
+    maximum likelihood and .92 to 1.02 times by "grimshaw"; what is left comes from the sign of the
+    likelihood of the exponential, which is wrong there.
 
     Parameters
     ----------
@@ -294,6 +303,9 @@ class Pot:
         The share of points that may exceed the threshold.
     level : float
         The quantile above which scores are peaks.
+    fit : "likelihood" or "grimshaw"
+        How shape and scale are found. "grimshaw": the likeliest of the roots of Grimshaw's equation
+        between the bounds of Siffer et al., and of the exponential distribution.
     on : mask, slice or text, optional
         The part that it is learnt on, such as ``"0:500"``. Default: all judged points.
 
@@ -304,15 +316,20 @@ class Pot:
     >>> at = Pot(risk=1e-4, level=0.9)(Case(scores > 5, scores))
     >>> print(f"{at:.0f} where -log(risk) is {-np.log(1e-4):.0f}")
     9 where -log(risk) is 9
+    >>> heavy = Case(scores > 5, np.exp(scores))  # a share x^-1 of points exceeds x
+    >>> [f"{Pot(1e-3, 0.9, fit=fit)(heavy):.0f}" for fit in ("likelihood", "grimshaw")]
+    ['955', '298']
 
     References
     ----------
     Siffer, Fouque, Termier, Largouet: Anomaly Detection in Streams with Extreme Value Theory, KDD
-    2017.
+    2017. Grimshaw: Computing Maximum Likelihood Estimates for the Generalized Pareto Distribution,
+    Technometrics 35(2), 1993.
     """
 
     risk: float = 1e-4
     level: float = 0.98
+    fit: Fit = field(default="likelihood", kw_only=True)
     on: Any = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -324,12 +341,11 @@ class Pot:
                 f"risk must be below 1 - level, the share of peaks, got risk={self.risk} and "
                 f"level={self.level}"
             )
+        word(self.fit, "fit", get_args(Fit))
         _hold_part(self)
 
     def __call__(self, case: Case) -> float:
         """The threshold."""
-        from scipy.stats import genpareto  # noqa: PLC0415 - slow to import, rarely needed
-
         scores = _finite(learnt(case, self.on), self)
         start = Quantile(self.level, on=self.on)(case)
         excess = scores[scores > start] - start
@@ -340,16 +356,57 @@ class Pot:
                 "the level"
             )
         scale = float(excess.mean())  # the fit depends on its start; in this unit it does not
-        shape, _, spread = genpareto.fit(excess / scale, floc=0)
+        shape, spread = _FITS[self.fit](excess / scale)
         beyond = math.log(self.risk * scores.size / excess.size)
-        steps = -beyond if abs(shape) < 1e-9 else math.expm1(-shape * beyond) / shape
-        return float(start + scale * spread * steps)
+        with np.errstate(over="ignore"):  # beyond all numbers: nothing is flagged
+            steps = -beyond if abs(shape) < 1e-9 else np.expm1(-shape * beyond) / shape
+            return float(start + np.float64(scale) * spread * steps)
 
     def __str__(self) -> str:
         """Print as it is written."""
         return _written(self, "pot")
 
 
+def _likeliest(excess: Floats) -> tuple[float, float]:
+    """Shape and scale of the generalised Pareto distribution, by maximum likelihood."""
+    from scipy.stats import genpareto  # noqa: PLC0415 - slow to import, rarely needed
+
+    shape, _, scale = genpareto.fit(excess, floc=0)
+    return float(shape), float(scale)
+
+
+def grimshaw(excess: Floats) -> tuple[float, float]:
+    """Shape and scale by Grimshaw's equation: of excesses whose mean is 1.
+
+    Where the likelihood is stationary, x = shape / scale solves (1 + mean log(1 + x y)) mean 1 /
+    (1 + x y) = 1, and the shape is that mean logarithm. 0 solves it always: the exponential.
+    """
+    from scipy.optimize import brentq  # noqa: PLC0415 - slow to import, rarely needed
+
+    def balance(x: float) -> float:
+        grown = 1 + x * excess
+        return float((1 + np.log(grown).mean()) * (1 / grown).mean() - 1)
+
+    fits = [(0.0, 1.0)]
+    for tried in _sides(float(excess.min()), float(excess.max())):
+        signs = np.sign([balance(x) for x in tried])
+        for place in np.flatnonzero(signs[1:] != signs[:-1]).tolist():
+            root = brentq(balance, tried[place], tried[place + 1], xtol=1e-300)
+            shape = float(np.log1p(root * excess).mean())
+            fits.append((shape, shape / root))
+    return max(fits, key=lambda fit: -math.log(fit[1]) - fit[0])  # the logarithm of the likelihood
+
+
+def _sides(low: float, high: float) -> tuple[Floats, Floats]:
+    """Where roots are looked for, below and above 0, between the bounds of Siffer et al."""
+    near, far = np.geomspace(1e-6, 0.5, 100), np.geomspace(0.5, 1e-8, 60)
+    below = -np.concatenate([near, 1 - far[1:]]) / high
+    low = max(low, 1e-100)  # whose square is a number
+    start, end = 2 * (1 - low) / low, 2 * (1 - low) / low**2
+    return below[::-1], np.geomspace(start, end, 100) if start > 0 else np.zeros(0)
+
+
+_FITS = {"likelihood": _likeliest, "grimshaw": grimshaw}
 Rule = Quantile | Top | Sigma | Mad | Pot
 RULES: dict[str, type[Rule]] = {
     "quantile": Quantile,
@@ -384,10 +441,13 @@ def _finite(scores: Floats, rule: Rule) -> Floats:
 
 
 def _written(rule: Rule, name: str) -> str:
-    settings = {item.name: getattr(rule, item.name) for item in fields(rule)}
-    on = settings.pop("on")
-    said = [f"{key}={value!r}" if name == "pot" else repr(value) for key, value in settings.items()]
-    said += [] if on is None else [f'on="{on}"']
+    said = []
+    for item in fields(rule):
+        value = getattr(rule, item.name)
+        if not item.kw_only:
+            said.append(f"{item.name}={value!r}" if name == "pot" else repr(value))
+        elif value != item.default:
+            said.append(f'{item.name}="{value}"')
     return f"{name}({', '.join(said)})"
 
 

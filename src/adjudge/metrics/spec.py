@@ -143,7 +143,7 @@ def _number(value: Any) -> Any:
     return value
 
 
-RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=)"
+RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=, fit=)"
 
 _TUNED = (
     "; write evaluate(labels, scores, metrics, at=tuned(...)), which judges the other part only"
