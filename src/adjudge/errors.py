@@ -109,15 +109,22 @@ class FileError(InputError):
 
 
 class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as what it is
-    """A name that is not there; the message offers the nearest ones."""
+    """A name that is not there; the message offers what is meant, else the nearest names."""
 
-    def __init__(self, kind: str, name: object, known: Iterable[str], hint: str = "") -> None:
-        super().__init__(kind, name, sorted(known), hint)  # what it takes to be made again
+    def __init__(
+        self,
+        kind: str,
+        name: object,
+        known: Iterable[str],
+        hint: str = "",
+        meant: tuple[str, ...] = (),
+    ) -> None:
+        super().__init__(kind, name, sorted(known), hint, meant)  # what it takes to be made again
 
     def __str__(self) -> str:
         """The message itself: KeyError would show its quotes."""
-        kind, name, names, hint = self.args
-        near = nearest(said(name), names)
+        kind, name, names, hint, meant = self.args
+        near = meant or nearest(said(name), names)
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         return visible(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
 

@@ -16,6 +16,7 @@ from click.testing import CliRunner
 
 import adjudge as aj
 from adjudge.cli import main
+from adjudge.metrics.spec import parse
 
 LABELS = np.repeat([0, 1, 0, 1, 0], 20)
 SCORES = np.random.default_rng(0).random(100).round(3) + 0.3 * LABELS
@@ -337,6 +338,32 @@ def test_list_names_every_metric_and_show_explains_it():
         assert row.definition in shown
         assert row.forgives in shown
         assert json.loads(run("show", name, "--json").stdout)["reference"] == row.reference
+
+
+@pytest.mark.parametrize("name", aj.catalogue)
+def test_the_settings_that_show_prints_can_be_pasted(name):
+    row = aj.catalogue[name]
+    settings = json.loads(run("show", name, "--json").stdout)["settings"]
+    assert settings in " ".join(run("show", name).stdout.split())
+    for text in (settings, settings.replace("True", "true").replace("None", "null")):
+        pasted = parse(f"{name}({text})").settings
+        assert pasted == dict(row.parameters) | ({"at": None} if row.needs == "flags" else {})
+        assert aj.metric(f"{name}({text})") == row.metric
+
+
+def test_show_follows_names_from_elsewhere():
+    for theirs, ours in (("PA%K", "f1_kpa"), ("roc_auc", "auc_roc"), ("R-based-F1", "range_f1")):
+        shown = run("show", theirs)
+        assert shown.exit_code == 0
+        assert shown.stdout == run("show", ours).stdout
+        assert shown.stderr.startswith(f"adjudge: {theirs!r} is called {ours} here")
+    both = run("show", "pak")
+    assert both.stdout == run("show", "f1_kpa").stdout + run("show", "precision_at_k").stdout
+    one = run("show", "pak", "--json")
+    assert one.exit_code == 2
+    assert "say f1_kpa or precision_at_k" in one.stderr
+    assert json.loads(run("show", "roc_auc", "--json").stdout)["name"] == "auc_roc"
+    assert run("show", "nothing_like_it").exit_code == 2
 
 
 def test_show_gives_the_crosswalk_of_balanced_adjustment():

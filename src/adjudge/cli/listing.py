@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+from adjudge.cli.group import note
+from adjudge.errors import AdjudgeError, InputError
+
+if TYPE_CHECKING:
+    from adjudge.metrics.row import Row
 
 
 @click.command("list")
@@ -44,19 +50,41 @@ def list_(everything: bool, as_json: bool) -> None:
 def show(name: str, as_json: bool) -> None:
     """Show one metric: what it is, its settings, what it forgives.
 
+    NAME may be one that another package uses, such as roc_auc_score or PA%K.
+
     \b
     Example:
       adjudge show f1_ba
     """
-    from adjudge.metrics.reader import catalogue, metric
-
-    row = catalogue[metric(name).name]
-    described = _described(row)
+    rows = _rows_of(name)
     if as_json:
-        click.echo(json.dumps(described))
+        if len(rows) > 1:
+            names = " or ".join(row.name for row in rows)
+            raise InputError(f"name must be that of one metric, got {name!r}; say {names}")
+        click.echo(json.dumps(_described(rows[0])))
         return
+    for row in rows:
+        _print(row)
+
+
+def _rows_of(name: str) -> list[Row]:
+    """The row that a spec is about, or those that a name from elsewhere may mean."""
+    from adjudge.metrics.reader import catalogue, meant_by, metric
+
+    try:
+        return [catalogue[metric(name).name]]
+    except AdjudgeError:
+        meant = meant_by(name)
+        if not meant:
+            raise
+    note(f"{name!r} is called {' or '.join(meant)} here; docs/crosswalk.md has the settings")
+    return [catalogue[one] for one in meant]
+
+
+def _print(row: Row) -> None:
     from adjudge.cli.terminal import echo_entries, echo_sentence
 
+    described = _described(row)
     echo_sentence(f"{row.name}: {row.title}")
     left_out = ("name", "title", "notes")
     echo_entries([(k, str(v)) for k, v in described.items() if k not in left_out and v])
@@ -83,6 +111,7 @@ def schema(kind: str) -> None:
 
 def _described(row: Any) -> dict[str, Any]:
     from adjudge.metrics.reader import claims_in_order
+    from adjudge.metrics.spec import settings_text
 
     settings = dict(row.parameters)
     if row.needs == "flags":
@@ -91,7 +120,7 @@ def _described(row: Any) -> dict[str, Any]:
         "name": row.name,
         "title": row.title,
         "definition": row.definition,
-        "settings": ", ".join(f"{key}={json.dumps(value)}" for key, value in settings.items()),
+        "settings": settings_text(settings),
         "range": f"{row.range[0]} to {row.range[1]}, {row.better} is better",
         "undefined": row.undefined,
         "forgives": row.forgives,

@@ -52,6 +52,7 @@ from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, said, shown, visible
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 from adjudge.metrics.metric import Metric, Row, best_of
+from adjudge.metrics.names_elsewhere import NAMES
 from adjudge.metrics.spec import Call, parse
 
 if TYPE_CHECKING:
@@ -336,14 +337,31 @@ def metric(spec: str | Metric) -> Metric:
     return _built(call)
 
 
+def meant_by(name: str) -> tuple[str, ...]:
+    """The metrics that somebody means by a name: ours, written otherwise, or one from elsewhere.
+
+    >>> meant_by("VUS-PR"), meant_by("roc_auc_score"), meant_by("pak")
+    (('vus_pr',), ('auc_roc',), ('f1_kpa', 'precision_at_k'))
+    """
+    letters = _letters(name)
+    own = [known for known in catalogue if _letters(known) == letters]
+    others = [metric for metric, names in NAMES.items() if letters in map(_letters, names)]
+    return tuple(dict.fromkeys([*own, *others])) if letters else ()
+
+
+def _letters(name: str) -> str:
+    """What is left of a name when only its letters count, and the sign that PA%K has."""
+    return re.sub(r"[^a-z0-9%]", "", name.lower()).removesuffix("score")
+
+
 def _meant(spec: str) -> str:
-    """Guess what somebody meant by what is no spec: several metrics, or a name with dashes."""
-    plain = [part.strip().lower().replace("-", "_") for part in spec.split(",")]
-    if not all(name in catalogue for name in plain):
+    """Guess what somebody meant by what is no spec: several metrics, or one by another name."""
+    parts = [meant_by(part) for part in spec.split(",")]
+    if not all(parts):
         return ""
-    if len(plain) == 1:
-        return f"; did you mean {plain[0]!r}?"
-    return f"; give each metric by itself (--metric {' --metric '.join(plain)})"
+    if len(parts) == 1:
+        return f"; did you mean {' or '.join(map(repr, parts[0]))}?"
+    return f"; give each metric by itself (--metric {' --metric '.join(one for one, *_ in parts)})"
 
 
 def _built(call: Call) -> Metric:
@@ -355,7 +373,7 @@ def _built(call: Call) -> Metric:
     if call.name not in catalogue:
         listed = sum(row.listed for row in catalogue.values())
         hint = f"`adjudge list` shows {listed}, `adjudge list --all` all {len(catalogue)}"
-        raise UnknownName("metric", call.name, catalogue, hint)
+        raise UnknownName("metric", call.name, catalogue, hint, meant_by(call.name))
     if call.values:
         raise InputError(f"settings must be named, as in {call.name}(name=value), got {call}")
     return catalogue[call.name].metric.with_settings(**call.settings)

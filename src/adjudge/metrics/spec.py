@@ -16,12 +16,17 @@ import warnings
 from contextlib import suppress
 from dataclasses import dataclass, field
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.thresholds import RULES, Rule
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 _LONGEST = 500
+_WORDS = {"inf": math.inf, "true": True, "false": False, "null": None}
+"""Values that are words: inf as it is printed, and the rest as JSON spells them."""
 _NUMBER = re.compile(r"(?ai)[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|[+-]?(inf|infinity|nan)")
 
 
@@ -90,8 +95,17 @@ def call_text(
     'f1_ba(width=5, islands="all")'
     """
     inside = [_shown(value) for value in values]
-    inside += [f"{key}={_shown(value)}" for key, value in (settings or {}).items()]
+    inside += [settings_text(settings)] if settings else []
     return f"{name}({', '.join(inside)})" if inside else name
+
+
+def settings_text(settings: Mapping[str, Any]) -> str:
+    """Print settings as they are read.
+
+    >>> settings_text({"ends": True, "split": None})
+    'ends=True, split=None'
+    """
+    return ", ".join(f"{key}={_shown(value)}" for key, value in settings.items())
 
 
 def _shown(value: Any) -> str:
@@ -123,10 +137,10 @@ def _value(node: ast.expr) -> Any:
             return constant
         case ast.UnaryOp(op=ast.USub(), operand=operand):
             return -_number(_value(operand))
-        case ast.Tuple(elts=numbers):
+        case ast.Tuple(elts=numbers) | ast.List(elts=numbers):
             return tuple(_number(_value(number)) for number in numbers)
-        case ast.Name(id="inf"):
-            return math.inf
+        case ast.Name(id=word) if word in _WORDS:
+            return _WORDS[word]
         case ast.Name(id=name):
             return Call(name)
         case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords):
