@@ -48,10 +48,8 @@ def test_a_comparison_fits(tmp_path):
     path = tmp_path / "scores.csv"
     rows = zip(LABELS, *SCORES.values(), strict=True)
     path.write_text("label,score_a,score_b\n" + "".join(f"{a},{b},{c}\n" for a, b, c in rows))
-    for metric in ("f1", "best(f1_ba)", "event_f1"):
-        told = CliRunner().invoke(
-            main, ["compare", str(path), "--json", "--metric", metric, "--at", "0.3"]
-        )
+    for metric, at in (("f1", ["--at", "0.3"]), ("best(f1_ba)", []), ("event_f1", ["--best"])):
+        told = CliRunner().invoke(main, ["compare", str(path), "--json", "--metric", metric, *at])
         fits(json.loads(told.stdout), "compare")
 
 

@@ -304,3 +304,13 @@ def test_tenths_that_turn_by_themselves_hold_against_drift_and_moves_of_all_do_n
     right, wrong = (np.mean(np.array(found) <= 0.05) for found in (tenths, together))
     assert right < 0.08
     assert wrong > 0.12  # all alarms moved at once: the wrong double
+
+
+@pytest.mark.parametrize("without", [{"chance": False}, {"metrics": "all"}])
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [({"shifts": 9}, "shifts must be None without"), ({"null": "white"}, "null must be 'shifted'")],
+)
+def test_settings_of_a_line_that_nobody_asked_for_are_refused(without, given, message):
+    with pytest.raises(InputError, match=f"{message}.*; say chance=True"):
+        aj.evaluate([0, 0, 1, 1, 0], [0, 0, 1, 0, 0], **without, **given)

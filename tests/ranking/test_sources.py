@@ -281,3 +281,46 @@ def test_the_label_of_an_anomaly_can_be_said_of_frames_and_of_what_is_in_memory(
     for given in (frame, {"a": (labels, {"x": scores})}):
         assert rank(given, "auc_roc", chance=False).leaderboard[0]["mean"] == 0
         assert rank(given, "auc_roc", chance=False, positive=0).leaderboard[0]["mean"] == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "kind"),
+    [
+        ({"label": "truth"}, "series in memory"),
+        ({"where": "used"}, "series in memory"),
+        ({"score_folder": "scores"}, "series in memory"),
+        ({"sep": ";"}, "series in memory"),
+        ({"judged": "test"}, "a data frame"),
+        ({"on": ("key",)}, "a data frame"),
+        ({"judged": "test"}, "files of points"),
+        ({"decimal": ","}, "files without text"),
+    ],
+)
+def test_what_a_source_would_ignore_is_refused(data, tmp_path, given, kind):
+    write(tmp_path, data)
+    pd.DataFrame({"label": [0, 1], "score": [0.0, 1.0]}).to_parquet(tmp_path / "one.parquet")
+    sources = {
+        "series in memory": data, "a data frame": long_frame(data), "files of points": tmp_path,
+        "files without text": tmp_path / "one.parquet",
+    }  # fmt: skip
+    (name,) = given
+    with pytest.raises(InputError, match=rf"\A{name} has no effect on {kind}; leave it out\Z"):
+        rank(sources[kind], "auc_roc", chance=False, **given)
+
+
+def test_a_benchmark_says_itself_where_its_columns_are(tmp_path):
+    (tmp_path / "001_X_id_1_Y_tr_20_1st_27.csv").write_text("Data,Label\n1,0\n2,1\n")
+    with pytest.raises(InputError, match="label has no effect on a benchmark; leave it out"):
+        units_of(tmp_path, Reading(label="Label"))
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"jobs": 2, "scheduler": "local:2"}, "jobs must be 1 with scheduler=, .* got 2"),
+        ({"shifts": 9, "chance": False}, "shifts must be None with chance=False, got 9"),
+    ],
+)
+def test_settings_that_exclude_each_other_are_refused(data, given, message):
+    with pytest.raises(InputError, match=message):
+        rank(data, "auc_roc", **given)

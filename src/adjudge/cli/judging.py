@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import incidents, inputs, shapes, threshold, timing
+from adjudge.cli.options import benchmarks, incidents, inputs, shapes, threshold, timing
 from adjudge.cli.terminal import progress
 from adjudge.errors import AdjudgeError, InputError, visible
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from adjudge.judging.judgement import Judgement
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
@@ -72,7 +73,7 @@ def compare(
     from adjudge.judging.comparison import compare as compared
     from adjudge.judging.preparation import with_oracle
 
-    at.tell_without_effect([metric])
+    at.refuse_without_effect([metric])
     table = source.read(file)
     if len(table.scores) != 2:
         known = ", ".join(table.scores)
@@ -210,7 +211,7 @@ def _size(level: float | str) -> float:
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option("--seed", default=None, type=int, help="Draw other labels and detectors.")
 def demo(seed: int | None) -> None:
     """Show on five simulated detectors what the metrics forgive.
@@ -231,9 +232,10 @@ def demo(seed: int | None) -> None:
     print_layout(Layout((table,), tuple(notes(seed)), tuple(said)))
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("files", metavar="FILE...", nargs=-1)
 @inputs
+@benchmarks
 @threshold
 @timing
 @click.option(
@@ -299,7 +301,7 @@ def evaluate(
     from adjudge.cli.printing import print_judgements
 
     gate.check(options["chance"])
-    at.tell_without_effect(metrics)
+    at.refuse_without_effect(metrics)
     if options["chance"] is None:
         options["chance"] = "all" not in metrics or options["shifts"] is not None
     found: list[tuple[str, str, Judgement]] = []
@@ -331,7 +333,7 @@ def _told_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Judg
     return [(name if often[name] == 1 else path or name, one) for name, path, one in found]
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
@@ -362,7 +364,7 @@ def explain(
     from adjudge.judging.preparation import with_oracle
     from adjudge.judging.receipt import explain as explained
 
-    at.tell_without_effect([metric])
+    at.refuse_without_effect([metric])
     table = source.read(file)
     name, column = _one_detector(table, "explain")
     chosen = with_oracle(metric) if at.best else metric
@@ -382,7 +384,7 @@ def _one_detector(table: Table, verb: str) -> tuple[str, Any]:
     return next(iter(table.scores.items()))
 
 
-@click.command("explain-diff")
+@click.command("explain-diff", cls=Verb)
 @click.argument("file", metavar="FILE")
 @inputs
 @click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")

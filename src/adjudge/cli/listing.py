@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.errors import AdjudgeError, InputError
 
 if TYPE_CHECKING:
-    from adjudge.metrics.row import Row
+    from adjudge.metrics.metric import Row
 
 
-@click.command("list")
+@click.command("list", cls=Verb)
 @click.option(
     "--all", "everything", is_flag=True, help="Also metrics that are rarely a good choice."
 )
@@ -44,7 +45,7 @@ def list_(everything: bool, as_json: bool) -> None:
     echo_sentence("`adjudge show NAME` tells more; best(NAME) lets an oracle choose the threshold.")
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("name")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def show(name: str, as_json: bool) -> None:
@@ -92,7 +93,7 @@ def _print(row: Row) -> None:
         echo_sentence(f"  {line}", indent=6)
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("kind", default="evaluate", metavar="[KIND]")
 def schema(kind: str) -> None:
     """Print the JSON Schema of results: evaluate, explain, compare or judgement.

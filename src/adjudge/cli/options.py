@@ -19,11 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from adjudge.io.labels_and_scores import Table
+    from adjudge.metrics.metric import Metric
 
 
 @dataclass(frozen=True)
 class AskedThreshold:
-    """What ``--at``, ``--best``, ``--train-length`` and ``--tune-by`` say."""
+    """What ``--at``, ``--best``, ``--train-length``, ``--tune-on`` and ``--tune-by`` say."""
 
     at: tuple[str, ...]
     best: bool
@@ -31,6 +32,8 @@ class AskedThreshold:
     train_length: int | None
     learns: bool
     """Whether the rule is to learn on a part: ``--train`` or ``--train-length``."""
+    tunes: bool
+    """Whether it is tuned on a part: ``--tune-on``."""
 
     def of(self, table: Table, detector: str) -> Any:
         """The threshold of one detector: a number, a rule, or None."""
@@ -39,8 +42,6 @@ class AskedThreshold:
         from adjudge.metrics.spec import threshold
 
         if table.tune_on is not None:
-            if self.at or self.best:
-                raise InputError("--tune-on chooses the threshold; leave out --at and --best")
             return tuned(self.tune_by, on=table.tune_on)
         text = self._text(table, detector)
         if not self.learns:
@@ -55,16 +56,22 @@ class AskedThreshold:
             raise InputError(f"{table.name}: no training part is known; say --train-length N")
         return replace(rule, on=table.train if self.train_length is None else self._first)
 
-    def tell_without_effect(self, metrics: Iterable[str]) -> None:
-        """Say of which metrics the threshold is not asked: those with one of their own."""
+    def refuse_without_effect(self, metrics: Iterable[str]) -> None:
+        """Refuse a threshold that no metric takes; say which of several do not."""
         from adjudge.metrics.reader import metric as read_metric
 
-        chosen = [read_metric(spec) for spec in metrics if spec != "all"] if self.at else []
-        for metric in chosen:
-            if metric.oracle:
-                note(f"--at has no effect on {metric}, which chooses its own threshold")
-            elif metric.at is not None:
-                note(f"--at has no effect on {metric}, which has its own threshold")
+        chosen = [read_metric(spec) for spec in metrics if spec != "all"] if self._given else []
+        others = [metric for metric in chosen if not metric.needs_threshold]
+        told = [f"{self._given} has no effect on {one}, {_own_threshold(one)}" for one in others]
+        if others and len(others) == len(list(metrics)):
+            raise InputError(told[0])
+        for line in told:
+            note(line)
+
+    @property
+    def _given(self) -> str:
+        """The option that chooses the threshold; "" if there is none."""
+        return "--at" if self.at else "--best" if self.best else "--tune-on" if self.tunes else ""
 
     @property
     def _first(self) -> str:
@@ -89,6 +96,15 @@ class AskedThreshold:
         return named.get(detector, general)
 
 
+def _own_threshold(metric: Metric) -> str:
+    """Say why a metric takes no threshold."""
+    if metric.oracle:
+        return "which chooses its own threshold"
+    if metric.at is not None:
+        return "which has its own threshold"
+    return "which judges every threshold at once"
+
+
 def inputs(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options that say where labels and scores are; the command gets them as a source."""
 
@@ -107,6 +123,18 @@ def incidents(command: Callable[..., None]) -> Callable[..., None]:
     for option in reversed(_INCIDENTS):
         command = option(command)
     return command
+
+
+def benchmarks(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the option for benchmarks, to stand below `inputs`."""
+    return _JUDGED(command)
+
+
+_JUDGED = click.option(
+    "--judged",
+    type=click.Choice(["all", "test"]),
+    help="Rows of a benchmark to judge.  [default: those that it judges itself]",
+)
 
 
 _INCIDENTS = (
@@ -180,11 +208,6 @@ _INPUTS = (
         "--sep", metavar="C", help="What separates the columns of a text file.  [default: ,]"
     ),
     click.option("--decimal", metavar="C", default=".", help="Decimal mark.  [default: .]"),
-    click.option(
-        "--judged",
-        type=click.Choice(["all", "test"]),
-        help="Rows of a benchmark to judge.  [default: those that it judges itself]",
-    ),
     click.option("--sort", is_flag=True, help="Sort the points by time."),
 )
 
@@ -198,7 +221,8 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
             raise click.UsageError("--at and --best exclude each other")
         tune_by, length = options.pop("tune_by"), options.pop("train_length")
         learns = length is not None or options["source"].train is not None
-        command(at=AskedThreshold(at, best, tune_by, length, learns), **options)
+        tunes = options["source"].tune_on is not None
+        command(at=AskedThreshold(at, best, tune_by, length, learns, tunes), **options)
 
     for option in reversed(_THRESHOLD):
         with_threshold = option(with_threshold)
@@ -217,7 +241,8 @@ _THRESHOLD = (
     click.option(
         "--train",
         metavar="COL",
-        help="Column that says which points the rule of --at may learn on (0/1).",
+        help="Column that says which points the rule of --at may learn on (0/1); for a benchmark "
+        "any word, and they are its training part.",
     ),
     click.option(
         "--train-length", type=int, metavar="N", help="The rule learns on the first N points."

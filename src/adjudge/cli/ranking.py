@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs
+from adjudge.cli.options import benchmarks, inputs
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
@@ -28,9 +29,10 @@ _SHOWN = 12
 """Pairs of detectors that are printed."""
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
 @inputs
+@benchmarks
 @click.option("--out", required=True, metavar="DIR", help="Where to write; a run continues there.")
 @click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable.")
 @click.option("--at", metavar="X", help="Threshold: a number, 'quantile(0.99)' or 'top(100)'.")

@@ -8,17 +8,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from adjudge.cli.options import incidents, inputs, threshold, timing
+from adjudge.cli.effects import Verb, refuse_for
+from adjudge.cli.options import benchmarks, incidents, inputs, threshold, timing
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge.cli.options import AskedThreshold
     from adjudge.cli.source import Source
+    from adjudge.metrics.metric import Metric
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("file", metavar="[FILE|DIR]", required=False)
 @inputs
+@benchmarks
 @threshold
 @timing
 @incidents
@@ -60,7 +65,7 @@ def report(
       adjudge report ranked --out leaderboard.html --data scores/
     """
     from adjudge.judging.evaluation import evaluate
-    from adjudge.judging.preparation import with_oracle
+    from adjudge.judging.preparation import metrics_by_oracle, with_oracle
     from adjudge.ranking.run import is_ranking
     from adjudge.reporting.page.assembly import place_of_page
     from adjudge.reporting.page.report_page import is_numeric
@@ -70,11 +75,16 @@ def report(
         return _report_ranking(file, source, out, title, data)
     if data is not None:
         raise click.UsageError("--data goes with the folder of a ranking")
+    at.refuse_without_effect(metrics)
     table = source.read(file)
     levels = {name: at.of(table, name) for name in table.scores}
     no_threshold = None in levels.values()
     undecided = no_threshold and not all(map(_is_flags, table.scores.values()))
-    chosen = [with_oracle(s) if undecided and s != "all" else s for s in metrics]
+    chosen: Sequence[str | Metric] = [
+        with_oracle(s) if undecided and s != "all" else s for s in metrics
+    ]
+    if at.best:
+        chosen = metrics_by_oracle(metrics)
     options |= source.reading(table)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
@@ -107,6 +117,7 @@ def _report_ranking(
     from adjudge.ranking.sources import Reading, units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 
+    refuse_for("ranking" if data is None else "ranked data")
     ranking = read_ranking(folder)
     pages = {}
     if data is not None:
@@ -118,7 +129,7 @@ def _report_ranking(
     click.echo(write_ranking(ranking, out, title=name, pages=pages))
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
     "--out", default="play.html", show_default=True, metavar="FILE", help="Where to write."
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from adjudge.errors import InputError, UnknownName, visible
+from adjudge.cli.effects import refuse, refuse_for
+from adjudge.errors import AdjudgeError, InputError, UnknownName, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,30 +54,53 @@ class Source:
         if self.truth is not None or not files:
             yield self.truth or "", partial(self.read, *files)
             return
-        for file in files:
-            layout = self._layout(file)
-            if layout is not None:
+        found = [self._recognised(file) for file in files]  # before anything is judged
+        self._check_marks(*(name for file in files for name in _files_of(file)))
+        for file, layout in zip(files, found, strict=True):
+            if isinstance(layout, AdjudgeError):
+                yield file, partial(_fail, layout)
+            elif layout is not None:
                 said = visible(f"{file}: read as {layout.name}: {layout.said}")
                 click.echo(f"adjudge: {said}", err=True)
                 for series in layout.series:
                     name = f"{series.group}/{series.name}" if series.group else series.name
                     yield name, partial(_announced, partial(series.load, sort=bool(self.sort)))
             elif Path(file).is_dir():
-                yield from ((name, partial(self.read, name)) for name in _files_in(file))
+                yield from ((name, partial(self._read, name)) for name in _files_in(file))
             else:
-                yield file, partial(self.read, file)
+                yield file, partial(self._read, file)
 
     def read(self, *file: str | None) -> Table:
         """Read one file, with those that are joined to it, or incidents and alerts; say how."""
-        from adjudge.io.labels_and_scores import read
-
         if self.truth is not None or not any(file):
             return self._incidents(*file)
-        if self.alerts or self.span or self.every:
-            raise click.UsageError("--alerts, --span and --every go with --truth, and no file")
+        refuse_for("points")
+        self._check_marks(str(file[0]))
+        return self._read(str(file[0]))
+
+    def _read(self, file: str) -> Table:
+        from adjudge.io.labels_and_scores import read
+
         options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
         how = {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
-        return self._timed(_announced(partial(read, str(file[0]), **how)))
+        return self._timed(_announced(partial(read, file, **how)))
+
+    def _check_marks(self, *files: str) -> None:
+        """Refuse marks of text where no file is text."""
+        from adjudge.io.formats import is_delimited
+
+        given = [name for name in ("sep", "decimal") if vars(self)[name] not in {None, "."}]
+        if given and not any(is_delimited(name) for name in (*files, *self.also)):
+            refuse(given[0], f"on {files[0]}, which is no text of cells")
+
+    def _recognised(self, file: str) -> Layout | AdjudgeError | None:
+        """The benchmark that a file or folder is, if any; what is wrong with it is told later."""
+        try:
+            layout = self._layout(file)
+        except AdjudgeError as error:
+            return error
+        refuse_for("points" if layout is None else "benchmark")
+        return layout
 
     def _incidents(self, *file: str | None) -> Table:
         from adjudge.io.incidents import read_incidents
@@ -85,6 +109,7 @@ class Source:
             raise click.UsageError("give files, or --truth with --alerts and --span")
         if any(file) or not self.alerts or not self.span:
             raise click.UsageError("--truth takes --alerts and --span, and no files")
+        self._check_marks(self.truth, *self.alerts)
         how = {"every": self.every, "unit": self.time_unit, "sep": self.sep}
         how["form"] = self.time_format
         table = _announced(partial(read_incidents, self.truth, self.alerts, self.span, **how))
@@ -101,15 +126,17 @@ class Source:
 
     def _timed(self, table: Table) -> Table:
         """Read times that are numbers, or written in a form that is given."""
-        from adjudge.data.clock import Clock, times_of_form
+        from adjudge.data.clock import Clock, is_counted, times_of_form
 
-        if self.time is None and self.time_format is not None:
-            raise click.UsageError("--time-format goes with --time, or with --truth")
-        if self.time is not None and self.time_format is not None:
+        if self.time is None:
+            return table
+        if self.time_format is not None:
             times = times_of_form(table.time, self.time_format, self.time)
             return replace(table, time=Clock.read(times, self.time))
-        if self.time is None or self.time_unit is None:
+        if self.time_unit is None:
             return table
+        if not is_counted(table.time):
+            refuse("time_unit", f"on column {self.time}, whose times are no numbers")
         return replace(table, time=Clock.read(table.time, self.time, self.time_unit))
 
     def _layout(self, file: str) -> Layout | None:
@@ -125,10 +152,18 @@ class Source:
         return find_layout(file, next(iter(folders), None), judged=self.judged)
 
 
+def _fail(error: AdjudgeError) -> NoReturn:
+    raise error
+
+
 def _announced(load: Callable[[], Table]) -> Table:
     table = load()
     click.echo(f"adjudge: {visible(f'{table.name}: {table.said}')}", err=True)
     return table
+
+
+def _files_of(file: str) -> list[str]:
+    return [str(path) for path in Path(file).iterdir()] if Path(file).is_dir() else [file]
 
 
 def _files_in(folder: str) -> list[str]:

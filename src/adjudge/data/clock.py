@@ -284,6 +284,19 @@ def _checked(array: Array, name: str) -> Positions:
     return array.astype("M8[ns]").astype(np.int64)
 
 
+def is_counted(values: Column) -> bool:
+    """Tell times that are numbers, and so need a unit.
+
+    >>> is_counted([0, 60]), is_counted(["0", "60"]), is_counted(["2026-01-01", "2026-01-02"])
+    (True, True, False)
+    """
+    try:
+        Clock.read(values)
+    except InputError:
+        return True
+    return False
+
+
 def _from_objects(values: list[Any], name: str, unit: str | None) -> Clock:
     """Read text, `datetime` objects, or numbers kept as objects."""
     if values and all(isinstance(value, str) for value in values):

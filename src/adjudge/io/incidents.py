@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.data.clock import Clock, spelt, times_of_form
+from adjudge.data.clock import Clock, is_counted, spelt, times_of_form
 from adjudge.data.events import Events
 from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.errors import FileError, InputError, UnknownName
@@ -74,6 +74,8 @@ def read_incidents(
     """
     files = [_moments(path, sep, form) for path in (truth, *alerts)]
     ends = _read_ends(span, form)
+    if unit is not None and not any(map(is_counted, (ends, *(file.begin for file in files)))):
+        raise InputError(f"unit must be left out, since no time is a number, got {unit!r}")
     step = every or _common_step(files, ends, unit)
     placed = [_placed(file, ends, step, unit) for file in files]
     names = [Path(without_packing(Path(path).name)).stem for path in alerts]

@@ -17,6 +17,7 @@ import numpy as np
 from adjudge.checks import DRAWS, boolean, front_door, function, number, whole
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
+from adjudge.errors import InputError
 from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
@@ -241,6 +242,8 @@ def evaluate(
     function(progress, "progress")
     line = LineOptions(read_null(null), shifts, seed)
     beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
+    if not beside.chance:
+        _refuse_unused(null, shifts)
     question = _Question(asked, every, oracle, number(zero_division, "zero_division"), beside)
     told = _Told(progress, len(detectors_of(scores)))
     rows: list[Finding] = []
@@ -259,6 +262,15 @@ def evaluate(
     merged, by_run = over_runs(rows, runs_of(scores))
     found = (tuple(adjusted_rows(merged)), tuple(listed), tuple(cases))
     return Judgement(*found, (*details, *by_run))
+
+
+def _refuse_unused(null: str | Null, shifts: int | None) -> None:
+    """Refuse what is said of a chance line that nobody asked for."""
+    why = 'without the chance line, which chance=False and "all" metrics leave out'
+    if shifts is not None:
+        raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
+    if null != "shifted":
+        raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
 
 
 class _Question(NamedTuple):

@@ -213,6 +213,10 @@ def rank(
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     if shifts is not None:
         whole(shifts, "shifts", 1, DRAWS)
+        if chance is False:
+            raise InputError(f"shifts must be None with chance=False, got {shifts!r}")
+    if scheduler is not None and jobs > 1:
+        raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
     _refuse_same(data, out)
     units, left_out = units_of(data, reading)
     asked = _asked(metrics, at, units[0])

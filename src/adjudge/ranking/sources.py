@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache, partial
 from glob import glob, has_magic
 from itertools import pairwise
@@ -25,7 +25,7 @@ import numpy as np
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.io.column_choice import COLUMNS
-from adjudge.io.formats import IN_FOLDERS
+from adjudge.io.formats import IN_FOLDERS, is_delimited
 from adjudge.io.labels_and_scores import Recorded, Table, read
 from adjudge.io.layouts import find_layout
 from adjudge.io.text_files import without_packing
@@ -60,10 +60,28 @@ class Reading:
     judged: str | None = None
     sort: bool = False
 
+    def refuse_unused(self, kind: str) -> None:
+        """Refuse what was said and has no effect on a kind of data."""
+        for item in fields(self):
+            if vars(self)[item.name] != item.default and item.name not in _USED[kind]:
+                name = "score_folder" if item.name == "also" else item.name
+                raise InputError(f"{name} has no effect on {kind}; leave it out")
+
     def read(self, path: str, *, series: str | None = None) -> Table:
         """Read one file, with those that are joined to it."""
         options = {name: value for name, value in vars(self).items() if name != "judged"}
         return read(path, **{**options, "series": series})
+
+
+_COLUMNS = frozenset({"label", "scores", "series", "where", "positive"})
+_USED: Mapping[str, frozenset[str]] = {
+    "series in memory": frozenset({"positive", "sort"}),
+    "a data frame": _COLUMNS | {"sort"},
+    "a benchmark": frozenset({"also", "judged", "sort"}),
+    "files of points": _COLUMNS | {"also", "on", "inner", "sort", "sep", "decimal"},
+    "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
+}
+"""What each kind of data is read by; anything else would be ignored."""
 
 
 class Source(Protocol):
@@ -157,12 +175,14 @@ def units_of(data: Data, reading: Reading) -> Listed:
     """
     left_out: dict[str, str] = {}
     if isinstance(data, Mapping):
+        reading.refuse_unused("series in memory")
         found = [
             Unit(str(name), InMemory(_held(name, value, reading))) for name, value in data.items()
         ]
     elif isinstance(data, (str, os.PathLike)):
         found = _on_disk(os.fspath(data), reading, left_out)
     elif frame_columns(data) is not None:
+        reading.refuse_unused("a data frame")
         found = _in_frame(data, reading)
     else:
         found = [unit for path in _paths(data) for unit in _on_disk(path, reading, left_out)]
@@ -215,6 +235,7 @@ def _on_disk(given: str, reading: Reading, left_out: dict[str, str]) -> list[Uni
         if not files:
             raise FileError(f"{given}: must match at least one file, got none")
         kept = _kept(((file, why_ours(file)) for file in map(Path, files)), left_out)
+        _refuse_unused(kept, reading)
         return [unit for file in kept for unit in _in_file(str(file), file.name, reading)]
     if not path.exists():
         raise FileError(f"{visible(given)}: must be a file or a folder, got nothing of that name")
@@ -223,10 +244,13 @@ def _on_disk(given: str, reading: Reading, left_out: dict[str, str]) -> list[Uni
         if benchmark:
             return benchmark
     if not path.is_dir():
+        _refuse_unused([path], reading)
         return _in_file(given, path.name, reading)
+    kept = _kept(map(_readable, files_below(path)), left_out)
+    _refuse_unused(kept, reading)
     return [
         unit
-        for file in _kept(map(_readable, files_below(path)), left_out)
+        for file in kept
         for unit in _in_file(str(file), file.relative_to(path).as_posix(), reading)
     ]
 
@@ -244,6 +268,12 @@ def _readable(found: tuple[Path, str]) -> tuple[Path, str]:
     return file, why or ("" if known else "no suffix of a table")
 
 
+def _refuse_unused(files: list[Path], reading: Reading) -> None:
+    """Refuse what no file of these is read by; marks of text are those of any that is text."""
+    text = any(is_delimited(str(file)) for file in (*files, *reading.also))
+    reading.refuse_unused("files of points" if text or not files else "files without text")
+
+
 def _in_benchmark(path: Path, reading: Reading, left_out: dict[str, str]) -> list[Unit]:
     """Take a layout that is known; tables that were read to recognise them are kept."""
     folder = next((name for name in reading.also if Path(name).is_dir()), None)
@@ -251,6 +281,7 @@ def _in_benchmark(path: Path, reading: Reading, left_out: dict[str, str]) -> lis
     if layout is None:
         return []
     _kept(_beside(path, layout, folder), left_out)
+    reading.refuse_unused("a benchmark")
     units = []
     for series in layout.series:
         name = f"{series.group}/{series.name}" if series.group else series.name

@@ -39,7 +39,8 @@ _READERS: dict[str, tuple[Reader, Rule]] = {
     ".npy": (read_npy, COLUMNS),
     ".npz": (read_npz, ARRAYS),
 }
-_TEXTS = (".csv", ".tsv", ".txt", ".json", ".jsonl", ".ndjson")
+_DELIMITED = (".csv", ".tsv", ".txt")
+_TEXTS = (*_DELIMITED, ".json", ".jsonl", ".ndjson")
 _SHEET = "a spreadsheet is not read; save the sheet as CSV, or in Python pandas.read_excel(...)"
 _PICKLE = "a pickle can run code, so it is never read; save the arrays with np.savez or as Parquet"
 _OTHERS = dict.fromkeys((".xlsx", ".xls", ".ods"), _SHEET)
@@ -68,6 +69,15 @@ class Part:
 def taken(values: Any, rows: NDArray[np.int64]) -> Any:
     """Some rows of a column, in this order; times with a zone are Arrow's."""
     return values[rows] if isinstance(values, np.ndarray) else values.take(rows)
+
+
+def is_delimited(path: str) -> bool:
+    """Tell a text of cells with something between them; JSON and binary files have nothing there.
+
+    >>> is_delimited("a.csv.gz"), is_delimited("-"), is_delimited("a.jsonl"), is_delimited("a.npz")
+    (True, True, False, False)
+    """
+    return path == "-" or Path(without_packing(path)).suffix.lower() in _DELIMITED
 
 
 def read_part(path: str, asked: Asked, style: Cells) -> Part:

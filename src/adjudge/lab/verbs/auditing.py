@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.effects import Verb
 from adjudge.cli.terminal import progress
 from adjudge.errors import InputError, visible
 
@@ -21,7 +22,7 @@ _AROUND_STRIP = 24  # characters of a line of a counterexample that are no point
 _LEGEND = "+ pass, x fail, ? undecided, - not applicable"
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.argument("metrics", metavar="[METRIC]...", nargs=-1)
 @click.option(
     "--axiom", "axioms", metavar="NAME", multiple=True, help="Test only this axiom; repeatable."

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import inputs, threshold, timing
 from adjudge.errors import InputError
@@ -44,7 +45,7 @@ _FROM = (
 
 
 @click.group(
-    subcommand_metavar="NAME [OPTIONS]", short_help="Draw a figure, of your data or of the paper's."
+    subcommand_metavar="NAME [OPTIONS]",
 )
 def figure() -> None:
     """Draw a figure as PNG, SVG and PDF, with the plotted numbers as CSV.
@@ -59,7 +60,7 @@ def figure() -> None:
     """
 
 
-@figure.command()
+@figure.command(cls=Verb)
 @click.argument("file", metavar="FILE")
 @inputs
 @threshold
@@ -85,6 +86,7 @@ def case(file: str, source: Source, at: AskedThreshold, metric: str, out: str) -
     from adjudge.reporting.figures.receipt_plot import case_figure
 
     check_matplotlib()
+    at.refuse_without_effect([metric])
     table = source.read(file)
     chosen = with_oracle(metric) if at.best else metric
     how = source.reading(table)
@@ -127,7 +129,7 @@ def _paper_figure(name: str) -> click.Command:
     for option in reversed(options):
         draw = option(draw)
     more = "\n\nThe experiments are those of --table, or else a study is run."
-    return click.command(name, help=_SAID[name] + more * from_experiments)(draw)
+    return click.command(name, cls=Verb, help=_SAID[name] + more * from_experiments)(draw)
 
 
 for name in _SAID:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adjudge.cli.effects import Verb
 from adjudge.errors import FileError, InputError, UnknownName
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _MANY = 100  # from here on, every tenth of the way is told
 _SHOWN = ("precision", "recall", "coverage", "separation")
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option(
     "--scenario", "file", metavar="FILE", help="Scenario as TOML.  [default: the paper's]"
 )

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.terminal import progress
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from adjudge.lab.study.table import Study
 
 
-@click.command()
+@click.command(cls=Verb)
 @click.option("--experiments", default=15000, show_default=True, metavar="N", help="How many.")
 @click.option(
     "--seed",

@@ -1,0 +1,232 @@
+"""Which options have an effect, by where the data come from and beside which others.
+
+Whoever gives an option believes that it does something, so one that would change nothing is
+refused. Both tables are the only place that says so; only what stands on the command line counts,
+not a default.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
+
+import click
+from click.core import ParameterSource
+
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+Kind = Literal["points", "benchmark", "incidents", "ranking", "ranked data"]
+"""Files of points, a published benchmark, --truth, a folder of `rank`, the same with --data."""
+
+_COLUMNS = ("label", "scores", "series", "where", "positive")
+_JOINED = ("also", "on", "inner")
+_MARKS = ("sep", "decimal")
+_TIMES = ("time", "time_unit", "time_format")
+_INCIDENTS = ("truth", "alerts", "span", "every")
+_THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
+_JUDGED = ("metrics", "chance", "shifts", "seed")
+
+_WITH_TRUTH = "--alerts, --span and --every go with --truth, and no file"
+_BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
+_ZERO_OR_ONE = "alerts are 0 or 1 by nature, so there is no threshold to choose"
+_DONE = "what was ranked is only read"
+
+
+class Source(NamedTuple):
+    """How a source is called in messages, and why options have no effect there."""
+
+    said: str
+    refused: Mapping[str, str]
+
+
+SOURCES: Mapping[Kind, Source] = {
+    "points": Source(
+        "on a file of points",
+        {
+            **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
+            "judged": "only a benchmark has a training part; --where names the rows to judge",
+        },
+    ),
+    "benchmark": Source(
+        "on a benchmark",
+        {
+            **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
+            "per_series": "each series of a benchmark is judged by itself",
+            **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
+        },
+    ),
+    "incidents": Source(
+        "with --truth",
+        {
+            **dict.fromkeys(("label", "positive"), "every row of --truth is an incident"),
+            **dict.fromkeys(
+                ("series", "per_series"),
+                "all incidents and alerts are one series; call once per service",
+            ),
+            "where": "--span says which time is judged",
+            "also": "--alerts takes further detectors",
+            **dict.fromkeys(("on", "inner"), "incidents and alerts are placed by their times"),
+            "decimal": "the tables hold times, and no decimals",
+            "judged": "--span says which time is judged",
+            "time": "times are read from start and end, or from timestamp, time or date",
+            "sort": "the order of the rows does not matter",
+            "missing": "alerts have no scores that could be missing",
+            **dict.fromkeys(_THRESHOLD, _ZERO_OR_ONE),
+        },
+    ),
+    "ranking": Source(
+        "on the folder of a ranking",
+        {
+            **dict.fromkeys(
+                (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
+            ),
+            **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+        },
+    ),
+    "ranked data": Source(
+        "on the folder of a ranking",
+        dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+    ),
+}
+
+
+class Rule(NamedTuple):
+    """An option that has no effect where something holds of the others."""
+
+    options: tuple[str, ...]
+    holds: Callable[[Mapping[str, Any]], Any]
+    why: str
+    verbs: tuple[str, ...] = ()
+    """Where it is so; empty: everywhere."""
+
+
+def _without_line(given: Mapping[str, Any]) -> bool:
+    """Tell whether values stand without what chance would score."""
+    if given["chance"] is None and given["shifts"] is None:
+        return "all" in given["metrics"]
+    return given["chance"] is False
+
+
+_FROM_TABLE = "beside --table: the experiments are read, not run"
+_PRINTED = "with --json, --flat-json or --csv, which print all that they can"
+
+RULES = (
+    Rule(("on",), lambda o: not o["also"], "without --with: it says how those files are joined"),
+    Rule(("inner",), lambda o: not o["on"], "without --on: it is about keys that one file lacks"),
+    Rule(
+        ("time_format",),
+        lambda o: not o["time"] and not o.get("truth"),
+        "here: --time-format goes with --time, or with --truth",
+    ),
+    Rule(
+        ("time_unit",),
+        lambda o: not o["time"] and not o.get("truth"),
+        "here: --time-unit goes with --time, or with --truth",
+    ),
+    Rule(
+        ("time_unit",),
+        lambda o: o["time_format"],
+        "beside --time-format, which says how the times are written",
+    ),
+    Rule(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
+    Rule(
+        ("at", "best", "train", "train_length"),
+        lambda o: o.get("tune_on"),
+        "here: --tune-on chooses the threshold; leave out --at and --best, --train and all",
+    ),
+    Rule(
+        ("train",),
+        lambda o: o["train_length"] is not None,
+        "beside --train-length, which says where the rule learns",
+    ),
+    Rule(
+        ("null", "shifts"),
+        _without_line,
+        "without the chance line: leave out --no-chance; with --metric all, say --chance",
+        ("evaluate", "report"),
+    ),
+    Rule(
+        ("seed",),
+        lambda o: _without_line(o) and not o.get("white_noise") and not o.get("label_slack"),
+        "where nothing is drawn: leave out --no-chance; with --metric all, say --chance",
+        ("evaluate", "report"),
+    ),
+    Rule(
+        ("per_series",),
+        lambda o: not o["series"] and not o["truth"],
+        "without --series, whose parts it judges",
+    ),
+    Rule(
+        ("verbose",),
+        lambda o: o["as_json"] or o["as_flat_json"] or o["as_csv"],
+        _PRINTED,
+    ),
+    Rule(
+        ("per_series",),
+        lambda o: o["as_flat_json"] or o["as_csv"],
+        "with --flat-json or --csv, which have no place for parts; say --json",
+    ),
+    Rule(
+        ("white_noise", "label_slack"),
+        lambda o: o["as_flat_json"],
+        "with --flat-json, which has the values alone; say --json",
+    ),
+    Rule(
+        ("null", "shifts", "seed"),
+        lambda o: o["as_flat_json"] and not o["fail_unless_better"],
+        "with --flat-json, which has the values alone; say --json",
+        ("evaluate",),
+    ),
+    Rule(
+        ("all_rows",),
+        lambda o: o["as_json"] or o["as_csv"],
+        "with --json or --csv, which have every row",
+    ),
+    Rule(("jobs",), lambda o: o["scheduler"], "beside --scheduler, whose workers do it", ("rank",)),
+    Rule(
+        ("experiments", "jobs"),
+        lambda o: o["table"],
+        _FROM_TABLE,
+        ("separation", "precision", "recall", "all"),
+    ),
+    Rule(("seed",), lambda o: o["table"], _FROM_TABLE, ("separation", "precision", "recall")),
+)
+
+
+class Verb(click.Command):
+    """A verb that refuses options which would change nothing beside the others."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Check the options, then run."""
+        if ctx.params.get("truth") is not None:
+            refuse_for("incidents")
+        asked = _given(ctx)
+        for rule in RULES:
+            options = [name for name in rule.options if name in asked]
+            here = ctx.info_name in rule.verbs or not rule.verbs
+            if options and here and rule.holds(ctx.params):
+                refuse(options[0], rule.why)
+        return super().invoke(ctx)
+
+
+def refuse_for(kind: Kind) -> None:
+    """Refuse the options that have no effect on a kind of source."""
+    said, refused = SOURCES[kind]
+    for name in _given(click.get_current_context()):
+        if name in refused:
+            refuse(name, f"{said}: {refused[name]}")
+
+
+def refuse(name: str, why: str) -> NoReturn:
+    """Say that an option of this verb has no effect, and why."""
+    command = click.get_current_context().command
+    option = next(param.opts[0] for param in command.params if param.name == name)
+    raise InputError(f"{option} has no effect {why}")
+
+
+def _given(ctx: click.Context) -> list[str]:
+    """The parameters that stand on the command line."""
+    given = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
+    return [name for name in ctx.params if ctx.get_parameter_source(name) in given]
