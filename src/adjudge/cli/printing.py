@@ -27,6 +27,7 @@ from adjudge.judging.result_tables import Style, ValueCells, chance_table, metri
 from adjudge.judging.result_words import (
     FEW,
     citations,
+    extreme_notes,
     is_better_than_chance,
     main_row,
     remarks,
@@ -80,6 +81,7 @@ def files_layout(judged: Sequence[tuple[str, Judgement]], style: Style) -> Layou
         summary = sum(file == _MEAN for file, *_ in main)
         tables.append(replace(table, summary_rows=summary))
     notes = [*metric_notes(rows, names), *threshold_notes(rows), *skipped_notes(rows)]
+    notes += [f"{file}: {note}" for file, one in judged for note in extreme_notes(one.rows)]
     notes += remarks(rows, verbose=style.verbose)
     return Layout(tuple(tables), tuple(dict.fromkeys(notes)), tuple(_verdicts(parts)))
 
@@ -102,7 +104,7 @@ def _mean(rows: Sequence[Finding]) -> Finding:
         name: float(np.mean([vars(row)[name] for row in known])) if known else math.nan
         for name in ("value", "chance", "seconds")
     }
-    unknown: dict[str, Any] = dict.fromkeys(_OF_ONE_FILE, math.nan)
+    unknown: dict[str, Any] = {**dict.fromkeys(_OF_ONE_FILE, math.nan), "flagged": None}
     if len({row.seconds_per_point for row in known}) > 1:  # so many points are no length of time
         unknown["seconds_per_point"] = math.nan
     return replace(rows[0], at=None, **means, **unknown)

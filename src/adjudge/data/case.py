@@ -272,6 +272,11 @@ class Case:
         """The scores of the judged points alone, as they came."""
         return self.given if self.events.judged is None else self.given[self.events.judged]
 
+    @cached_property
+    def score_range(self) -> tuple[float, float]:
+        """The lowest and the highest score of the judged points."""
+        return float(self.judged_scores.min()), float(self.judged_scores.max())
+
     def flagged(self, threshold: float) -> Flags:
         """Flag the judged points whose score lies above the threshold."""
         if self.given.dtype == np.float64 and math.isfinite(threshold):
@@ -292,7 +297,7 @@ class Case:
     def __repr__(self) -> str:
         """Say what it holds, not how."""
         count = len(self.events)
-        low, high = self.judged_scores.min(), self.judged_scores.max()
+        low, high = self.score_range
         said = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
         return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {said})"
 

@@ -190,6 +190,7 @@ def _mean(base: str, rows: list[Finding]) -> Finding:
         name: float(np.mean([vars(row)[name] for row in rows])) for name in _AVERAGED
     }
     fields |= dict.fromkeys(("low", "high", "p_value", "p_adjusted"), math.nan)
+    fields["flagged"] = None
     return replace(rows[0], detector=base, at=None, spread=spread, runs=len(rows), **fields)
 
 

@@ -21,6 +21,7 @@ from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
+from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.comparing.paired_areas import area_pair
@@ -98,6 +99,9 @@ class Comparison(EqualFields):
     seconds_per_point: float = math.nan
     """How many seconds a point is, where the values are delays or distances in points."""
 
+    notes: tuple[str, ...] = ()
+    """Which of the two flags nothing or everything, and where its scores lie."""
+
     @property
     def ahead(self) -> Literal["a", "b"] | None:
         """Which of the two is better; None when neither is."""
@@ -149,6 +153,10 @@ class Comparison(EqualFields):
 
 
 def _lines(found: Comparison) -> list[str]:
+    return [*_difference_lines(found), *map(visible, found.notes)]
+
+
+def _difference_lines(found: Comparison) -> list[str]:
     a, b = map(visible, found.names)
     lines = [f"{found.metric}: {a} {_shown(found, found.a)}, {b} {_shown(found, found.b)}"]
     if math.isnan(found.difference):
@@ -281,7 +289,18 @@ def compare(
     else:
         found = _at_thresholds((timed.placed(at_a), timed.placed(at_b)), cases, draws, rng)
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
-    return replace(found, metric=spec, seconds_per_point=step, names=names)
+    notes = () if whole_curve else _notes(cases, found.at, names)
+    return replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
+
+
+def _notes(
+    cases: tuple[Case, Case], at: tuple[float | None, float | None], names: tuple[str, str]
+) -> tuple[str, ...]:
+    """Say which of the two flags nothing, or everything."""
+    sides = zip(names, cases, at, strict=True)
+    told = [(name, extreme_text(level, flag_count(case, level), *case.score_range))
+            for name, case, level in sides]  # fmt: skip
+    return tuple(f"{name}: {said}" for name, said in told if said)
 
 
 def _at_thresholds(
@@ -298,8 +317,10 @@ def _at_thresholds(
     drawn = pair.drawn(draws, rng) if count else np.zeros(0)
     needed = events_needed(a - b, swaps.values, drawn, count, rng, pair)
     ends, p = _agreed(a - b, _two_sided(a - b, swaps), drawn)
-    found = _found(metrics[0], cases[0].events, (a, b), ends, p)
     at = sides[0].at, sides[1].at
+    if not any(map(flag_count, cases, at)):
+        ends = UNDEFINED
+    found = _found(metrics[0], cases[0].events, (a, b), ends, p)
     return _with_needed(replace(found, at=at, exact=swaps.exact), needed)
 
 

@@ -32,7 +32,7 @@ from adjudge.judging.preparation import (
     runs_of,
 )
 from adjudge.judging.result_columns import Finding
-from adjudge.measure.thresholds import Rule, threshold_text
+from adjudge.measure.thresholds import Rule, flag_count, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.blind_detectors import overshoot
@@ -394,6 +394,9 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         readings=_other_readings(metric, case, value),
         every_threshold=_over_every_threshold(metric, case),
         width=resolved.parts.adjust.island_width,
+        flagged=flag_count(case, threshold) if asked.row.needs == "flags" else None,
+        score_low=case.score_range[0],
+        score_high=case.score_range[1],
         **in_time(metric, case, reading)._asdict(),
     )
 

@@ -385,14 +385,9 @@ class Judgement:
         ``asked`` is the metric as it was asked for, which does not change with the data;
         ``metric`` has every setting resolved.
         """
-        return frame_of(
-            {
-                name: [math.nan if (x := vars(row)[name]) is None else x for row in self.rows]
-                for name in COLUMNS
-                if name != "readings"
-            },
-            backend,
-        )
+        columns = {name: [vars(row)[name] for row in self.rows] for name in COLUMNS}
+        del columns["readings"]
+        return frame_of({name: _numbers(column) for name, column in columns.items()}, backend)
 
     def layout(self, style: Style | None = None, title: str = "") -> Layout:
         """Lay the results out as tables and notes, which each format then draws.
@@ -459,3 +454,8 @@ class Judgement:
     def _repr_html_(self) -> str:
         """Show the same in a notebook."""
         return html_of(self.layout())
+
+
+def _numbers(column: list[Any]) -> list[Any]:
+    """A column of numbers some of which are not there, as floats: whole numbers have no NaN."""
+    return [math.nan if x is None else float(x) for x in column] if None in column else column

@@ -16,7 +16,7 @@ from adjudge.count.ledger import alarms_of, as_dicts
 from adjudge.data.clock import in_words
 from adjudge.judging.breakdowns import BESIDE, span, time_after
 from adjudge.judging.preparation import Given, prepared
-from adjudge.measure.thresholds import threshold_text
+from adjudge.measure.thresholds import extreme_text, threshold_text
 from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.tables.formats import frame_of, html_of
@@ -353,7 +353,7 @@ def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") ->
         title_of(receipt),
     )
     hidden = _hidden(len(events) - most, len(alarms) - most, hint)
-    return Layout((table,), (*hidden, _counts(receipt), _sums(receipt)))
+    return Layout((table,), (*hidden, _counts(receipt), *_extreme(receipt), _sums(receipt)))
 
 
 def events_by_loss(receipt: Receipt) -> list[dict[str, Any]]:
@@ -418,6 +418,15 @@ def _hidden(events: int, alarms: int, hint: str) -> list[str]:
         if count > 0
     ]
     return [f"{' and '.join(said)}{hint and f' ({hint})'}"] if said else []
+
+
+def _extreme(receipt: Receipt) -> list[str]:
+    """Say that nothing or everything is flagged."""
+    if receipt.case is None:
+        return []
+    flagged = int(receipt.flags.sum())
+    said = extreme_text(receipt.at, flagged, *receipt.case.score_range)
+    return [said] if said else []
 
 
 def _counts(receipt: Receipt) -> str:

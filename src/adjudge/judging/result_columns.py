@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, get_args
 from adjudge.count.ledger import AlarmRows, TruthRows
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import UnknownName, exact
+from adjudge.measure.thresholds import extreme_text
 from adjudge.metrics.metric import ChosenBy
 from adjudge.noise.chance_columns import ChanceLine
 
@@ -78,6 +79,18 @@ class Finding(ChanceLine):
     """The value in seconds, if it has that unit and the time is known."""
     seconds_per_point: float = math.nan
     """How many seconds a point is, if it has that unit and the steps of time are even."""
+    flagged: int | None = None
+    """How many judged points are flagged; None for areas over all thresholds, and for means."""
+    score_low: float = math.nan
+    score_high: float = math.nan
+    """The lowest and the highest score of the judged points."""
+
+    @property
+    def extreme(self) -> str:
+        """Says that the threshold flags nothing or everything, unless the labels chose it."""
+        if self.flagged is None or self.chosen_by == "oracle":
+            return ""
+        return extreme_text(self.at, self.flagged, self.score_low, self.score_high)
 
 
 _HIDDEN = ("judged_by", "at_text")

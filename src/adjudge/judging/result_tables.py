@@ -14,6 +14,7 @@ from adjudge.judging.result_columns import at_text, beside_text, value_text
 from adjudge.judging.result_words import (
     LOWER,
     common_threshold,
+    extreme_notes,
     is_lower,
     is_smallest,
     main_row,
@@ -55,7 +56,8 @@ def result_layout(rows: Sequence[Finding], style: Style = PLAIN, title: str = ""
         tables = [detector_table(rows, names, style, title)]
     else:
         tables = _of_several(rows, names, style, title)
-    return Layout(tuple(tables), (*metric_notes(rows, names), *threshold_notes(rows)))
+    notes = (*metric_notes(rows, names), *threshold_notes(rows), *extreme_notes(rows))
+    return Layout(tuple(tables), notes)
 
 
 def _of_several(

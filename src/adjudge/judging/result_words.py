@@ -162,17 +162,32 @@ def is_better_than_chance(rows: Sequence[Finding]) -> bool:
     return row is not None and row.p_adjusted <= CLEAR and row.p_joint <= CLEAR
 
 
+def is_silent(rows: Sequence[Finding]) -> bool:
+    """Whether the detector of these rows never raises an alarm where its verdict is about one.
+
+    >>> is_silent([Finding("mine", "f1", 0.0, 70, "given", "f1", p_value=1.0, flagged=0)])
+    True
+    """
+    row = main_row(rows) or rows[0]
+    return row.flagged == 0
+
+
 def verdict_counts(rows: Sequence[Finding]) -> list[str]:
-    """Say of many detectors which are better than chance, and which are not."""
-    found: dict[bool, list[str]] = {True: [], False: []}
-    for detector in dict.fromkeys(row.detector for row in rows):
+    """Say of many detectors which are better than chance, which are not, and which are silent."""
+    found: dict[str, list[str]] = {
+        "better than chance": [],
+        "not better than chance": [],
+        "never raises an alarm": [],
+    }
+    better, not_better, silent = found
+    detectors = dict.fromkeys(row.detector for row in rows)
+    for detector in detectors:
         own = [row for row in rows if row.detector == detector]
-        found[is_better_than_chance(own)].append(visible(detector))
-    total = len(found[True]) + len(found[False])
-    said = {True: "better than chance", False: "not better than chance"}
+        said = better if is_better_than_chance(own) else silent if is_silent(own) else not_better
+        found[said].append(visible(detector))
     return [
-        f"{said[better]}: {len(names)} of {total} detectors ({', '.join(names)})"
-        for better, names in found.items()
+        f"{said}: {len(names)} of {len(detectors)} detectors ({', '.join(names)})"
+        for said, names in found.items()
         if names
     ]
 
@@ -189,7 +204,7 @@ def verdict(rows: Sequence[Finding]) -> str:
     -------
     str
         Better than chance; not distinguishable from it, with about how many events it would take;
-        below it; too few shifts to tell; or no events to find.
+        below it; too few shifts to tell; no events to find; no alarm at all, or nothing but alarm.
 
     Examples
     --------
@@ -204,8 +219,12 @@ alarms, shifted, score 0.19 (p <= 0.005).'
     row = main_row(rows)
     if any(row.shifts and not row.event_count for row in rows):
         return f"{name}: there are no events, so only false alarms can be judged."
+    if is_silent(rows):
+        return f"{name} never raises an alarm, so there is nothing to hold against chance."
     if row is None:
         return f"{name}: nothing that can be held against chance."
+    if row.chosen_by in {"given", "rule"} and row.score_low > (row.at or 0):
+        return f"{name} flags every point, as an always-on alarm does: {_values(row)}."
     return f"{name} {_finding(row)}"
 
 
@@ -435,6 +454,11 @@ def threshold_notes(rows: Sequence[Finding]) -> list[str]:
         levels.setdefault((f"{row.detector}: " if apart else "", row.rule), []).append(row)
     notes = [f"{who}{_in_words(found, rule)}" for (who, rule), found in levels.items()]
     return [*notes, *([ORACLE] if any(row.chosen_by == "oracle" for row in rows) else [])]
+
+
+def extreme_notes(rows: Sequence[Finding]) -> list[str]:
+    """Say of which detectors nothing is flagged, or everything, and where their scores lie."""
+    return list(dict.fromkeys(f"{row.detector}: {row.extreme}" for row in rows if row.extreme))
 
 
 def _in_words(rows: Sequence[Finding], rule: str) -> str:

@@ -9,6 +9,8 @@ scores changes nothing; the other rules depend on the scale of the scores.
 Part: a part of the points, such as the ones that a threshold is learnt on.
 
 Thresholds as text: in so many digits that whoever types them flags the same points.
+
+A threshold beyond all scores flags nothing or everything, and is told beside where the scores lie.
 """
 
 from __future__ import annotations
@@ -475,3 +477,24 @@ def threshold_text(at: float | None, case: Case | None, chosen_by: str = "rule")
             if np.count_nonzero(case.flagged(near)) == wanted:
                 return exact(near)
     return exact(at)
+
+
+def flag_count(case: Case, at: float | None) -> int:
+    """How many points are flagged above a threshold; None: by the detector itself."""
+    return int(np.count_nonzero(case.flags if at is None else case.flagged(at)))
+
+
+def extreme_text(at: float | None, flagged: int, low: float, high: float) -> str:
+    """Say that a threshold flags nothing or everything, and where the scores are; "" otherwise.
+
+    >>> extreme_text(70, 0, 0.1, 0.9), extreme_text(0.5, 3, 0.1, 0.9)
+    ('no score is above 70; they go from 0.1 to 0.9', '')
+    >>> extreme_text(0, 9, 0.1, 0.9), extreme_text(None, 9, 1, 1)
+    ('every score is above 0; they go from 0.1 to 0.9', '')
+    """
+    if at is None:
+        return ""
+    ends = f"{exact(at)}; they go from {low:g} to {high:g}"
+    if not flagged:
+        return f"no score is above {ends}"
+    return f"every score is above {ends}" if low > at else ""

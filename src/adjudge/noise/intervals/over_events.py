@@ -94,7 +94,8 @@ def interval(
     -------
     Interval
         ``low`` and ``high``, which always hold the value. NaN for areas, which have no rows (see
-        `adjudge.noise.intervals.of_areas`), without events, and where the value is undefined.
+        `adjudge.noise.intervals.of_areas`), without events or without an alarm, and where the value
+        is undefined.
 
     Raises
     ------
@@ -125,7 +126,7 @@ def interval(
     ledger, flags, _ = metric.ledger(case)
     measure = metric.parts.measure
     value = float(measure(ledger.tally))
-    if np.isnan(value):
+    if np.isnan(value) or not flags.any():  # what is imagined would be all there is
         return UNDEFINED
     rows = event_rows(ledger, case.events)
     imagined = imagine(metric, rows, flags, case.events)
