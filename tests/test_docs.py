@@ -1,11 +1,16 @@
 """The documents: generated pages are current, commands work, every verb is mentioned."""
 
+import os
 import re
 import runpy
+import subprocess
+import sys
+from importlib.metadata import packages_distributions, requires
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from packaging.requirements import Requirement
 
 import adjudge as aj
 from adjudge.cli import main
@@ -58,6 +63,55 @@ def test_the_readme_has_exactly_two_set_up_commands():
         'python3 -m venv .venv && .venv/bin/pip install -e ".[all]" && .venv/bin/adjudge demo',
         'python3 -m venv .venv && .venv/bin/pip install -e ".[test]" && .venv/bin/python -m pytest',
     ]
+
+
+ONLY_THESE = """
+import sys
+
+class Absent:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {absent!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+sys.meta_path.insert(0, Absent())
+"""
+
+
+def closure(name, extras):
+    """The distributions that an install brings, as their metadata say: names in lower case."""
+    found, open_ones = set(), [(name, extra) for extra in ("", *extras)]
+    while open_ones:
+        one = open_ones.pop()
+        found.add(one)
+        for text in requires(one[0]) or []:
+            needed = Requirement(text)
+            if needed.marker is None or needed.marker.evaluate({"extra": one[1]}):
+                asked = {(needed.name.lower(), extra) for extra in ("", *needed.extras)}
+                open_ones += asked - found
+    return {canonical(name) for name, _ in found}
+
+
+def canonical(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_the_readme_runs_with_what_its_own_command_installs(tmp_path):
+    """What the tests bring beyond that cannot be imported; .ci/run makes the real environment."""
+    (extras,) = re.findall(r'install -e "\.\[(\w+)\]" && \.venv/bin/adjudge', README)
+    brought = closure("adjudge", [extras])
+    assert {"numpy", "pyarrow", "joblib"} <= brought
+    absent = {
+        module
+        for module, distributions in packages_distributions().items()
+        if not brought & {canonical(name) for name in distributions}
+    }
+    assert {"pandas", "polars", "pytest"} <= absent
+    (tmp_path / "sitecustomize.py").write_text(ONLY_THESE.format(absent=absent))
+    done = subprocess.run(
+        [sys.executable, ROOT / "tests" / "campaigns" / "readme.py"],
+        capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(tmp_path)}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_readme_s_table_is_that_of_the_demo():
