@@ -8,7 +8,7 @@ one that falls there by chance, and so is the nearest alarm of each moment of th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
+
+ByChance = Literal["zones", "half"]
 
 
 @dataclass(frozen=True)
@@ -100,7 +102,7 @@ class CorrectedZones(Counting):
 
     tells_false: ClassVar[bool] = False
 
-    chance: str = setting("zones", word, ("zones", "half"))
+    chance: ByChance = setting("zones", word, get_args(ByChance))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every zone, less what chance earns there."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
+
+Average = Literal["mean", "median"]
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,7 @@ class Delays(Counting):
     Tally(found=2.0, truth=2, right=0, flagged=0, normal=nan)
     """
 
-    average: str = setting("mean", word, ("mean", "median"))
+    average: Average = setting("mean", word, get_args(Average))
 
     @property
     def resamples(self) -> bool:

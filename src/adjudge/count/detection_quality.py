@@ -8,7 +8,7 @@ are cut at these lines; what lies in an event's zones is judged with the event, 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 import numpy as np
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
-VERSIONS = ("2026-05", "2026-03")
+Version = Literal["2026-05", "2026-03"]
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Quality(Counting):
     """
 
     near: int = time_length(125, 1, "exact")
-    version: str = setting("2026-05", word, VERSIONS)
+    version: Version = setting("2026-05", word, get_args(Version))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Account for every event."""

@@ -14,7 +14,7 @@ which is :math:`-\tanh(5x/2)`:
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -28,7 +28,12 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
 
-PROFILES = {"standard": (1, 0.11, 1), "low_fp": (1, 0.22, 1), "low_fn": (1, 0.11, 2)}
+Profile = Literal["standard", "low_fp", "low_fn"]
+PROFILES: dict[Profile, tuple[float, float, float]] = {
+    "standard": (1, 0.11, 1),
+    "low_fp": (1, 0.22, 1),
+    "low_fn": (1, 0.11, 2),
+}
 """What a window found at once earns, what a false point costs, what a missed window costs."""
 
 _STEEP = 2.5
@@ -63,7 +68,7 @@ class NabWindows(SweptCounting):
     Tally(found=2.0, truth=2, right=0, flagged=0.11, normal=nan)
     """
 
-    profile: str = setting("standard", word, tuple(PROFILES))
+    profile: Profile = setting("standard", word, get_args(Profile))
     probation: float = setting(0, share, zero=True)
 
     def masses(self, adjusted: Array, events: Events) -> Masses:

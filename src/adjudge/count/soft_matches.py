@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.events import Events
+
+Match = Literal["nearest", "one_to_one"]
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class SoftMatches(Counting):
     """
 
     reach: int = time_length(15, 1, "exact")
-    match: str = setting("nearest", word, ("nearest", "one_to_one"))
+    match: Match = setting("nearest", word, get_args(Match))
     starts: bool = setting(False, boolean)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
 from adjudge.checks import Settings, boolean, setting, word
-from adjudge.count.nab import PROFILES
+from adjudge.count.nab import PROFILES, Profile
 
 if TYPE_CHECKING:
     from adjudge.count.tally import Tally
@@ -41,7 +41,7 @@ class NabScore(Settings):
     0.75
     """
 
-    profile: str = setting("standard", word, tuple(PROFILES))
+    profile: Profile = setting("standard", word, get_args(Profile))
     normalise: bool = setting(True, boolean)
 
     def __call__(self, tally: Tally) -> Any:

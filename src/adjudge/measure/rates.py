@@ -15,7 +15,7 @@ There the weight of a row less its credit is the distance that it adds.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from adjudge.data.time_settings import time_length
 if TYPE_CHECKING:
     from adjudge.count.tally import Tally
 
-SIDES = ("both", "truth", "alarms")
+Sides = Literal["both", "truth", "alarms"]
 
 
 def temporal_distance(tally: Tally) -> Any:
@@ -66,7 +66,7 @@ class ChamferDistance(Settings):
     2.0
     """
 
-    side: str = setting("both", word, SIDES)
+    side: Sides = setting("both", word, get_args(Sides))
 
     def __call__(self, tally: Tally) -> Any:
         """Add the means of the two sides."""
@@ -96,7 +96,7 @@ class HausdorffDistance(Settings):
     3.0
     """
 
-    side: str = setting("both", word, SIDES)
+    side: Sides = setting("both", word, get_args(Sides))
 
     def __call__(self, tally: Tally) -> Any:
         """Take the larger of the two sides."""

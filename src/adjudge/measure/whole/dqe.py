@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from adjudge.checks import Settings, setting, whole, word
-from adjudge.count.detection_quality import VERSIONS, Quality, zones
+from adjudge.count.detection_quality import Quality, Version, zones
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Dqe(Settings):
     """
 
     near: int = time_length(125, 1, "exact")
-    version: str = setting("2026-05", word, VERSIONS)
+    version: Version = setting("2026-05", word, get_args(Version))
     thresholds: int | None = setting(100, whole, 1, 10**6, "None is the exact integral", none=True)
 
     def __call__(self, scores: Array, events: Events) -> float:
