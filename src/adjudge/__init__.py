@@ -23,6 +23,8 @@ TYPE_CHECKING = False  # importing typing takes a while, in which Ctrl-C would b
 if TYPE_CHECKING:
     from typing import Any
 
+    from adjudge import _catalogue
+    from adjudge._catalogue import *  # noqa: F403 - every metric, as docs/make_stub.py writes it
     from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.data.unwindow import unwindow
@@ -140,25 +142,29 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    """Find what is asked for: a name above, a metric of the catalogue, or a module."""
-    if name in _PLACES:
-        module, _, known_as = _PLACES[name].partition(":")
-        found = getattr(import_module(f"adjudge.{module}"), known_as or name)
-        globals()[name] = found  # found at once next time
-        return found
-    from adjudge.metrics.reader import catalogue  # noqa: PLC0415 - importing stays quick
+if TYPE_CHECKING:
+    __all__ += _catalogue.__all__  # else pyright takes the metrics for private names
+else:  # hidden from checkers, so that they call an unknown name an error
 
-    if name in catalogue:
-        return catalogue[name].metric
-    from importlib.util import find_spec  # noqa: PLC0415 - the same
+    def __getattr__(name: str) -> Any:
+        """Find what is asked for: a name above, a metric of the catalogue, or a module."""
+        if name in _PLACES:
+            module, _, known_as = _PLACES[name].partition(":")
+            found = getattr(import_module(f"adjudge.{module}"), known_as or name)
+            globals()[name] = found  # found at once next time
+            return found
+        from adjudge.metrics.reader import catalogue  # noqa: PLC0415 - importing stays quick
 
-    if find_spec(f"adjudge.{name}"):  # adjudge.errors.InputError without a further import
-        return import_module(f"adjudge.{name}")
-    from adjudge.errors import UnknownName  # noqa: PLC0415 - the same
+        if name in catalogue:
+            return catalogue[name].metric
+        from importlib.util import find_spec  # noqa: PLC0415 - the same
 
-    # Not written out here: whoever asks with hasattr has no use for what the name is near to.
-    raise AttributeError(UnknownName("attribute of adjudge", name, __dir__()))
+        if find_spec(f"adjudge.{name}"):  # adjudge.errors.InputError without a further import
+            return import_module(f"adjudge.{name}")
+        from adjudge.errors import UnknownName  # noqa: PLC0415 - the same
+
+        # Not written out here: whoever asks with hasattr has no use for what the name is near to.
+        raise AttributeError(UnknownName("attribute of adjudge", name, __dir__()))
 
 
 def __dir__() -> list[str]:

@@ -214,8 +214,11 @@ _FAMILIES = (  # in the order of the listing
 
 
 @cache
-def _own_rows() -> tuple[Row, ...]:
-    """Read the rows of every family; only now, since a dozen modules stand behind them."""
+def own_rows() -> tuple[Row, ...]:
+    """Read the rows of every family, without those of other packages.
+
+    Only when asked: a dozen modules stand behind them.
+    """
     families = (import_module(f"adjudge.metrics.rows.{family}") for family in _FAMILIES)
     rows = (row for family in families for row in family.ROWS)
     return tuple(replace(row, claims=row.claims | audited_claims(row.name)) for row in rows)
@@ -226,7 +229,7 @@ class _Catalogue(Mapping[str, Row]):
 
     @cached_property
     def _rows(self) -> dict[str, Row]:
-        own = {row.name: row for row in _own_rows()}
+        own = {row.name: row for row in own_rows()}
         return own | {row.name: row for row in published_rows(own)}
 
     def add(self, row: Row) -> None:
@@ -249,7 +252,7 @@ catalogue: Mapping[str, Row] = _CATALOGUE
 
 def is_own(row: object) -> bool:
     """Tell whether a row is of this library, so that its revision stands for its code."""
-    return any(row is own for own in _own_rows())
+    return any(row is own for own in own_rows())
 
 
 @front_door("register")

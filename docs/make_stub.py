@@ -1,0 +1,105 @@
+"""Write src/adjudge/_catalogue.pyi from the catalogue: run it after every change of a row.
+
+Type checkers and editors read it in place of `adjudge.__getattr__`: which metrics there are, what each
+takes, and its page. Nothing reads it when the library runs. Metrics that take the same share a class.
+"""
+
+import json
+from inspect import signature
+from pathlib import Path
+from types import NoneType, UnionType
+from typing import Literal, Union, get_args, get_origin, get_type_hints
+
+from adjudge.metrics.metric import Metric
+from adjudge.metrics.reader import own_rows
+
+STUB = Path(__file__).parents[1] / "src" / "adjudge" / "_catalogue.pyi"
+HEAD = '''\
+"""The metrics as type checkers and editors see them; written by docs/make_stub.py."""
+
+from collections.abc import Sequence
+from typing import Literal, Self, overload
+
+from adjudge._typing import Boolean, Column, Duration, Number, Whole
+from adjudge.measure.thresholds import Rule
+from adjudge.metrics.metric import Metric
+'''
+THRESHOLD = "at: Number | str | Rule | None = None"
+GIVEN_FOR = {int: "Whole", float: "Number", bool: "Boolean", str: "str", NoneType: "None"}
+"""What a user may give for a field of each type: numbers of NumPy too."""
+
+
+def choices(kind):
+    """List what a user may give for a field of this type; a type that is not listed above is an error."""
+    match get_origin(kind):
+        case origin if origin in {Union, UnionType}:
+            return [choice for one in get_args(kind) for choice in choices(one)]
+        case origin if origin is Literal:
+            return [f"Literal[{', '.join(map(written, get_args(kind)))}]"]
+        case origin if origin is tuple:
+            item, _ = get_args(kind)  # of any length
+            return [f"Sequence[{' | '.join(choices(item))}]"]
+    return [GIVEN_FOR[kind]]
+
+
+def written(value):
+    """Write a default; NaN has no literal."""
+    if isinstance(value, str):
+        return json.dumps(value)
+    return repr(value) if value == value else "..."  # noqa: PLR0124
+
+
+def settings(row):
+    """Write what a row takes by name alone: the fields of its parts, and a threshold if it has one."""
+    kinds = {}
+    for part in (row.adjust, row.count, row.measure):
+        kinds |= get_type_hints(part) if isinstance(part, type) else {}
+    lines = []
+    for name, default in row.parameters.items():
+        given = choices(kinds[name])
+        if name in row.lengths:  # the text that it takes is a duration, or a word for one
+            given = [choice for choice in given if choice != "str"] + ["Duration"]
+        lines.append(f"{name}: {' | '.join(given)} = {written(default)}")
+    return [*lines, *[THRESHOLD] * (row.needs == "flags")]
+
+
+def columns():
+    """Write what every metric takes: what must be given, and what may be."""
+    _, labels, scores, *others, _ = signature(Metric.__call__).parameters.values()
+    must = [f"{one.name}: {one.annotation}" for one in (labels, scores)]
+    kinds = {one.name: one.annotation.replace("float", "Number") for one in others}
+    return must, [f"{one.name}: {kinds[one.name]} = {written(one.default)}" for one in others]
+
+
+def overload(parameters, result, ignored=""):
+    """Write one way to call a metric."""
+    lines = "".join(f"        {one},\n" for one in ["self", "/", *parameters])
+    return f"    @overload{ignored}\n    def __call__(\n{lines}    ) -> {result}: ...\n"
+
+
+def class_of(name, named):
+    """Write the class of the metrics that take these settings."""
+    must, may = columns()
+    call = overload([*must, "*", *named, *may], "float", "  # type: ignore[override]")
+    change = overload(["*", *named] if named else [], "Self")
+    return f"\nclass {name}(Metric):\n{call}{change}"
+
+
+def text():
+    """Give the whole stub: each class stands before the first metric that needs it."""
+    rows = own_rows()
+    names = "".join(f"    {written(row.name)},\n" for row in rows)
+    classes, parts = {}, [HEAD, f"\n__all__ = [\n{names}]\n"]
+    for row in rows:
+        named = settings(row)
+        if tuple(named) not in classes:
+            name = f"_Like{row.name.title().replace('_', '')}"
+            classes[tuple(named)] = name
+            parts.append(class_of(name, named))
+        page = row.metric.__doc__.replace("\\", r"\\").replace('"""', r"\"\"\"")
+        parts.append(f'\n{row.name}: {classes[tuple(named)]}\n"""{page}"""\n')
+    return "".join(parts)
+
+
+if __name__ == "__main__":
+    STUB.write_text(text(), encoding="utf-8")
