@@ -7,12 +7,12 @@ import adjudge as aj
 from adjudge import Case, Events
 from adjudge.adjust.adjustments import point_adjusted, raw
 from adjudge.adjust.balanced import Balanced
+from adjudge.compat.other_names import NearOrFalse
 from adjudge.count.batches import Batches
 from adjudge.count.contract import LastCount, SweptCounting
 from adjudge.count.matched_runs import MatchedRuns, NearRuns
 from adjudge.count.nab import NabWindows
 from adjudge.count.points import Points
-from adjudge.count.rarely_used import NearOrFalse
 from adjudge.count.runs import Runs
 from adjudge.count.segments import FalsePoints, Segments
 from adjudge.count.tally import Mass, Masses

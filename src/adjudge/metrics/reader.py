@@ -208,8 +208,14 @@ class _Heard:
 
 
 _FAMILIES = (  # in the order of the listing
-    "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
-    "around_events", "soft_labels", "score_order", "rarely_used",
+    *(
+        f"metrics.rows.{family}"
+        for family in (
+            "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
+            "around_events", "soft_labels", "score_order",
+        )
+    ),
+    "compat.other_names",
 )  # fmt: skip
 
 
@@ -219,7 +225,7 @@ def own_rows() -> tuple[Row, ...]:
 
     Only when asked: a dozen modules stand behind them.
     """
-    families = (import_module(f"adjudge.metrics.rows.{family}") for family in _FAMILIES)
+    families = (import_module(f"adjudge.{family}") for family in _FAMILIES)
     rows = (row for family in families for row in family.ROWS)
     return tuple(replace(row, claims=row.claims | audited_claims(row.name)) for row in rows)
 

@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import adjudge as aj
+from adjudge.compat.other_names import ROWS
 from adjudge.data.case import Case
 from adjudge.errors import InputError
-from adjudge.metrics.rows.rarely_used import ROWS
 from measure import naive_ranking
 from small import cases
 from values import close
