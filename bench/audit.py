@@ -17,7 +17,7 @@ SHOWN = ("f1", "f1_pa", "f1_kpa", "f1_ba", "event_f1", "composite_f1", "auc_roc"
 
 
 def plain(labels, flags):
-    """Give pointwise F1 as a user would write it: what the sandbox costs is seen beside f1."""
+    """Give pointwise F1 as a user would write it: what the worker costs is seen beside f1."""
     both = labels.sum() + flags.sum()
     return 2 * (labels * flags).sum() / both if both else float("nan")
 

@@ -79,17 +79,17 @@ QUESTION = {
 }
 PROBLEMS = """## Problems
 
-A function of your own is called in a process of its own (where the platform can fork one; on Windows it is called in the
+A function of your own is called in a process of its own, the worker (where the platform can fork one; on Windows it is called in the
 same process and must at least return). What it does wrong is a finding of its own, in `Audit.problems`: *raises*,
 *returns nan* (where something is found and something spared), *returns no number*, *out of range*, *prints*, *changes its
-input*, *hangs*, *ends the process*, *not deterministic*, *writes files*, *writes elsewhere* (to a descriptor that it did
-not open), *starts processes*, *signals processes*.
+input*, *hangs*, *ends the process* (by `sys.exit`, a crash, a signal), *not deterministic*.
 
-That process has another one above it, which ends the metric and everything that it started when a call hangs and when
-the audit is over or gone (on Linux also what left its group or lost its parent). The metric may take 1 GB of memory beyond what the audit has, its
-input is copied and compared byte by byte, and what it says comes over a channel in which foreign bytes are told apart. This guards against
-accidents, not against malice: a metric runs with your rights, may use the network, read and remove files, and change Python itself in its
-own process; files written, processes started and signals sent are noted as far as Python is told of them, not prevented.
+The worker has a time limit for each call and, on Linux, a memory limit: 1 GiB beyond what the audit has; a function that wants more *raises* `MemoryError`.
+Two workers that hang or end are the last: the function is given up, and what is left has no value. When the audit is over the worker is killed, with the
+processes that the function started, except those that left its process group (daemons).
+
+This guards against accidents, not against malice, and it watches nothing else: the function runs with your rights. That it writes or removes files, starts processes, sends
+signals (also to the audit) or uses the network is neither noticed nor prevented.
 """
 TEN = """## Ten metrics, outcome by outcome
 

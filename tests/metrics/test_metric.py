@@ -100,8 +100,8 @@ def test_wrong_use_is_told_with_the_fix(call, expected):
 
 
 def test_an_unknown_metric_is_a_key_error_that_offers_the_nearest():
-    said = message(KeyError, lambda: aj.metric("f1ba"))
-    assert said.startswith("unknown metric 'f1ba', did you mean 'f1_ba' or ")
+    said = message(KeyError, lambda: aj.metric("f1_bq"))
+    assert said.startswith("unknown metric 'f1_bq', did you mean 'f1_ba' or ")
     listed = sum(row.listed for row in aj.catalogue.values())
     shows = f"`adjudge list` shows {listed}, `adjudge list --all` all {len(aj.catalogue)}"
     assert said.endswith(f"; {shows}")

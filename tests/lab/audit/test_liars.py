@@ -13,7 +13,7 @@ import adjudge as aj
 from adjudge.lab.audit.audits import audit
 from adjudge.lab.audit.drawn_cases import event_bounds
 from adjudge.lab.audit.subject import Pair
-from adjudge.lab.audit.subject_calls import Sandbox
+from adjudge.lab.audit.subject_calls import WorkerSubject
 
 FEW = ["C-2", "C-3", "L9"]
 PAIR = Pair(np.array([False, True]), np.array([True, True]))
@@ -92,7 +92,7 @@ LIARS = {
     prints: "prints",
     complains: "prints",
     changes_its_input: "changes its input",
-    leaves: "raises",
+    leaves: "ends the process",
     kills_the_process: "ends the process",
     returns_text: "returns no number",
     returns_more_than_one: "out of range",
@@ -157,26 +157,26 @@ def test_a_metric_that_hangs_is_given_up(liar):
     assert found["L2"].outcome == "undecided"
 
 
-def test_a_hanging_metric_costs_two_children_and_then_nothing():
-    sandbox = Sandbox(hangs, "flags", 0.05)
+def test_a_hanging_metric_costs_two_workers_and_then_nothing():
+    subject = WorkerSubject(hangs, "flags", limit=0.05)
     begun = time.process_time()
-    answers = sandbox.call([PAIR] * 500)
-    sandbox.close()
+    answers = subject.call([PAIR] * 500)
+    subject.close()
     assert all(map(math.isnan, answers))
-    assert sandbox._losses == 2  # noqa: SLF001 - that no third was tried
+    assert subject._losses == 2  # noqa: SLF001 - that no third was tried
     assert time.process_time() - begun < 5
 
 
-def test_a_child_that_was_lost_is_replaced_and_the_rest_gets_values():
+def test_a_worker_that_was_lost_is_replaced_and_the_rest_gets_values():
     def falls(labels, flags):
         return os._exit(1) if len(labels) == 3 else float(len(labels))
 
     pairs = [Pair(np.ones(n, bool), np.ones(n, bool)) for n in (1, 2, 3, 4, 5)]
-    sandbox = Sandbox(falls, "flags", 5)
-    np.testing.assert_array_equal([1, 2, math.nan, 4, 5], sandbox.call(pairs))
-    sandbox.close()
-    sandbox.close()  # once more does no harm
-    assert list(sandbox.problems) == ["ends the process"]
+    subject = WorkerSubject(falls, "flags", limit=5)
+    np.testing.assert_array_equal([1, 2, math.nan, 4, 5], subject.call(pairs))
+    subject.close()
+    subject.close()  # once more does no harm
+    assert list(subject.problems) == ["ends the process"]
 
 
 def test_nothing_of_a_liar_reaches_this_process(capfd):
@@ -189,13 +189,14 @@ def test_nothing_of_a_liar_reaches_this_process(capfd):
         os.environ["ADJUDGE_SPOILED"] = "1"
         return 0.5
 
-    audit(spoils, ["L8"], effort="quick")
+    found = audit(spoils, ["L8"], effort="quick")
+    assert list(found.problems) == ["prints"]
     assert secret == []
     assert "ADJUDGE_SPOILED" not in os.environ
     assert capfd.readouterr() == ("", "")
 
 
-def test_no_child_is_left_behind():
+def test_no_worker_is_left_behind():
     audit(honest, ["L8"])
     with pytest.raises(ChildProcessError):
         os.waitpid(-1, os.WNOHANG)

@@ -47,9 +47,10 @@ def audit(
     metric : str, Metric or callable
         A spec, a metric of the catalogue, or any function ``(labels, flags) -> float``. A function
         whose second parameter is called ``scores`` gets scores, any other 0/1 flags. A function
-        is called in a forked process, so it may be a lambda or live in a notebook, and whatever
-        it does (hang, print, raise, change its input, end the process) is reported. Where
-        there is no fork (Windows) it is called in this process, and must at least return.
+        is called in a forked process, so it may be a lambda or live in a notebook, and that it
+        hangs, prints, raises, changes its input or ends the process is reported; that it writes
+        files or starts processes is not. Where there is no fork (Windows) it is called in this
+        process, and must at least return.
     axioms : str or iterable of str, optional
         Names of axioms. Default: all.
     seed : int
