@@ -102,6 +102,24 @@ def test_an_interrupt_while_the_workers_of_a_ranking_start_ends_them(number, mon
     assert [] == children(os.getpid(), b"LokyProcess")
 
 
+def test_an_interrupt_right_after_work_was_handed_out_ends_the_workers(monkeypatch):
+    pytest.importorskip("joblib")
+    raised = []
+    monkeypatch.setattr(threading, "excepthook", raised.append)
+
+    def interrupted():
+        with local(2) as engine:
+            engine.submit(abs, 1).result()
+            engine.submit(abs, 2)  # the thread that ends workers may not know of it yet
+            raise KeyboardInterrupt
+
+    for _ in range(3):
+        with pytest.raises(KeyboardInterrupt):
+            interrupted()
+    assert [] == raised
+    assert [] == children(os.getpid(), b"LokyProcess")
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_an_interrupt_while_the_workers_of_a_study_start_ends_them(number, monkeypatch):
     from concurrent.futures import process  # noqa: PLC0415

@@ -149,13 +149,17 @@ def local(jobs: int) -> Iterator[Engine]:
         raise MissingExtra("jobs above 1", "joblib", "rank") from None
 
     executor: Any = None
+    handed_out: set[Any] = set()
 
     def submit(function: Callable[..., Any], item: Any) -> Any:
         nonlocal executor
         start = {"initializer": _begin, "initargs": (os.getpid(),)}
         with Interrupts(wait=True):
             executor = loky.get_reusable_executor(jobs, timeout=60, **start)  # anew, if it broke
-            return executor.submit(called, packed(dumps, function, item))
+            future = executor.submit(called, packed(dumps, function, item))
+            handed_out.add(future)
+            future.add_done_callback(handed_out.discard)
+        return future
 
     def first(futures: list[Any]) -> Iterable[Any]:
         return loky.wait(futures, return_when="FIRST_COMPLETED").done  # type: ignore[no-any-return]
@@ -165,7 +169,17 @@ def local(jobs: int) -> Iterator[Engine]:
         yield Engine(submit, first, AHEAD * jobs, died)
     finally:
         if executor is not None:
+            _wait_until_known(handed_out)
             executor.shutdown(wait=True, kill_workers=True)
+
+
+def _wait_until_known(futures: set[Any]) -> None:
+    """Wait until loky's thread has taken note of all work.
+
+    To kill workers it forgets the work first, and then fails on what it finds in its queue.
+    """
+    while not all(future.running() or future.done() for future in tuple(futures)):
+        time.sleep(0.001)
 
 
 def _begin(parent: int) -> None:
