@@ -42,19 +42,15 @@ from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.receipt import Receipt
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from adjudge.judging.judgement import Judgement
     from adjudge.judging.result_columns import Finding
 
     Part = tuple[str, str, dict[str, Finding]]
+
 
 _MEAN = "mean"
 

@@ -22,10 +22,7 @@ from adjudge.tables.table import Layout, Table
 from adjudge.tables.text import hanging, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Protocol
 
     class Teller(Protocol):

@@ -47,18 +47,13 @@ from adjudge.io.formats import Part, read_part, taken
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from numpy.typing import NDArray
-
-_WHOLE = re.compile(r"\s*[+-]?\d{1,30}\s*")
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
     from adjudge.io.formats import Part
+
+_WHOLE = re.compile(r"\s*[+-]?\d{1,30}\s*")
 
 
 def matched(first: Part, others: Sequence[Part], *, inner: bool) -> tuple[list[Part], str]:

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from adjudge.data.clock import Clock
     from adjudge.metrics.metric import Metric
 
+    Line = tuple[str, str, str]
+
 MOST = 10
 """Events, and alarms, that are shown unless another number is asked for."""
 _COLUMNS = (
@@ -318,13 +320,6 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         timed.unit,
         timed.seconds,
     )
-
-
-if TYPE_CHECKING:
-    from adjudge.count.ledger import Alarms
-    from adjudge.data.clock import Clock
-
-    Line = tuple[str, str, str]
 
 
 def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") -> Layout:

@@ -69,16 +69,13 @@ from adjudge.data.time_settings import time_length
 from adjudge.measure.rates import FBeta, at_most_one, recall
 
 if TYPE_CHECKING:
-    from adjudge._typing import Flags, Floats
-    from adjudge.data.events import Events
-
-if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from adjudge._typing import Array, Floats, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
 
     Area = Callable[[Iterator["_Block"], bool], Floats]
+
 
 Variant = Literal["original", "aeon"]
 

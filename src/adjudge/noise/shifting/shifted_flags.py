@@ -24,8 +24,15 @@ from adjudge.count.weighted_events import EventWeighted
 from adjudge.noise.shifting.rotation import Circles, Stretches, in_blocks
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Flags, Positions
+    from collections.abc import Callable, Iterator
+
+    from adjudge._typing import Array, Flags, Floats, Positions
+    from adjudge.adjust.adjustments import Marking
     from adjudge.data.events import Events
+    from adjudge.metrics.metric import Metric
+
+    _Way = Callable[["TurnedFlags", Marking, Any], Tally]
+    _Fits = Callable[[Marking, Events], bool]
 
 
 class LaidFlags:
@@ -147,18 +154,6 @@ def running(values: Array) -> Array:
     sums = np.zeros(values.size + 1, np.int32)
     np.cumsum(values, out=sums[1:])
     return sums
-
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from adjudge._typing import Array, Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Marking
-    from adjudge.data.events import Events
-    from adjudge.metrics.metric import Metric
-
-    _Way = Callable[[TurnedFlags, Marking, Any], Tally]
-    _Fits = Callable[[Marking, Events], bool]
 
 
 class FlaggedCase:
