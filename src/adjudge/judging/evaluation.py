@@ -260,8 +260,8 @@ def evaluate(
             details += series_rows(ready.case, chosen, ready.at, question.zero_division)
         cases.append(ready.case)
     merged, by_run = over_runs(rows, runs_of(scores))
-    found = (tuple(adjusted_rows(merged)), tuple(listed), tuple(cases))
-    return Judgement(*found, (*details, *by_run))
+    rows = adjusted_rows(merged) if beside.chance else merged
+    return Judgement(tuple(rows), tuple(listed), tuple(cases), (*details, *by_run))
 
 
 def _refuse_unused(null: str | Null, shifts: int | None) -> None:

@@ -234,9 +234,12 @@ class CaseShifts:
         offsets: dict[tuple[Any, ...], Offsets] | None = None,
     ) -> None:
         self.case, self._tell, self.bounds = case, tell, bounds
-        self._circles = Circles(case.events, bounds)
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._offsets = {} if offsets is None else offsets
+
+    @cached_property
+    def _circles(self) -> Circles:
+        return Circles(self.case.events, self.bounds)
 
     def values(
         self,
