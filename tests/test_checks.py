@@ -403,3 +403,72 @@ def test_a_setting_without_a_check_stays_as_it_is():
 def test_a_number_beyond_the_largest_says_so_also_where_words_are_allowed():
     with refused("width must be at most 10, got 11"):
         checks.whole_or_word(11, "width", 1, ("iid",), most=10)
+
+
+@dataclass
+class Entry:
+    """What `importlib.metadata` gives, as far as it is looked at."""
+
+    name: str
+    thing: object
+    value = "module:THING"
+    dist = None
+
+    def load(self):
+        print(end="loaded" if self.name == "loud" else "")  # noqa: T201 - it is heard
+        return self.thing
+
+
+def registry(monkeypatch, *entries):
+    """Make a registry of numbers, with what packages publish."""
+    published = {"example.sizes": entries}
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: published[group])
+
+    def check(name, thing):
+        checks.whole(thing, name, 1)
+
+    sizes = checks.Registry("size", "example.sizes", check=check, text=lambda n, t: f"{n}={t}")
+    sizes.add("small", 1)
+    return sizes
+
+
+def test_a_registry_lists_itself_in_the_message_of_an_unknown_name(monkeypatch):
+    sizes = registry(monkeypatch)
+    sizes.add("small", 1)  # the same again
+    sizes.add("large", 9)
+    assert (1, 9, 2) == (sizes["small"], sizes["large"], len(sizes))
+    with pytest.raises(UnknownName) as unknown:
+        sizes["larg"]
+    message = "unknown size 'larg', did you mean 'large'?; there are small=1, large=9"
+    assert message == str(unknown.value)
+    assert "larg" not in sizes
+
+
+@pytest.mark.parametrize(
+    ("name", "thing", "message"),
+    [
+        ("small", 2, "name of a size must be new, got 'small'"),
+        ("", 2, "name of a size must be a word, got ''"),
+        (3, 2, "name of a size must be a word, got 3"),
+        ("none", 0, "none must be a whole number, at least 1, got 0"),
+    ],
+)
+def test_a_registry_refuses_what_is_none_of_its_kind(monkeypatch, name, thing, message):
+    sizes = registry(monkeypatch)
+    with refused(message):
+        sizes.add(name, thing)
+    assert ["small"] == list(sizes)
+
+
+def test_a_registry_reads_what_packages_publish_on_an_unknown_name(monkeypatch):
+    sizes = registry(monkeypatch, Entry("medium", 5))
+    assert (5, "small=1, medium=5") == (sizes["medium"], sizes.listed)
+
+
+def test_a_registry_leaves_out_what_is_no_good_and_names_it(monkeypatch):
+    wrong = Entry("zero", 0), Entry("small", 7), Entry("loud", 3), Entry("medium", 5)
+    sizes = registry(monkeypatch, *wrong)
+    with pytest.warns(UserWarning, match="module:THING publishes") as warned:
+        assert {"small": 1, "medium": 5} == dict(sizes)
+    assert ["zero", "small", "loud"] == [str(one.message).split()[2] for one in warned]
+    assert dict(sizes)  # and says so once

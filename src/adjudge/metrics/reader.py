@@ -34,22 +34,17 @@ from __future__ import annotations
 
 import math
 import re
-import sys
-import warnings
 from collections.abc import Iterator, Mapping
-from contextlib import redirect_stdout
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
-from threading import get_ident
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge._interrupts import Interrupts
-from adjudge.checks import front_door, items
+from adjudge.checks import front_door, items, published
 from adjudge.data.case import Case
-from adjudge.errors import AdjudgeError, InputError, UnknownName, said, shown, visible
+from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 from adjudge.metrics.metric import Metric, Row, best_of
 from adjudge.metrics.names_elsewhere import NAMES
@@ -57,7 +52,6 @@ from adjudge.metrics.spec import Call, parse
 
 if TYPE_CHECKING:
     from collections.abc import Collection
-    from importlib.metadata import EntryPoint
 
 
 def audited_claims(name: str) -> frozenset[str]:
@@ -148,63 +142,18 @@ def _try(row: Row, what: str, case: Case) -> None:
 
 def published_rows(taken: Collection[str]) -> Iterator[Row]:
     """Rows that installed packages publish; one that is no good is named, and left out."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - who lists nothing pays nothing
-
     names = set(taken)
-    for entry in entry_points(group=GROUP):
-        found, trouble = _read_quietly(entry, names)
-        if trouble:
-            package = entry.dist.name if entry.dist else entry.value
-            words = f"{package} publishes {entry.name} for adjudge, which is left out: {trouble}"
-            warnings.warn(visible(words), stacklevel=2)
-        names.update(row.name for row in found)
-        yield from found
+    for row in published(GROUP, lambda _, found: _checked_rows(found, names)):
+        names.add(row.name)
+        yield row
 
 
-def _read_quietly(entry: EntryPoint, taken: Collection[str]) -> tuple[list[Row], str]:
-    """The rows of an entry point, and what is wrong with it; its trouble must not be ours."""
-    heard, found = _Heard(sys.stdout), dict[str, Row]()
-    with Interrupts(wait=False) as interrupts, redirect_stdout(cast("Any", heard)):
-        try:
-            for row in _rows_of(entry.load()):
-                checked = checked_row(row, {*taken, *found})
-                found[checked.name] = checked
-        except BaseException as error:
-            if interrupts.came:  # somebody has pressed Ctrl-C meanwhile
-                raise
-            return list(found.values()), _described(error)
-    if heard.text:
-        return [], f"it prints {shown(heard.text)} when it is imported"
-    return list(found.values()), ""
-
-
-def _rows_of(published: Any) -> list[Row]:
-    return [published] if isinstance(published, Row) else items(published, "what it names", "rows")
-
-
-def _described(error: BaseException) -> str:
-    """What was raised, in its own words where it has any and is an error at all."""
-    words, kind = said(error), type(error).__name__
-    if isinstance(error, Exception) and words:
-        return words
-    return f"it raises {kind}({words}) when it is imported"
-
-
-class _Heard:
-    """Stands for stdout: keeps what this thread prints, and passes on what others do."""
-
-    def __init__(self, stdout: Any) -> None:
-        self.text = ""
-        self._stdout, self._thread = stdout, get_ident()
-
-    def write(self, text: str) -> int:
-        if get_ident() != self._thread:
-            return int(self._stdout.write(text))
-        self.text += text
-        return len(text)
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._stdout, name)
+def _checked_rows(found: Any, taken: Collection[str]) -> Iterator[Row]:
+    names = set(taken)
+    for row in [found] if isinstance(found, Row) else items(found, "what it names", "rows"):
+        checked = checked_row(row, names)
+        names.add(checked.name)
+        yield checked
 
 
 _FAMILIES = (  # in the order of the listing
