@@ -45,7 +45,7 @@ pygments_style = "friendly"
 
 def setup(_):
     """Have threshold rules documented by the names that users write, not as aliases of classes."""
-    import adjudge as aj  # noqa: PLC0415 - this file is also imported where nothing is built
+    from adjudge.measure.thresholds import RULES  # noqa: PLC0415 - this file is also imported where nothing is built
 
-    for name in ("quantile", "top", "sigma", "mad", "pot"):
-        getattr(aj, name).__name__ = name
+    for name, rule in RULES.items():
+        rule.__name__ = name

@@ -21,10 +21,10 @@ from collections.abc import Sequence
 from typing import Literal, Self, overload
 
 from adjudge._typing import Boolean, Column, Duration, Number, Whole
-from adjudge.measure.thresholds import Rule
+from adjudge.measure.thresholds import AnyRule
 from adjudge.metrics.metric import Metric
 '''
-THRESHOLD = "at: Number | str | Rule | None = None"
+THRESHOLD = "at: Number | str | AnyRule | None = None"
 GIVEN_FOR = {int: "Whole", float: "Number", bool: "Boolean", str: "str", NoneType: "None"}
 """What a user may give for a field of each type: numbers of NumPy too."""
 

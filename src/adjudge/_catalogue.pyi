@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Literal, Self, overload
 
 from adjudge._typing import Boolean, Column, Duration, Number, Whole
-from adjudge.measure.thresholds import Rule
+from adjudge.measure.thresholds import AnyRule
 from adjudge.metrics.metric import Metric
 
 __all__ = [
@@ -160,7 +160,7 @@ class _LikeF1(Metric):
         scores: Column,
         *,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -172,7 +172,7 @@ class _LikeF1(Metric):
         /,
         *,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 f1: _LikeF1
@@ -233,7 +233,7 @@ class _LikePrecision(Metric):
         labels: Column,
         scores: Column,
         *,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -244,7 +244,7 @@ class _LikePrecision(Metric):
         self,
         /,
         *,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 precision: _LikePrecision
@@ -793,7 +793,7 @@ class _LikeF1Kpa(Metric):
         strict: Boolean = False,
         tolerance: Whole | None | Duration = None,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -808,7 +808,7 @@ class _LikeF1Kpa(Metric):
         strict: Boolean = False,
         tolerance: Whole | None | Duration = None,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 f1_kpa: _LikeF1Kpa
@@ -890,7 +890,7 @@ class _LikePrecisionKpa(Metric):
         k: Number = 0.2,
         strict: Boolean = False,
         tolerance: Whole | None | Duration = None,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -904,7 +904,7 @@ class _LikePrecisionKpa(Metric):
         k: Number = 0.2,
         strict: Boolean = False,
         tolerance: Whole | None | Duration = None,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 precision_kpa: _LikePrecisionKpa
@@ -1271,7 +1271,7 @@ class _LikeF1Ba(Metric):
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -1287,7 +1287,7 @@ class _LikeF1Ba(Metric):
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 f1_ba: _LikeF1Ba
@@ -1388,7 +1388,7 @@ class _LikePrecisionBa(Metric):
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -1403,7 +1403,7 @@ class _LikePrecisionBa(Metric):
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 precision_ba: _LikePrecisionBa
@@ -1863,7 +1863,7 @@ class _LikeInformednessBa(Metric):
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -1878,7 +1878,7 @@ class _LikeInformednessBa(Metric):
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 informedness_ba: _LikeInformednessBa
@@ -1961,7 +1961,7 @@ class _LikeF1Dilated(Metric):
         *,
         width: Whole = 5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -1974,7 +1974,7 @@ class _LikeF1Dilated(Metric):
         *,
         width: Whole = 5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 f1_dilated: _LikeF1Dilated
@@ -2327,7 +2327,7 @@ class _LikeEventF1Ba(Metric):
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -2343,7 +2343,7 @@ class _LikeEventF1Ba(Metric):
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 event_f1_ba: _LikeEventF1Ba
@@ -3066,7 +3066,7 @@ class _LikeEventWeightedF1(Metric):
         k: Whole | None | Duration = None,
         weight: Literal["one", "log", "sqrt", "length"] = "one",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -3080,7 +3080,7 @@ class _LikeEventWeightedF1(Metric):
         k: Whole | None | Duration = None,
         weight: Literal["one", "log", "sqrt", "length"] = "one",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 event_weighted_f1: _LikeEventWeightedF1
@@ -3157,7 +3157,7 @@ class _LikeEventWeightedPrecision(Metric):
         *,
         k: Whole | None | Duration = None,
         weight: Literal["one", "log", "sqrt", "length"] = "one",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -3170,7 +3170,7 @@ class _LikeEventWeightedPrecision(Metric):
         *,
         k: Whole | None | Duration = None,
         weight: Literal["one", "log", "sqrt", "length"] = "one",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 event_weighted_precision: _LikeEventWeightedPrecision
@@ -3483,7 +3483,7 @@ class _LikeOverlapF1(Metric):
         *,
         tau: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -3496,7 +3496,7 @@ class _LikeOverlapF1(Metric):
         *,
         tau: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 overlap_f1: _LikeOverlapF1
@@ -3567,7 +3567,7 @@ class _LikeOverlapPrecision(Metric):
         scores: Column,
         *,
         tau: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -3579,7 +3579,7 @@ class _LikeOverlapPrecision(Metric):
         /,
         *,
         tau: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 overlap_precision: _LikeOverlapPrecision
@@ -3711,7 +3711,7 @@ class _LikeCollarF1(Metric):
         ends: Boolean = True,
         slack: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -3726,7 +3726,7 @@ class _LikeCollarF1(Metric):
         ends: Boolean = True,
         slack: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 collar_f1: _LikeCollarF1
@@ -3801,7 +3801,7 @@ class _LikeCollarPrecision(Metric):
         collar: Whole | Duration = 5,
         ends: Boolean = True,
         slack: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -3815,7 +3815,7 @@ class _LikeCollarPrecision(Metric):
         collar: Whole | Duration = 5,
         ends: Boolean = True,
         slack: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 collar_precision: _LikeCollarPrecision
@@ -3948,7 +3948,7 @@ class _LikeIntersectionF1(Metric):
         dtc: Number = 0.5,
         gtc: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -3962,7 +3962,7 @@ class _LikeIntersectionF1(Metric):
         dtc: Number = 0.5,
         gtc: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 intersection_f1: _LikeIntersectionF1
@@ -4035,7 +4035,7 @@ class _LikeIntersectionPrecision(Metric):
         *,
         dtc: Number = 0.5,
         gtc: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -4048,7 +4048,7 @@ class _LikeIntersectionPrecision(Metric):
         *,
         dtc: Number = 0.5,
         gtc: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 intersection_precision: _LikeIntersectionPrecision
@@ -4182,7 +4182,7 @@ class _LikeEventF1Tolerant(Metric):
         merge: Whole | Duration = 0,
         split: Whole | None | Duration = None,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -4199,7 +4199,7 @@ class _LikeEventF1Tolerant(Metric):
         merge: Whole | Duration = 0,
         split: Whole | None | Duration = None,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 event_f1_tolerant: _LikeEventF1Tolerant
@@ -4285,7 +4285,7 @@ class _LikeEventPrecisionTolerant(Metric):
         overlap: Number = 0,
         merge: Whole | Duration = 0,
         split: Whole | None | Duration = None,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -4301,7 +4301,7 @@ class _LikeEventPrecisionTolerant(Metric):
         overlap: Number = 0,
         merge: Whole | Duration = 0,
         split: Whole | None | Duration = None,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 event_precision_tolerant: _LikeEventPrecisionTolerant
@@ -4651,7 +4651,7 @@ class _LikeRangeF1(Metric):
         p_bias: Literal["flat", "front", "middle", "back"] = "flat",
         r_bias: Literal["flat", "front", "middle", "back"] = "flat",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -4668,7 +4668,7 @@ class _LikeRangeF1(Metric):
         p_bias: Literal["flat", "front", "middle", "back"] = "flat",
         r_bias: Literal["flat", "front", "middle", "back"] = "flat",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 range_f1: _LikeRangeF1
@@ -4756,7 +4756,7 @@ class _LikeRangePrecision(Metric):
         alpha: Number = 0,
         cardinality: Literal["one", "reciprocal", "corrected"] = "one",
         bias: Literal["flat", "front", "middle", "back"] = "flat",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -4770,7 +4770,7 @@ class _LikeRangePrecision(Metric):
         alpha: Number = 0,
         cardinality: Literal["one", "reciprocal", "corrected"] = "one",
         bias: Literal["flat", "front", "middle", "back"] = "flat",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 range_precision: _LikeRangePrecision
@@ -5107,7 +5107,7 @@ class _LikeTaprF1(Metric):
         theta: Number = 0.5,
         delta: Whole | Duration = 0,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -5122,7 +5122,7 @@ class _LikeTaprF1(Metric):
         theta: Number = 0.5,
         delta: Whole | Duration = 0,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 tapr_f1: _LikeTaprF1
@@ -5204,7 +5204,7 @@ class _LikeTaprPrecision(Metric):
         alpha: Number = 0.5,
         theta: Number = 0.5,
         delta: Whole | Duration = 0,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -5218,7 +5218,7 @@ class _LikeTaprPrecision(Metric):
         alpha: Number = 0.5,
         theta: Number = 0.5,
         delta: Whole | Duration = 0,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 tapr_precision: _LikeTaprPrecision
@@ -5366,7 +5366,7 @@ class _LikeEtaprF1(Metric):
         theta_p: Number = 0.5,
         theta_r: Number = 0.1,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -5380,7 +5380,7 @@ class _LikeEtaprF1(Metric):
         theta_p: Number = 0.5,
         theta_r: Number = 0.1,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 etapr_f1: _LikeEtaprF1
@@ -5455,7 +5455,7 @@ class _LikeEtaprPrecision(Metric):
         *,
         theta_p: Number = 0.5,
         theta_r: Number = 0.1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -5468,7 +5468,7 @@ class _LikeEtaprPrecision(Metric):
         *,
         theta_p: Number = 0.5,
         theta_r: Number = 0.1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 etapr_precision: _LikeEtaprPrecision
@@ -5944,7 +5944,7 @@ class _LikeAffiliationF1Corrected(Metric):
         *,
         chance: Literal["zones", "half"] = "zones",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -5957,7 +5957,7 @@ class _LikeAffiliationF1Corrected(Metric):
         *,
         chance: Literal["zones", "half"] = "zones",
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 affiliation_f1_corrected: _LikeAffiliationF1Corrected
@@ -6035,7 +6035,7 @@ class _LikeAffiliationPrecisionCorrected(Metric):
         scores: Column,
         *,
         chance: Literal["zones", "half"] = "zones",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6047,7 +6047,7 @@ class _LikeAffiliationPrecisionCorrected(Metric):
         /,
         *,
         chance: Literal["zones", "half"] = "zones",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 affiliation_precision_corrected: _LikeAffiliationPrecisionCorrected
@@ -6124,7 +6124,7 @@ class _LikeDelayF1(Metric):
         *,
         k: Whole | None | Duration = 7,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6137,7 +6137,7 @@ class _LikeDelayF1(Metric):
         *,
         k: Whole | None | Duration = 7,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 delay_f1: _LikeDelayF1
@@ -6210,7 +6210,7 @@ class _LikeDelayPrecision(Metric):
         scores: Column,
         *,
         k: Whole | None | Duration = 7,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6222,7 +6222,7 @@ class _LikeDelayPrecision(Metric):
         /,
         *,
         k: Whole | None | Duration = 7,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 delay_precision: _LikeDelayPrecision
@@ -6355,7 +6355,7 @@ class _LikeLatencyF1(Metric):
         *,
         window: Whole | Duration = 1,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6368,7 +6368,7 @@ class _LikeLatencyF1(Metric):
         *,
         window: Whole | Duration = 1,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 latency_f1: _LikeLatencyF1
@@ -6439,7 +6439,7 @@ class _LikeLatencyPrecision(Metric):
         scores: Column,
         *,
         window: Whole | Duration = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6451,7 +6451,7 @@ class _LikeLatencyPrecision(Metric):
         /,
         *,
         window: Whole | Duration = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 latency_precision: _LikeLatencyPrecision
@@ -6579,7 +6579,7 @@ class _LikeTolerantF1(Metric):
         *,
         tolerance: Whole | Duration = 5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6592,7 +6592,7 @@ class _LikeTolerantF1(Metric):
         *,
         tolerance: Whole | Duration = 5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 tolerant_f1: _LikeTolerantF1
@@ -6662,7 +6662,7 @@ class _LikeTolerantPrecision(Metric):
         scores: Column,
         *,
         tolerance: Whole | Duration = 5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6674,7 +6674,7 @@ class _LikeTolerantPrecision(Metric):
         /,
         *,
         tolerance: Whole | Duration = 5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 tolerant_precision: _LikeTolerantPrecision
@@ -6800,7 +6800,7 @@ class _LikeSoftedF1(Metric):
         match: Literal["nearest", "one_to_one"] = "nearest",
         starts: Boolean = False,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6815,7 +6815,7 @@ class _LikeSoftedF1(Metric):
         match: Literal["nearest", "one_to_one"] = "nearest",
         starts: Boolean = False,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 softed_f1: _LikeSoftedF1
@@ -6894,7 +6894,7 @@ class _LikeSoftedPrecision(Metric):
         reach: Whole | Duration = 15,
         match: Literal["nearest", "one_to_one"] = "nearest",
         starts: Boolean = False,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -6908,7 +6908,7 @@ class _LikeSoftedPrecision(Metric):
         reach: Whole | Duration = 15,
         match: Literal["nearest", "one_to_one"] = "nearest",
         starts: Boolean = False,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 softed_precision: _LikeSoftedPrecision
@@ -7101,7 +7101,7 @@ class _LikeDetectionDelay(Metric):
         scores: Column,
         *,
         average: Literal["mean", "median"] = "mean",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7113,7 +7113,7 @@ class _LikeDetectionDelay(Metric):
         /,
         *,
         average: Literal["mean", "median"] = "mean",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 detection_delay: _LikeDetectionDelay
@@ -7185,7 +7185,7 @@ class _LikeEarlyDetection(Metric):
         scores: Column,
         *,
         share: Number = 0.1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7197,7 +7197,7 @@ class _LikeEarlyDetection(Metric):
         /,
         *,
         share: Number = 0.1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 early_detection: _LikeEarlyDetection
@@ -7267,7 +7267,7 @@ class _LikeAdtqc(Metric):
         scores: Column,
         *,
         exponent: Number = 2.718281828459045,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7279,7 +7279,7 @@ class _LikeAdtqc(Metric):
         /,
         *,
         exponent: Number = 2.718281828459045,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 adtqc: _LikeAdtqc
@@ -7347,7 +7347,7 @@ class _LikeFalseAlarmRate(Metric):
         scores: Column,
         *,
         per: Number | Duration = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7359,7 +7359,7 @@ class _LikeFalseAlarmRate(Metric):
         /,
         *,
         per: Number | Duration = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 false_alarm_rate: _LikeFalseAlarmRate
@@ -7484,7 +7484,7 @@ class _LikeChamferDistance(Metric):
         scores: Column,
         *,
         side: Literal["both", "truth", "alarms"] = "both",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7496,7 +7496,7 @@ class _LikeChamferDistance(Metric):
         /,
         *,
         side: Literal["both", "truth", "alarms"] = "both",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 chamfer_distance: _LikeChamferDistance
@@ -7627,7 +7627,7 @@ class _LikeNab(Metric):
         profile: Literal["standard", "low_fp", "low_fn"] = "standard",
         probation: Number = 0,
         normalise: Boolean = True,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7641,7 +7641,7 @@ class _LikeNab(Metric):
         profile: Literal["standard", "low_fp", "low_fn"] = "standard",
         probation: Number = 0,
         normalise: Boolean = True,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 nab: _LikeNab
@@ -7726,7 +7726,7 @@ class _LikeOiprF1(Metric):
         tire: Whole | Duration = "auto",
         floor: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7741,7 +7741,7 @@ class _LikeOiprF1(Metric):
         tire: Whole | Duration = "auto",
         floor: Number = 0.5,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 oipr_f1: _LikeOiprF1
@@ -7826,7 +7826,7 @@ class _LikeOiprPrecision(Metric):
         linger: Whole | Duration = "auto",
         tire: Whole | Duration = "auto",
         floor: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -7840,7 +7840,7 @@ class _LikeOiprPrecision(Metric):
         linger: Whole | Duration = "auto",
         tire: Whole | Duration = "auto",
         floor: Number = 0.5,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 oipr_precision: _LikeOiprPrecision
@@ -7988,7 +7988,7 @@ class _LikeSdqe(Metric):
         *,
         near: Whole | Duration = 125,
         version: Literal["2026-05", "2026-03"] = "2026-05",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -8001,7 +8001,7 @@ class _LikeSdqe(Metric):
         *,
         near: Whole | Duration = 125,
         version: Literal["2026-05", "2026-03"] = "2026-05",
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 sdqe: _LikeSdqe
@@ -8542,7 +8542,7 @@ class _LikeVusF1(Metric):
         *,
         window: Whole | Duration = 100,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -8555,7 +8555,7 @@ class _LikeVusF1(Metric):
         *,
         window: Whole | Duration = 100,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 vus_f1: _LikeVusF1
@@ -8632,7 +8632,7 @@ class _LikeVusPrecision(Metric):
         scores: Column,
         *,
         window: Whole | Duration = 100,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -8644,7 +8644,7 @@ class _LikeVusPrecision(Metric):
         /,
         *,
         window: Whole | Duration = 100,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 vus_precision: _LikeVusPrecision
@@ -8887,7 +8887,7 @@ class _LikePateF1(Metric):
         delay: Whole | Duration = 100,
         splits: Whole = 1,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -8902,7 +8902,7 @@ class _LikePateF1(Metric):
         delay: Whole | Duration = 100,
         splits: Whole = 1,
         beta: Number = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 pate_f1: _LikePateF1
@@ -8983,7 +8983,7 @@ class _LikePatePrecision(Metric):
         early: Whole | Duration = 100,
         delay: Whole | Duration = 100,
         splits: Whole = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
         series: Column = None,
         where: Column = None,
         time: Column = None,
@@ -8997,7 +8997,7 @@ class _LikePatePrecision(Metric):
         early: Whole | Duration = 100,
         delay: Whole | Duration = 100,
         splits: Whole = 1,
-        at: Number | str | Rule | None = None,
+        at: Number | str | AnyRule | None = None,
     ) -> Self: ...
 
 pate_precision: _LikePatePrecision

@@ -128,12 +128,19 @@ def setting(
     -------
     dataclasses.Field
     """
+    free = none or default is None
+    return field(default=default, metadata=checked_by(check, *rule, none=free, **more))
+
+
+def checked_by(
+    check: Callable[..., Any], *rule: Any, none: bool = False, **more: Any
+) -> dict[str, Callable[[Any, str], Any]]:
+    """What the metadata of a field of `Settings` say of its check: see `setting`."""
 
     def checked(value: object, name: str) -> Any:
-        return None if value is None and free else check(value, name, *rule, **more)
+        return None if value is None and none else check(value, name, *rule, **more)
 
-    free = none or default is None
-    return field(default=default, metadata={"check": checked})
+    return {"check": checked}
 
 
 def is_whole(value: object) -> TypeGuard[int]:

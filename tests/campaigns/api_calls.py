@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import numpy as np
 
 import adjudge as aj
+from adjudge.measure.thresholds import RULES
 from campaigns import zoo
 from campaigns.limits import TooLong, time_limit
 
@@ -113,7 +114,7 @@ def some_events(rng):
 
 
 def a_rule(rng):
-    rules = aj.quantile, aj.top, aj.sigma, aj.mad, aj.pot
+    rules = list(RULES.values())
     more = {"on": zoo.number(rng)} if rng.random() < 0.3 else {}
     return rules[rng.integers(len(rules))], (zoo.number(rng),), more
 

@@ -1,22 +1,33 @@
 """Threshold rules: quantile(q) and top(k), and how at= is read."""
 
+import functools
+import inspect
 import math
 import re
+import runpy
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudge as aj
+from adjudge.checks import positive, setting
+from adjudge.cli import main
 from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
-from adjudge.measure.thresholds import Mad, Quantile, Sigma, Top
-from adjudge.metrics.spec import RULES_LISTED, parse, threshold
+from adjudge.measure.thresholds import RULES, Mad, Quantile, Rule, Sigma, Top, rule, rule_examples
+from adjudge.metrics.spec import parse, threshold
 
 examples = settings(derandomize=True, deadline=None, max_examples=200)
 score_lists = st.lists(st.integers(0, 6), min_size=1, max_size=12)
+
+DOCS = Path(__file__).parents[2] / "docs"
+RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=, fit=)"
 
 
 def refused(message, error=InputError):
@@ -194,11 +205,11 @@ def test_an_oracle_is_no_threshold():
     [
         (
             "half",
-            "unknown threshold rule 'half'; rules are " + RULES_LISTED,
+            "unknown threshold rule 'half'; there are " + RULES_LISTED,
         ),
         (
             "quantil(0.5)",
-            "unknown threshold rule 'quantil', did you mean 'quantile'?; rules are " + RULES_LISTED,
+            "unknown threshold rule 'quantil', did you mean 'quantile'?; there are " + RULES_LISTED,
         ),
     ],
 )
@@ -252,3 +263,195 @@ def test_the_part_that_a_rule_is_learnt_on_is_given_by_name(rule):
     assert rule(1, on="0:5").on is not None
     with pytest.raises(TypeError, match="positional argument"):
         rule(1, "0:5")
+
+
+LABELS, SCORES = [0, 0, 1, 1, 0, 0], [0.1, 0.2, 0.9, 0.6, 0.3, 0.4]
+
+
+def middle(case):
+    return np.median(case.scores)
+
+
+class Fixed:
+    def __init__(self, at):
+        self.at = at
+
+    def __call__(self, _case):
+        return self.at
+
+
+class Written(Fixed):
+    def __str__(self):
+        return f"always {self.at}"
+
+
+@pytest.mark.parametrize(
+    ("rule", "text"),
+    [
+        (middle, "middle"),
+        (lambda _: 0.35, "<lambda>"),
+        (Fixed(0.35), "Fixed"),
+        (Written(0.35), "always 0.35"),
+        (functools.partial(lambda at, _: at, 0.35), "partial"),
+    ],
+    ids=["function", "lambda", "object", "object with a text", "partial"],
+)
+def test_any_function_of_a_case_is_a_rule(rule, text):
+    (row,) = aj.evaluate(LABELS, SCORES, "f1", at=rule, chance=False).rows
+    assert (0.35, "rule", text) == (pytest.approx(row.at), row.chosen_by, row.rule)
+    assert aj.f1(LABELS, SCORES, at=rule) == row.value == aj.f1(LABELS, SCORES, at=0.35)
+    assert f"f1(at={text})" == str(aj.f1(at=rule))
+
+
+@pytest.mark.parametrize(
+    "at",
+    [Quantile, aj.f1, lambda: 1, lambda _, __: 1, lambda _=1: 1, min, Case, int],
+    ids=["class", "metric", "nothing", "two", "optional", "builtin", "Case", "int"],
+)
+def test_what_does_not_take_a_case_alone_is_no_rule(at):
+    with pytest.raises(
+        InputError, match=r"^at must be a number or a rule such as quantile\(0.99\)"
+    ):
+        threshold(at)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        (math.nan, "threshold of Fixed must be a number, got nan"),
+        ("0.5", "threshold of Fixed must be a number, got '0.5'"),
+        (None, "threshold of Fixed must be a number, got None"),
+    ],
+)
+def test_a_rule_must_give_a_number(given, message):
+    with refused(message):
+        aj.f1(LABELS, SCORES, at=Fixed(given))
+
+
+def test_the_trouble_of_a_rule_names_the_rule():
+    def broken(case):
+        raise ValueError("no scores today")
+
+    def strict(case):
+        raise InputError("scores must be mine, got yours")
+
+    with refused("rule broken must give a threshold, got ValueError: no scores today"):
+        aj.f1(LABELS, SCORES, at=broken)
+    with refused("scores must be mine, got yours"):
+        aj.f1(LABELS, SCORES, at=strict)
+
+
+def test_a_function_takes_no_part_to_learn_on():
+    with refused("on must be left out for middle, which takes no part, got 0:3"):
+        replace(threshold(middle), on="0:3")
+
+
+@pytest.fixture
+def declared(monkeypatch):
+    """Two rules from outside, forgotten after the test: a class and a function."""
+    monkeypatch.setattr(RULES, "_things", dict(RULES))
+    monkeypatch.setattr("adjudge.measure.thresholds._EXAMPLES", {})
+
+    @rule("above", example="above(3)")
+    @dataclass(frozen=True, repr=False)
+    class Above(Rule):
+        """So many times the mean."""
+
+        k: float = setting(3, positive)
+
+        def threshold(self, scores):
+            return self.k * np.mean(scores)
+
+    @rule("between", example="between(low=0, high=1)")
+    def between(low=0, high=1):
+        """The middle of two numbers."""
+        return lambda _: (low + high) / 2
+
+    return Above
+
+
+def test_a_rule_from_outside_is_read_and_printed_as_written(declared):
+    assert declared(2) == threshold("above(2)")
+    assert "above(2)" == str(declared(2)) == repr(declared(2))
+    (row,) = aj.evaluate(LABELS, SCORES, "f1", at='above(2, on="0:2")', chance=False).rows
+    assert (0.3, 'above(2, on="0:2")') == (pytest.approx(row.at), row.rule)
+    (row,) = aj.evaluate(LABELS, SCORES, "f1(at=between(high=0.8))", chance=False).rows
+    assert (0.4, "between(high=0.8)") == (row.at, row.rule)
+    with refused("k must be a positive number between 1e-6 and 1e6, got 0"):
+        threshold("above(0)")
+    with pytest.raises(TypeError, match=r"above\(\) got an unexpected keyword argument 'kk'"):
+        declared(kk=3)
+
+
+def test_a_rule_from_outside_is_in_messages_help_and_the_table_of_the_page(declared):
+    there = f"there are {RULES_LISTED}, above(k), between(low=, high=)"
+    with refused(f"unknown threshold rule 'abov', did you mean 'above'?; {there}", UnknownName):
+        threshold("abov(3)")
+    for verb in ("evaluate", "explain", "rank"):
+        shown = CliRunner().invoke(main, [verb, "--help"]).output
+        assert "above(3), between(low=0, high=1)" in " ".join(shown.split())
+    page = runpy.run_path(str(DOCS / "make_tables.py"))
+    assert "| `above(k)` | So many times the mean. |" in page["rules"]()
+    assert "| `between(low=, high=)` | The middle of two numbers. |" in page["rules"]()
+
+
+def test_a_rule_from_outside_works_on_the_command_line(declared, tmp_path):
+    file = tmp_path / "a.csv"
+    file.write_text("label,score\n0,1\n0,2\n1,9\n0,4\n")
+    asked = ["evaluate", str(file), "--metric", "f1", "--at", "above(2)", "--no-chance", "--json"]
+    done = CliRunner().invoke(main, asked)
+    assert '"rule": "above(2)"' in done.output
+    learnt = CliRunner().invoke(main, [*asked, "--train-length", "2"])
+    assert '"at": 3.0' in learnt.output
+
+
+class Entry:
+    name, value, dist = "between", "module:between", None
+
+    def load(self):
+        return lambda low, high: lambda _: (low + high) / 2
+
+
+def test_a_rule_of_an_installed_package_is_read_on_an_unknown_name(monkeypatch):
+    monkeypatch.setattr(RULES, "_things", dict(RULES))
+    monkeypatch.setattr(RULES, "_complete", False)
+    entries = {"adjudge.rules": [Entry()]}
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: entries[group])
+    assert threshold("between(0, 1)")(Case(LABELS, SCORES)) == 0.5
+    assert rule_examples().endswith("between(low=, high=)")
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "message"),
+    [
+        ("best", list, "name of a threshold rule must be a word such as 'mine', got 'best'"),
+        ("my-own", list, "name of a threshold rule must be a word such as 'mine', got 'my-own'"),
+        ("mine", 3, "threshold rule mine must be a class or a function, got 3"),
+        ("top", list, "name of a threshold rule must be new, got 'top'"),
+    ],
+)
+def test_what_is_no_rule_is_not_declared(name, make, message):
+    with refused(message):
+        rule(name, example="")(make)
+
+
+def test_a_declared_function_must_make_a_rule(monkeypatch):
+    monkeypatch.setattr(RULES, "_things", dict(RULES))
+    monkeypatch.setattr("adjudge.measure.thresholds._EXAMPLES", {})
+    rule("wrong", example="wrong()")(lambda: 3)
+    with refused("threshold rule wrong must make a rule, got 3"):
+        threshold("wrong()")
+
+
+def test_every_rule_is_a_public_name_and_in_the_docstring_of_evaluate():
+    page = inspect.getdoc(aj.evaluate).partition("at : ")[2].partition("series, ")[0]
+    for name, make in RULES.items():
+        assert name in aj.__all__
+        assert getattr(aj, name) is make
+        assert f"``{name}``" in page
+
+
+def test_the_page_has_the_table_of_rules():
+    """Run docs/make_tables.py when a rule or a layout changes."""
+    made = runpy.run_path(str(DOCS / "make_tables.py"))
+    assert made["text"]() == made["PAGE"].read_text(encoding="utf-8")

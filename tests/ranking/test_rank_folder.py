@@ -195,6 +195,20 @@ def test_a_registered_metric_that_was_edited_is_made_again(data, tmp_path, judge
     assert judged == [["own(at=0.9)"]] * 18
 
 
+def test_a_threshold_rule_that_was_edited_is_made_again(data, tmp_path, judged):
+    def chosen(rule):
+        rule.__name__ = "mine"
+        found = rank(data, ["f1", "auc_roc"], at=rule, out=tmp_path, **QUICK)
+        return {row["at"] for row in found.results if row["metric"] == "f1(at=mine)"}
+
+    assert chosen(lambda _: 0.25) == {0.25}
+    judged.clear()
+    assert chosen(lambda _: 0.25) == {0.25}
+    assert judged == []
+    assert chosen(lambda _: 0.75) == {0.75}
+    assert judged == [["f1(at=mine)"]] * 18
+
+
 def test_a_metric_whose_code_cannot_be_told_is_judged_anew_and_says_so(data, tmp_path, judged):
     lock = threading.Lock()
     metric = own_row(lambda flags, events: float(lock.locked())).metric(at=0.9)  # noqa: ARG005

@@ -229,13 +229,24 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
     return with_threshold
 
 
+class WithRules(click.Option):
+    """An option whose help names the threshold rules, those of other packages too."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """The help, with the rules where it says so."""
+        from adjudge.measure.thresholds import rule_examples
+
+        self.help = str(self.help).format(rules=rule_examples())
+        return super().get_help_record(ctx)
+
+
 _THRESHOLD = (
     click.option(
         "--at",
+        cls=WithRules,
         metavar="X",
         multiple=True,
-        help="Threshold: a number or a rule (quantile(0.99), top(100), sigma(3), mad(3), "
-        "pot(risk=1e-4)); one per detector as NAME=X, repeatable.",
+        help="Threshold: a number or a rule ({rules}); one per detector as NAME=X, repeatable.",
     ),
     click.option("--best", is_flag=True, help="The best threshold, chosen by the labels."),
     click.option(

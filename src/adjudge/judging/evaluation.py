@@ -180,7 +180,8 @@ def evaluate(
     at : number, rule, or a dict of them
         The threshold for every metric that needs one and has none of its own; a dict has one per
         detector. Rules are ``quantile``, ``top``, ``sigma``, ``mad`` and ``pot`` (each with ``on=``
-        to learn on a part), and ``tuned``, which judges the rest alone.
+        to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
+        look at the labels, and ``tuned``, which judges the rest alone.
     series, where, time, positive, missing
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).

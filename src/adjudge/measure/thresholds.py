@@ -6,6 +6,9 @@ all points that ``on`` names: a mask, a slice, or text such as ``"0:1000"``.
 `Quantile` and `Top` give one of the scores (or ``-inf``), so a strictly increasing map of the
 scores changes nothing; the other rules depend on the scale of the scores.
 
+Each rule is declared once, by `rule`: specs, messages, help and the pages of the documentation read
+`RULES`. Others may add theirs, or give any function of a `adjudge.Case` as ``at=``.
+
 Part: a part of the points, such as the ones that a threshold is learnt on.
 
 Thresholds as text: in so many digits that whoever types them flags the same points.
@@ -19,16 +22,30 @@ import math
 import re
 from dataclasses import dataclass, field, fields
 from decimal import ROUND_CEILING, Context, Decimal
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from inspect import signature
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, get_args
 
 import numpy as np
 
-from adjudge.checks import front_door, positive, share, whole, word
+from adjudge.checks import (
+    Registry,
+    Settings,
+    checked_by,
+    front_door,
+    number,
+    positive,
+    setting,
+    share,
+    whole,
+    word,
+)
 from adjudge.data.columns import binary, floats, refuse_nan
 from adjudge.data.intervals import runs
-from adjudge.errors import InputError, exact, shown
+from adjudge.errors import AdjudgeError, InputError, exact, said, shown, visible
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from adjudge._typing import Column, Flags, Floats, Positions
     from adjudge.data.case import Case
 
@@ -119,9 +136,175 @@ _LARGEST = 1e150  # sums of squares of scores are numbers too
 _NORMAL = 1.4826  # what the MAD of normal scores is multiplied by to give their standard deviation
 
 
-@front_door("quantile")
-@dataclass(frozen=True)
-class Quantile:
+class AnyRule(Protocol):
+    """What ``at=`` takes as a rule: called with a `adjudge.Case` it gives the threshold, a number.
+
+    It looks at ``case.scores`` and never at the labels. It is printed by its name if it is a
+    function, else by its ``str``.
+    """
+
+    def __call__(self, case: Case, /) -> float:
+        """The threshold above which points are flagged."""
+        ...
+
+
+@dataclass(frozen=True, repr=False)
+class Rule(Settings):
+    """A rule with settings: its fields, each with a check; it may learn on a part of the points.
+
+    A subclass says how the threshold follows from the scores, and `rule` gives it its name.
+    """
+
+    name: ClassVar[str] = ""
+    on: Any = field(
+        default=None, kw_only=True, metadata=checked_by(lambda on, _: Part.read(on), none=True)
+    )
+
+    def threshold(self, scores: Floats) -> float:
+        """The threshold, from the scores that it is learnt on."""
+        raise NotImplementedError  # pragma: no cover - a subclass says
+
+    def __call__(self, case: Case) -> float:
+        """The threshold of a case."""
+        return float(self.threshold(learnt(case, self.on)))
+
+    def __str__(self) -> str:
+        """Print as it is written: a single setting by its value, several by their names."""
+        inside = sorted(fields(self), key=lambda item: item.name == "on")  # which comes last
+        named = sum(not item.kw_only for item in inside) > 1
+        said = []
+        for item in inside:
+            value = self.__dict__[item.name]
+            if not item.kw_only:
+                said.append(f"{item.name}={value!r}" if named else repr(value))
+            elif value != item.default:
+                said.append(f'{item.name}="{value}"')
+        return f"{self.name}({', '.join(said)})"
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True, repr=False)
+class Given(Rule):
+    """A rule that is somebody's own function or object, with the text that it is printed as."""
+
+    rule: AnyRule
+    text: str
+
+    def __post_init__(self) -> None:
+        """Refuse a part to learn on: such a rule chooses itself what it looks at."""
+        if self.on is not None:
+            raise InputError(f"on must be left out for {self}, which takes no part, got {self.on}")
+
+    def __call__(self, case: Case) -> float:
+        """The threshold of a case."""
+        try:
+            at = self.rule(case)
+        except AdjudgeError:
+            raise
+        except Exception as error:
+            problem = f"{type(error).__name__}: {said(error)}"
+            raise InputError(f"rule {self} must give a threshold, got {problem}") from error
+        found = number(at, f"threshold of {self}")
+        if math.isnan(found):
+            raise InputError(f"threshold of {self} must be a number, got nan")
+        return found
+
+    def __str__(self) -> str:
+        """Print it by its name."""
+        return self.text
+
+    __repr__ = __str__
+
+
+def given_rule(rule: AnyRule, text: str = "") -> Rule:
+    """Any rule as a `Rule`.
+
+    >>> def highest(case):
+    ...     return case.scores.max()
+    >>> given_rule(highest), given_rule(Quantile(0.5))
+    (highest, quantile(0.5))
+    """
+    if isinstance(rule, Rule):
+        return rule
+    name = text or getattr(rule, "__name__", "") or said(rule)  # of a function, else of an object
+    return Given(rule, visible(type(rule).__name__ if " at 0x" in name else name))
+
+
+def foreign_code(at: object) -> Any:
+    """What chooses a threshold, where it is not ours and its text does not stand for its code."""
+    if isinstance(at, Given):
+        return at.rule
+    return at if isinstance(at, Rule) and type(at).__module__ != __name__ else None
+
+
+def _check_rule(name: str, make: Any) -> None:
+    """Refuse what cannot be written in a spec; a class of rules prints by its name from now on."""
+    if not name.isidentifier() or name in {"best", "tuned"}:
+        raise InputError(f"name of a threshold rule must be a word such as 'mine', got {name!r}")
+    if not callable(make):
+        raise InputError(f"threshold rule {name} must be a class or a function, got {shown(make)}")
+    if isinstance(make, type) and issubclass(make, Rule):
+        make.name = name
+        front_door(name)(make)
+
+
+def _call_text(name: str, make: Any) -> str:
+    """How a rule is called: a single setting in its place, several by their names."""
+    taken = [one for one in signature(make).parameters.values() if one.name != "on"]
+    if sum(one.kind is not one.KEYWORD_ONLY for one in taken) == 1:
+        return f"{name}({', '.join(one.name for one in taken)})"
+    return f"{name}({', '.join(f'{one.name}=' for one in taken)})"
+
+
+RULES: Registry[Callable[..., AnyRule]] = Registry(
+    "threshold rule", "adjudge.rules", check=_check_rule, text=_call_text
+)
+"""What makes a rule of its settings, by the name that specs have."""
+_EXAMPLES: dict[str, str] = {}
+Make = TypeVar("Make", bound="Callable[..., Any]")
+
+
+def rule(name: str, *, example: str) -> Callable[[Make], Make]:
+    """Declare a threshold rule: specs, messages and help know it by its name from now on.
+
+    A package that wants its rules to be there whenever it is installed names them as entry points
+    of the group ``adjudge.rules``.
+
+    Parameters
+    ----------
+    name : str
+        The name of the rule, ``mine`` in ``at="mine(3)"``.
+    example : str
+        A call of it, for the help.
+
+    Returns
+    -------
+    callable
+        To decorate a subclass of `Rule` with, or a function that takes the settings and returns a
+        function of a `adjudge.Case`. The first line of its docstring says what it is.
+    """
+
+    def declared(make: Make) -> Make:
+        RULES.add(name, make)
+        _EXAMPLES[name] = example
+        return make
+
+    return declared
+
+
+def rule_examples() -> str:
+    """An example of every rule, for the help.
+
+    >>> rule_examples()
+    'quantile(0.99), top(100), sigma(3), mad(3), pot(risk=1e-4)'
+    """
+    return ", ".join(_EXAMPLES.get(name) or _call_text(name, make) for name, make in RULES.items())
+
+
+@rule("quantile", example="quantile(0.99)")
+@dataclass(frozen=True, repr=False)
+class Quantile(Rule):
     """The smallest score that at least a share ``q`` of the points do not exceed.
 
     So at most a share ``1 - q`` is flagged: ``quantile(0.99)`` flags the highest one per cent.
@@ -142,30 +325,19 @@ class Quantile:
     0.4
     """
 
-    q: float
-    on: Any = field(default=None, kw_only=True)
+    q: float = field(metadata=checked_by(share, zero=True))
 
-    def __post_init__(self) -> None:
-        """Check the share."""
-        object.__setattr__(self, "q", share(self.q, "q", zero=True))
-        _hold_part(self)
-
-    def __call__(self, case: Case) -> float:
+    def threshold(self, scores: Floats) -> float:
         """The threshold."""
-        scores = learnt(case, self.on)
         rank = math.ceil(self.q * scores.size)  # which may have rounded either way
         rank += (rank / scores.size < self.q) - ((rank - 1) / scores.size >= self.q)
         place = max(rank, 1) - 1
         return float(np.partition(scores, place)[place])
 
-    def __str__(self) -> str:
-        """Print as it is written."""
-        return _written(self, "quantile")
 
-
-@front_door("top")
-@dataclass(frozen=True)
-class Top:
+@rule("top", example="top(100)")
+@dataclass(frozen=True, repr=False)
+class Top(Rule):
     """The threshold that flags the ``k`` highest points, and all that tie with the last of them.
 
     Parameters
@@ -182,31 +354,20 @@ class Top:
     0.3
     """
 
-    k: int
-    on: Any = field(default=None, kw_only=True)
+    k: int = field(metadata=checked_by(whole, 1))
 
-    def __post_init__(self) -> None:
-        """Check the count."""
-        object.__setattr__(self, "k", whole(self.k, "k", 1))
-        _hold_part(self)
-
-    def __call__(self, case: Case) -> float:
+    def threshold(self, scores: Floats) -> float:
         """The threshold."""
-        scores = learnt(case, self.on)
         if self.k > scores.size:
             raise InputError(f"k must be at most the {scores.size} judged points, got {self.k}")
         place = scores.size - self.k
         last = np.partition(scores, place)[place]
         return float(np.max(scores, where=scores < last, initial=-np.inf))
 
-    def __str__(self) -> str:
-        """Print as it is written."""
-        return _written(self, "top")
 
-
-@front_door("sigma")
-@dataclass(frozen=True)
-class Sigma:
+@rule("sigma", example="sigma(3)")
+@dataclass(frozen=True, repr=False)
+class Sigma(Rule):
     """The mean of the scores plus ``k`` standard deviations (dividing by n).
 
     Parameters
@@ -223,27 +384,17 @@ class Sigma:
     5.0
     """
 
-    k: float = 3
-    on: Any = field(default=None, kw_only=True)
+    k: float = setting(3, positive)
 
-    def __post_init__(self) -> None:
-        """Check the factor."""
-        object.__setattr__(self, "k", positive(self.k, "k"))
-        _hold_part(self)
-
-    def __call__(self, case: Case) -> float:
+    def threshold(self, scores: Floats) -> float:
         """The threshold."""
-        scores = _finite(learnt(case, self.on), self)
+        scores = _finite(scores, self)
         return float(scores.mean() + self.k * scores.std())
 
-    def __str__(self) -> str:
-        """Print as it is written."""
-        return _written(self, "sigma")
 
-
-@front_door("mad")
-@dataclass(frozen=True)
-class Mad:
+@rule("mad", example="mad(3)")
+@dataclass(frozen=True, repr=False)
+class Mad(Rule):
     """The median of the scores plus ``k`` times 1.4826 times their median absolute deviation.
 
     Of normal scores 1.4826 MAD is one standard deviation; unlike `Sigma`, a few extreme scores move
@@ -263,28 +414,18 @@ class Mad:
     5.9652
     """
 
-    k: float = 3
-    on: Any = field(default=None, kw_only=True)
+    k: float = setting(3, positive)
 
-    def __post_init__(self) -> None:
-        """Check the factor."""
-        object.__setattr__(self, "k", positive(self.k, "k"))
-        _hold_part(self)
-
-    def __call__(self, case: Case) -> float:
+    def threshold(self, scores: Floats) -> float:
         """The threshold."""
-        scores = _finite(learnt(case, self.on), self)
+        scores = _finite(scores, self)
         middle = np.median(scores)
         return float(middle + self.k * _NORMAL * np.median(np.abs(scores - middle)))
 
-    def __str__(self) -> str:
-        """Print as it is written."""
-        return _written(self, "mad")
 
-
-@front_door("pot")
-@dataclass(frozen=True)
-class Pot:
+@rule("pot", example="pot(risk=1e-4)")
+@dataclass(frozen=True, repr=False)
+class Pot(Rule):
     """Peaks over threshold: the score that a share ``risk`` of points like these would exceed.
 
     The scores above their ``level`` quantile *t* exceed it by amounts that follow, in the limit, a
@@ -329,27 +470,23 @@ class Pot:
     Technometrics 35(2), 1993.
     """
 
-    risk: float = 1e-4
-    level: float = 0.98
-    fit: Fit = field(default="likelihood", kw_only=True)
-    on: Any = field(default=None, kw_only=True)
+    risk: float = setting(1e-4, share)
+    level: float = setting(0.98, share, zero=True)
+    fit: Fit = field(default="likelihood", kw_only=True, metadata=checked_by(word, get_args(Fit)))
 
     def __post_init__(self) -> None:
-        """Check the shares."""
-        object.__setattr__(self, "risk", share(self.risk, "risk"))
-        object.__setattr__(self, "level", share(self.level, "level", zero=True))
+        """Check the settings, and both shares together."""
+        super().__post_init__()
         if not self.risk < 1 - self.level:
             raise InputError(
                 f"risk must be below 1 - level, the share of peaks, got risk={self.risk} and "
                 f"level={self.level}"
             )
-        word(self.fit, "fit", get_args(Fit))
-        _hold_part(self)
 
-    def __call__(self, case: Case) -> float:
+    def threshold(self, scores: Floats) -> float:
         """The threshold."""
-        scores = _finite(learnt(case, self.on), self)
-        start = Quantile(self.level, on=self.on)(case)
+        scores = _finite(scores, self)
+        start = Quantile(self.level).threshold(scores)
         excess = scores[scores > start] - start
         if excess.size < _FEWEST_PEAKS:
             raise InputError(
@@ -363,10 +500,6 @@ class Pot:
         with np.errstate(over="ignore"):  # beyond all numbers: nothing is flagged
             steps = -beyond if abs(shape) < 1e-9 else np.expm1(-shape * beyond) / shape
             return float(start + np.float64(scale) * spread * steps)
-
-    def __str__(self) -> str:
-        """Print as it is written."""
-        return _written(self, "pot")
 
 
 def _likeliest(excess: Floats) -> tuple[float, float]:
@@ -409,14 +542,6 @@ def _sides(low: float, high: float) -> tuple[Floats, Floats]:
 
 
 _FITS = {"likelihood": _likeliest, "grimshaw": grimshaw}
-Rule = Quantile | Top | Sigma | Mad | Pot
-RULES: dict[str, type[Rule]] = {
-    "quantile": Quantile,
-    "top": Top,
-    "sigma": Sigma,
-    "mad": Mad,
-    "pot": Pot,
-}
 
 
 def learnt(case: Case, on: Part | None) -> Floats:
@@ -429,28 +554,12 @@ def learnt(case: Case, on: Part | None) -> Floats:
     return case.scores if judged is None else case.scores[judged]
 
 
-def _hold_part(rule: Any) -> None:
-    if rule.on is not None:
-        object.__setattr__(rule, "on", Part.read(rule.on))
-
-
 def _finite(scores: Floats, rule: Rule) -> Floats:
     wrong = scores[~(np.abs(scores) <= _LARGEST)]
     if wrong.size:
         limit = f"at most {_LARGEST:g}" if np.isfinite(wrong[0]) else "finite"
         raise InputError(f"scores must be {limit} for {rule}, got {wrong[0]}")
     return scores
-
-
-def _written(rule: Rule, name: str) -> str:
-    said = []
-    for item in fields(rule):
-        value = getattr(rule, item.name)
-        if not item.kw_only:
-            said.append(f"{item.name}={value!r}" if name == "pot" else repr(value))
-        elif value != item.default:
-            said.append(f'{item.name}="{value}"')
-    return f"{name}({', '.join(said)})"
 
 
 _FEWEST, _MOST = 6, 17

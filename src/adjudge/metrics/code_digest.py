@@ -45,15 +45,15 @@ class NoDigest(Exception):  # noqa: N818 - no user meets it
     """Something that the metric depends on cannot be read, such as a lock or an open file."""
 
 
-def code_digest(row: Any) -> str:
-    """Hash the code of a metric, given as its `Row`, with all that it depends on.
+def code_digest(row: Any, rule: Any = None) -> str:
+    """Hash the code of a metric, given as its `Row`, and of a threshold rule that is not ours.
 
     Raises
     ------
     NoDigest
         If that cannot be known.
     """
-    parts = (row.measure, row.adjust, row.count)
+    parts = (row.measure, row.adjust, row.count, *([] if rule is None else [rule]))
     try:
         walk = _Walk({_package(part) for part in parts})
         return walk.digest([*parts, dict(row.defaults), row.needs, row.better])

@@ -511,7 +511,7 @@ def reordered(at: Any, order: Positions) -> Any:
     >>> import numpy as np
     >>> from adjudge.measure.thresholds import Top
     >>> reordered(Top(1, on=[1, 0, 0, 1]), np.array([0, 3, 1, 2]))
-    Top(k=1, on=Part('0:2'))
+    top(1, on="0:2")
     """
     rule = None if at is None else threshold(at)
     if isinstance(rule, Rule) and rule.on is not None:

@@ -15,14 +15,17 @@ import re
 import warnings
 from contextlib import suppress
 from dataclasses import dataclass, field
+from inspect import signature
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
-from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.thresholds import RULES, Rule
+from adjudge.errors import InputError, shown
+from adjudge.measure.thresholds import RULES, Rule, given_rule
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from adjudge.measure.thresholds import AnyRule
 
 _LONGEST = 500
 _WORDS = {"inf": math.inf, "true": True, "false": False, "null": None}
@@ -157,8 +160,6 @@ def _number(value: Any) -> Any:
     return value
 
 
-RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=, fit=)"
-
 _TUNED = (
     "; write evaluate(labels, scores, metrics, at=tuned(...)), which judges the other part only"
 )
@@ -168,7 +169,7 @@ def threshold(at: object) -> float | Rule:
     """Read a threshold: a number, a rule, or a rule as it is written.
 
     >>> threshold("quantile(0.99)")
-    Quantile(q=0.99, on=None)
+    quantile(0.99)
     >>> threshold("0.5")
     0.5
     """
@@ -183,6 +184,8 @@ def threshold(at: object) -> float | Rule:
         at = _rule(at)
     if isinstance(at, Rule):
         return at
+    if is_rule(at):
+        return given_rule(at)
     with suppress(OverflowError, TypeError, ValueError):  # such as of a time difference
         if isinstance(at, Real) and not isinstance(at, bool) and at == at:  # noqa: PLR0124 - no NaN
             return float(at)
@@ -199,9 +202,24 @@ def _rule(call: Call) -> Rule:
         raise InputError("at must not be an oracle; write best(...) around the metric instead")
     if call.name == "tuned":
         raise InputError(f"at must be a number or a rule, got {call}{_TUNED}")
-    if call.name not in RULES:
-        raise UnknownName("threshold rule", call.name, RULES, f"rules are {RULES_LISTED}")
+    make = RULES[call.name]
     try:
-        return RULES[call.name](*call.values, **call.settings)
+        made = make(*call.values, **call.settings)
     except TypeError:
-        raise InputError(f"at must be a number or one of {RULES_LISTED}, got {call}") from None
+        raise InputError(f"at must be a number or one of {RULES.listed}, got {call}") from None
+    if not is_rule(made):
+        raise InputError(f"threshold rule {call.name} must make a rule, got {shown(made)}")
+    return given_rule(made, str(call))
+
+
+def is_rule(value: object) -> TypeGuard[AnyRule]:
+    """Tell what must be called with one thing, a case; a class is none, nor is a metric."""
+    if isinstance(value, type) or not callable(value):
+        return False
+    try:
+        taken = signature(value)
+        taken.bind(None)
+    except (TypeError, ValueError):  # it takes something else, or nobody knows
+        return False
+    first = next(iter(taken.parameters.values()))
+    return first.default is first.empty

@@ -35,6 +35,7 @@ from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.judging.evaluation import evaluate
+from adjudge.measure.thresholds import foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest
 from adjudge.metrics.reader import is_own
 from adjudge.noise.chance_line import CHANCE_REVISION
@@ -148,16 +149,17 @@ def _print(truth: str, scores: str) -> int:
 
 
 def codes_of(metrics: Iterable[Metric]) -> dict[str, str]:
-    """The digest of the code of each metric that is not ours.
+    """The digest of the code of each metric that is not ours, or whose threshold rule is not.
 
     Where there is none, chance takes its place: what is stored is then never taken for the value
     of this code, and the caller is told.
     """
     found = {}
     for metric in metrics:
-        if not is_own(metric.row):
+        rule = foreign_code(metric.at)
+        if rule is not None or not is_own(metric.row):
             try:
-                found[str(metric)] = code_digest(metric.row)
+                found[str(metric)] = code_digest(metric.row, rule)
             except NoDigest as error:
                 found[str(metric)] = token_hex(16)
                 warnings.warn(
