@@ -7,6 +7,7 @@ import re
 from inspect import getdoc
 from pathlib import Path
 
+from adjudge.io.layouts import LAYOUTS
 from adjudge.measure.thresholds import RULES
 
 PAGE = Path(__file__).with_name("data.md")
@@ -22,7 +23,14 @@ def rules():
     return ["| rule | threshold |", "|---|---|", *rows]
 
 
-TABLES = {"rules": rules}
+def layouts():
+    """Write a row per layout of a benchmark, in the order in which they are asked."""
+    known = sorted(LAYOUTS.items(), key=lambda one: one[1].last)
+    rows = [f"| {name} | {layout.looks} | {layout.scores} |" for name, layout in known]
+    return ["| layout | what is recognised | scores |", "|---|---|---|", *rows]
+
+
+TABLES = {"rules": rules, "layouts": layouts}
 
 
 def text():

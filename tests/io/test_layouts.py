@@ -1,17 +1,21 @@
 """Benchmarks in the form in which they are published, written small by the tests."""
 
 import json
+import runpy
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import pytest
 
 import adjudge as aj
+from adjudge.cli.ranking import rank
 from adjudge.errors import FileError, InputError
-from adjudge.io.layouts import find_layout, series_of
+from adjudge.io.layouts import LAYOUTS, find_layout, layout, series_of
 
 RNG = np.random.default_rng(0)
 SCORES = RNG.random(40)
+EXTEND = Path(__file__).parents[2] / "docs" / "extend.md"
 
 
 @pytest.fixture
@@ -407,3 +411,51 @@ def test_a_score_file_with_two_score_columns_is_refused(write, tmp_path):
     write("scores/a/m-1.csv", "score,score_b\n1,2\n1,2\n")
     with pytest.raises(FileError, match="there must be one score column, got score, score_b"):
         only(tmp_path, tmp_path / "scores")
+
+
+@pytest.fixture
+def ours(monkeypatch):
+    """A layout from outside, as docs/extend.md declares it, forgotten after the test."""
+    monkeypatch.setattr(LAYOUTS, "_things", dict(LAYOUTS))
+    (block,) = [b for b in EXTEND.read_text().split("```python\n") if "@layout(" in b]
+    exec(block.partition("```")[0], {})  # noqa: S102 - the page's own words
+
+
+@pytest.mark.usefixtures("ours")
+def test_a_layout_from_outside_is_found_by_rank_and_named_in_messages_and_docs(tmp_path):
+    (tmp_path / "data").mkdir()
+    for name in ("s1", "s2"):
+        (tmp_path / "data" / f"{name}.truth").write_text("0\n1\n1\n0\n")
+        for detector in ("a", "b"):
+            (tmp_path / "scores" / detector).mkdir(parents=True, exist_ok=True)
+            np.save(tmp_path / "scores" / detector / f"{name}.npy", np.array([0, 2, 1, 0.5]))
+    found = aj.rank(tmp_path / "data", "auc_roc", score_folder=tmp_path / "scores", chance=False)
+    assert {("s1", "a"), ("s1", "b"), ("s2", "a"), ("s2", "b")} == {
+        (row["series"], row["detector"]) for row in found.results
+    }
+    found = find_layout(tmp_path / "data", tmp_path / "scores")
+    assert ("ours", "labels of *.truth") == (found.name, found.said)
+    with pytest.raises(InputError, match=r"a layout that is known \(.*TSB-AD, UCR, ours\), got"):
+        next(series_of(tmp_path))
+    row = "| ours | `<series>.truth`, a 0 or 1 per line | `<scores>/<detector>/<series>.npy` |"
+    assert row in runpy.run_path(str(EXTEND.with_name("make_tables.py")))["layouts"]()
+
+
+def test_what_is_no_layout_is_not_taken_in():
+    with pytest.raises(InputError, match=r"^layout ours must be declared by @layout, got 3$"):
+        LAYOUTS.add("ours", 3)
+    with pytest.raises(InputError, match=r"^name of a layout must be new, got 'UCR'$"):
+        layout("UCR", "", "")(print)
+
+
+def test_pages_and_help_name_every_benchmark():
+    names = ", ".join(name for name, known in LAYOUTS.items() if not known.last)
+    root = EXTEND.parents[1]
+    pages = [root / "README.md", root / "docs" / "tutorials" / "benchmark.md"]
+    texts = [page.read_text(encoding="utf-8") for page in pages]
+    for text in (*texts, aj.rank.__doc__, rank.help):
+        assert f"({names}" in " ".join(text.split())
+
+
+def test_tables_are_asked_last():
+    assert ["table of intervals", "long table"] == [n for n, known in LAYOUTS.items() if known.last]

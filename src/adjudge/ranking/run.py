@@ -139,8 +139,8 @@ def rank(
     Parameters
     ----------
     data : benchmark, folder, files, patterns, frame or mapping
-        A benchmark in the form in which it is published (TSB-AD, TimeEval, NAB, UCR, Telemanom,
-        SMD), with the folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV,
+        A benchmark in the form in which it is published (NAB, Telemanom, SMD, TimeEval, TSB-AD,
+        UCR), with the folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV,
         Parquet, npy or npz files, each a series with a label column and a score column per
         detector; files or glob patterns; a long table (file or data frame) with a column of series
         ids (``series=``); or series -> (labels, {detector: scores}), perhaps with a mask of the

@@ -7,26 +7,22 @@ in ``Layout.said``, for the caller to announce; pickles are never read.
 from __future__ import annotations
 
 import os
+from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from adjudge.errors import InputError
-from adjudge.io.layouts.contract import Layout, StoredSeries
-from adjudge.io.layouts.interval_table import find as interval_table
-from adjudge.io.layouts.long_table import find as long_table
-from adjudge.io.layouts.nab import find as nab
-from adjudge.io.layouts.nasa import find as nasa
-from adjudge.io.layouts.smd import find as smd
-from adjudge.io.layouts.timeeval import find as timeeval
-from adjudge.io.layouts.tsb_ad import find as tsb_ad
-from adjudge.io.layouts.ucr import find as ucr
+from adjudge.io.layouts.contract import LAYOUTS, Layout, StoredSeries, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Layout", "StoredSeries", "find_layout", "series_of"]
+__all__ = ["LAYOUTS", "Layout", "StoredSeries", "find_layout", "layout", "series_of"]
 
-_LAYOUTS = (nab, nasa, smd, timeeval, tsb_ad, ucr, interval_table, long_table)
+for _module in iter_modules(__path__):  # each declares a layout
+    import_module(f"{__name__}.{_module.name}")
 
 
 def find_layout(
@@ -40,8 +36,7 @@ def find_layout(
     Parameters
     ----------
     path
-        A folder or a file: TSB-AD, TimeEval, NAB, UCR, Telemanom, SMD, one long table, or a table
-        of intervals.
+        A folder or a file in a layout that is known: one of `LAYOUTS`.
     scores
         The folder of scores, ``<detector>/<series>.npy`` or as the benchmark writes them.
     judged
@@ -56,8 +51,11 @@ def find_layout(
     if judged not in {None, "all", "test"}:
         raise InputError(f"judged must be 'all' or 'test', got {judged!r}")
     where, folder = Path(path), None if scores is None else Path(scores)
-    found = (find(where, folder, judged) for find in _LAYOUTS)
-    return next((layout for layout in found if layout is not None), None)
+    for name, known in sorted(LAYOUTS.items(), key=lambda one: one[1].last):
+        found = known.find(where, folder, judged)
+        if found is not None:
+            return replace(found, name=name)
+    return None
 
 
 def series_of(
@@ -83,10 +81,10 @@ def series_of(
     InputError
         If the path is no layout that is known.
     """
-    layout = find_layout(path, scores, judged=judged)
-    if layout is None:
+    found = find_layout(path, scores, judged=judged)
+    if found is None:
         raise InputError(
-            f"path must be a benchmark (TSB-AD, TimeEval, NAB, UCR, Telemanom, SMD), a long table "
-            f"or a table of intervals, got {os.fspath(path)!r}"
+            f"path must be a benchmark in a layout that is known ({LAYOUTS.listed}), "
+            f"got {os.fspath(path)!r}"
         )
-    yield from layout.series
+    yield from found.series

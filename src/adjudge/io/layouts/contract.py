@@ -1,5 +1,7 @@
 """What every layout gives: its series, each with a way to read it, and the files of scores.
 
+A layout is declared by `layout`; others may add theirs.
+
 Scores lie in ``<scores>/<detector>/<series>.npy`` (or .csv, .txt, .ts), with or without folders in
 between. A file of scores is one column of numbers; a CSV may have a header and further columns.
 """
@@ -8,11 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.errors import FileError
+from adjudge.checks import Registry
+from adjudge.errors import FileError, InputError, shown
 from adjudge.io.column_choice import COLUMNS, RANKS, Asked, Cells, is_rounded
 from adjudge.io.formats import Part, read_part
 from adjudge.io.formats.numpy_files import read_vector
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
+
+    Find = Callable[[Path, Path | None, str | None], "Layout | None"]
 
 SCORE_SUFFIXES = (".npy", ".csv", ".txt", ".ts")
 
@@ -57,13 +62,65 @@ class StoredSeries:
 
 @dataclass(frozen=True)
 class Layout:
-    """A folder or file that was recognised: as what, and its series."""
+    """A folder or file that was recognised: by what, and its series."""
 
-    name: str
     said: str
     series: tuple[StoredSeries, ...]
     files: tuple[Path, ...] = ()
     """Where a series is a file that its name makes one: those files."""
+    name: str = ""
+    """As what: the name of the layout, which `adjudge.io.layouts.find_layout` gives it."""
+
+
+class KnownLayout(NamedTuple):
+    """A form in which benchmarks are stored: how it is told, and how it is found."""
+
+    find: Find
+    looks: str
+    """What it is recognised by, in Markdown."""
+    scores: str
+    """Where its scores lie."""
+    last: bool
+    """Asked after the others: one that reads any table to see what it is."""
+
+
+def _check_layout(name: str, known: object) -> None:
+    if not isinstance(known, KnownLayout):
+        raise InputError(f"layout {name} must be declared by @layout, got {shown(known)}")
+
+
+LAYOUTS: Registry[KnownLayout] = Registry("layout", "adjudge.layouts", check=_check_layout)
+
+
+def layout(
+    name: str, looks: str, scores: str, *, last: bool = False
+) -> Callable[[Find], KnownLayout]:
+    """Declare a layout: `find_layout`, its messages and the documentation know it from now on.
+
+    A package that wants its layouts to be there whenever it is installed names them as entry points
+    of the group ``adjudge.layouts``.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    looks, scores : str
+        What it is recognised by, and where its scores lie, in a few words of Markdown.
+    last : bool
+        Whether it is asked after those that names and folders are enough for.
+
+    Returns
+    -------
+    callable
+        To decorate a function ``(path, scores, judged) -> Layout or None`` with.
+    """
+
+    def declared(find: Find) -> KnownLayout:
+        known = KnownLayout(find, looks, scores, last)
+        LAYOUTS.add(name, known)
+        return known
+
+    return declared
 
 
 def part(path: Path, *, label: str | None, scores: tuple[str, ...] = (), **roles: Any) -> Part:

@@ -20,7 +20,7 @@ from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import SUFFIXES
 from adjudge.io.labels_and_scores import recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_files, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, layout, part, score_files, table
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -31,6 +31,12 @@ if TYPE_CHECKING:
 _ENDS: dict[str, Closed] = {"end": "both", "stop": "left"}
 
 
+@layout(
+    "table of intervals",
+    "columns `series`, `start`, `end` (included) or `stop` (not)",
+    "`<scores>/<detector>/<series>.csv` with a time",
+    last=True,
+)
 def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
     """Recognise a file that has the columns ``series``, ``start`` and ``end`` or ``stop``."""
     if not path.is_file() or Path(without_packing(path.name)).suffix not in SUFFIXES:
@@ -50,7 +56,7 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
     if lost := sorted(set(names.tolist()) - {one.name for one in series}):
         raise FileError(f"{path}: series {lost[0]!r} has intervals but no scores")
     said = f"columns series, start, {end} ({'both ends' if closed == 'both' else 'start'} included)"
-    return Layout("table of intervals", said, tuple(series))
+    return Layout(said, tuple(series))
 
 
 def _rows(path: Path, end: str) -> dict[str, Any] | None:

@@ -18,7 +18,7 @@ from adjudge.errors import FileError, UnknownName
 from adjudge.io.column_choice import COLUMNS, Asked, Cells
 from adjudge.io.formats import SUFFIXES, Part, read_part
 from adjudge.io.labels_and_scores import recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, layout, table
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -27,6 +27,12 @@ if TYPE_CHECKING:
     from adjudge.io.labels_and_scores import Table
 
 
+@layout(
+    "long table",
+    "columns `series`, `detector`, `label`, `score`, and a time if there is one",
+    "in the table",
+    last=True,
+)
 def find(path: Path, _scores: Path | None, _judged: str | None) -> Layout | None:
     """Recognise a file that has the columns ``series`` and ``detector``."""
     if not path.is_file() or Path(without_packing(path.name)).suffix not in SUFFIXES:
@@ -41,7 +47,7 @@ def find(path: Path, _scores: Path | None, _judged: str | None) -> Layout | None
         StoredSeries(name, "", partial(_load, rows, name, np.flatnonzero(names == name)))
         for name in dict.fromkeys(names.tolist())
     )
-    return Layout("long table", f"columns {', '.join(rows.columns.seen)}", series)
+    return Layout(f"columns {', '.join(rows.columns.seen)}", series)
 
 
 def _load(rows: Part, name: str, places: NDArray[np.int64]) -> Table:

@@ -19,7 +19,7 @@ from adjudge.data.clock import Clock, same_zone
 from adjudge.data.interval_reading import positions
 from adjudge.errors import FileError, InputError
 from adjudge.io.labels_and_scores import Recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, part, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, layout, part, table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,6 +30,11 @@ JUDGED = "test"
 _WINDOWS = ("labels/combined_windows.json", "combined_windows.json")
 
 
+@layout(
+    "NAB",
+    "`combined_windows.json`, both ends included",
+    "`<results>/<detector>/<group>/<detector>_<file>.csv`; probation not judged",
+)
 def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
     """Recognise the folder of NAB, or its file of windows."""
     candidates = [path] if path.suffix == ".json" else [path / name for name in _WINDOWS]
@@ -48,7 +53,7 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         )
         for key in windows
     )
-    return Layout("NAB", f"windows of {file}, both ends included", series)
+    return Layout(f"windows of {file}, both ends included", series)
 
 
 def _begins_a_list(file: Path) -> bool:

@@ -15,7 +15,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_column, score_files, table
+from adjudge.io.layouts.contract import (
+    Layout,
+    StoredSeries,
+    layout,
+    part,
+    score_column,
+    score_files,
+    table,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,6 +33,11 @@ if TYPE_CHECKING:
 _FILE = "labeled_anomalies.csv"
 
 
+@layout(
+    "Telemanom",
+    "SMAP and MSL: `labeled_anomalies.csv`, both ends included, overlaps joined",
+    "`<scores>/<detector>/<channel>.npy`",
+)
 def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
     """Recognise the table of anomalies, or the folder that has it."""
     file = path if path.name == _FILE else path / _FILE
@@ -43,7 +56,7 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
         load = partial(_load, channel, sequences, int(n), stored.get(channel, {}))
         series.append(StoredSeries(channel, group, load))
     said = f"sequences of {file}, both ends included, overlaps put together"
-    return Layout("Telemanom", said, tuple(series))
+    return Layout(said, tuple(series))
 
 
 def _pairs(text: str, file: Path) -> list[tuple[int, int]]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from adjudge.io.layouts.contract import (
     Layout,
     StoredSeries,
+    layout,
     plain_numbers,
     score_column,
     score_files,
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
 _FOLDER = "test_label"
 
 
+@layout(
+    "SMD",
+    "`test_label/machine-1-1.txt`",
+    "`<scores>/<detector>/machine-1-1.npy`",
+)
 def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
     """Recognise the folder of labels, or the one above it."""
     folder = path if path.name == _FOLDER else path / _FOLDER
@@ -39,7 +45,7 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
         )
         for file in files
     )
-    return Layout("SMD", f"labels of {folder}", series)
+    return Layout(f"labels of {folder}", series)
 
 
 def _load(file: Path, detectors: dict[str, Path]) -> Table:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import FileError
 from adjudge.io.labels_and_scores import recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, part, plain_numbers, table
+from adjudge.io.layouts.contract import Layout, StoredSeries, layout, part, plain_numbers, table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,6 +27,11 @@ _INDEX = "datasets.csv"
 _RAW, _SCALED = "raw_anomaly_scores.ts", "anomaly_scores.ts"
 
 
+@layout(
+    "TimeEval",
+    "`datasets.csv`, files with `is_anomaly`",
+    "its tree of results; raw scores where there is one per point",
+)
 def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
     """Recognise the index of data sets, or the folder that has it."""
     file = path if path.name == _INDEX else path / _INDEX
@@ -41,7 +46,7 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
         StoredSeries(name, group, partial(_load, file.parent / data, name, runs.get((group, name))))
         for group, name, data in zip(*(rows[key].tolist() for key in keys), strict=True)
     )
-    return Layout("TimeEval", f"data sets of {file}, raw scores where they fit", series)
+    return Layout(f"data sets of {file}, raw scores where they fit", series)
 
 
 def _runs(scores: Path) -> dict[tuple[str, str], dict[str, Path]]:

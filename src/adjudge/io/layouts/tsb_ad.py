@@ -16,7 +16,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from adjudge.io.labels_and_scores import recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, part, score_column, score_files, table
+from adjudge.io.layouts.contract import (
+    Layout,
+    StoredSeries,
+    layout,
+    part,
+    score_column,
+    score_files,
+    table,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,6 +37,11 @@ JUDGED = "all"
 _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")
 
 
+@layout(
+    "TSB-AD",
+    "`001_NAB_id_1_Facility_tr_1007_1st_2014.csv`, column `Label`",
+    "`<scores>/<detector>/<same stem>.npy`",
+)
 def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
     """Recognise a folder of TSB-AD's files, or one of them."""
     files = sorted(path.glob("*.csv")) if path.is_dir() else [path]
@@ -45,7 +58,7 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         for file, match in named
     )
     own = tuple(file for file, _ in named)
-    return Layout("TSB-AD", "train length from the file names", series, own)
+    return Layout("train length from the file names", series, own)
 
 
 def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> Table:

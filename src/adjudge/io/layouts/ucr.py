@@ -18,6 +18,7 @@ from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
     Layout,
     StoredSeries,
+    layout,
     plain_numbers,
     score_column,
     score_files,
@@ -33,6 +34,11 @@ JUDGED = "test"
 _NAME = re.compile(r"\d+_UCR_Anomaly_(?P<name>.+)_(?P<train>\d+)_(?P<start>\d+)_(?P<end>\d+)$")
 
 
+@layout(
+    "UCR",
+    "`NNN_UCR_Anomaly_<name>_<train>_<start>_<end>.txt`; both ends included, counted from 1",
+    "`<scores>/<detector>/<same stem>.npy`",
+)
 def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
     """Recognise a folder of the archive's files, or one of them."""
     files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
@@ -47,7 +53,7 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         for file, match in named
     )
     own = tuple(file for file, _ in named)
-    return Layout("UCR", "anomaly and train length from the file names, ends included", series, own)
+    return Layout("anomaly and train length from the file names, ends included", series, own)
 
 
 def _load(file: Path, match: re.Match[str], detectors: dict[str, Path], judged: str) -> Table:
