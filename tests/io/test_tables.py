@@ -118,7 +118,7 @@ def test_a_column_has_one_role(csv, names):
             r"the suffix must be one of \.csv, .*, \.npz \(text also packed: \.gz,.*'.xml'",
         ),
         ("a", r"the suffix must be one of \.csv, .* got ''"),
-        ("a.gz", r"the suffix before \.gz must be one of \.csv, .*, \.ndjson, got ''"),
+        ("a.gz", r"the suffix before \.gz must be one of \.csv, .*, \.json, got ''"),
         ("a.parquet.gz", r"the suffix before \.gz must be one of \.csv, .* got '\.parquet'"),
         ("a.pkl", "a pickle can run code, so it is never read; save the arrays with np.savez"),
         ("a.xlsx", "a spreadsheet is not read; save the sheet as CSV, or .* pandas.read_excel"),

@@ -25,7 +25,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, NamedTuple
 
 import numpy as np
 
@@ -267,6 +267,19 @@ class Columns:
 
 
 Choose = Callable[[Sequence[str]], Columns]
+
+
+class Format(NamedTuple):
+    """How the files of one suffix are read; a module of `adjudge.io.formats` declares its own."""
+
+    read: Callable[[BinaryIO, str, Choose, Cells], tuple[Columns, dict[str, Any]]]
+    rule: Rule = COLUMNS
+    text: bool = False
+    """Whether it is a text, which may be packed."""
+    delimited: bool = False
+    """Whether something stands between its cells."""
+    in_folders: bool = True
+    """Whether such a file of a folder is a series."""
 
 
 def choose(asked: Asked, names: Sequence[str]) -> Columns:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -14,40 +13,21 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, visible
-from adjudge.io.column_choice import ARRAYS, COLUMNS, Asked, Cells, Choose, Columns, Rule, choose
-from adjudge.io.formats.arrow_files import read_feather, read_parquet
-from adjudge.io.formats.csv_text import read_csv
-from adjudge.io.formats.json_lines import read_json_lines, read_json_records
-from adjudge.io.formats.numpy_files import read_npy, read_npz
+from adjudge.io.column_choice import Asked, Cells, Columns, Format, choose
+from adjudge.io.formats import arrow_files, csv_text, json_lines, numpy_files
 from adjudge.io.text_files import PACKINGS, unpacked, without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-Reader = Callable[[BinaryIO, str, Choose, Cells], tuple[Columns, dict[str, Any]]]
-
-_READERS: dict[str, tuple[Reader, Rule]] = {
-    ".csv": (read_csv, COLUMNS),
-    ".tsv": (partial(read_csv, delimiter="\t"), COLUMNS),
-    ".txt": (read_csv, COLUMNS),
-    ".jsonl": (read_json_lines, COLUMNS),
-    ".ndjson": (read_json_lines, COLUMNS),
-    ".json": (read_json_records, COLUMNS),
-    ".parquet": (read_parquet, COLUMNS),
-    ".feather": (read_feather, COLUMNS),
-    ".arrow": (read_feather, COLUMNS),
-    ".npy": (read_npy, COLUMNS),
-    ".npz": (read_npz, ARRAYS),
-}
-_DELIMITED = (".csv", ".tsv", ".txt")
-_TEXTS = (*_DELIMITED, ".json", ".jsonl", ".ndjson")
+FORMATS = csv_text.FORMATS | json_lines.FORMATS | arrow_files.FORMATS | numpy_files.FORMATS
 _SHEET = "a spreadsheet is not read; save the sheet as CSV, or in Python pandas.read_excel(...)"
 _PICKLE = "a pickle can run code, so it is never read; save the arrays with np.savez or as Parquet"
 _OTHERS = dict.fromkeys((".xlsx", ".xls", ".ods"), _SHEET)
 _OTHERS |= dict.fromkeys((".pkl", ".pickle", ".joblib", ".pt"), _PICKLE)
-SUFFIXES = tuple(_READERS)
-IN_FOLDERS = tuple(suffix for suffix in SUFFIXES if suffix != ".json")
-"""What is a series among the files of a folder; other things than records are kept as .json."""
+SUFFIXES = tuple(FORMATS)
+IN_FOLDERS = tuple(suffix for suffix, form in FORMATS.items() if form.in_folders)
+"""What is a series among the files of a folder."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +57,8 @@ def is_delimited(path: str) -> bool:
     >>> is_delimited("a.csv.gz"), is_delimited("-"), is_delimited("a.jsonl"), is_delimited("a.npz")
     (True, True, False, False)
     """
-    return path == "-" or Path(without_packing(path)).suffix.lower() in _DELIMITED
+    form = FORMATS.get(Path(without_packing(path)).suffix.lower())
+    return path == "-" or (form is not None and form.delimited)
 
 
 def read_part(path: str, asked: Asked, style: Cells) -> Part:
@@ -85,14 +66,16 @@ def read_part(path: str, asked: Asked, style: Cells) -> Part:
     if path == "-":
         if sys.stdin is None:
             raise FileError("standard input is closed; name a file, or write | before adjudge")
-        return _read_part(read_csv, sys.stdin.buffer, replace(asked, file="standard input"), style)
+        return _read_part(
+            FORMATS[".csv"], sys.stdin.buffer, replace(asked, file="standard input"), style
+        )
     file = visible(path) or "''"
     try:
         _check_file(path, file)
-        reader, rule = _reader(path, file)
-        asked = replace(asked, file=file, rule=rule)
+        form = _format(path, file)
+        asked = replace(asked, file=file, rule=form.rule)
         with Path(path).open("rb") as stream:
-            found = _read_part(reader, unpacked(stream, path, file), asked, style)
+            found = _read_part(form, unpacked(stream, path, file), asked, style)
             return replace(found, name=Path(path).name)
     except OSError as error:
         reason = shorten(error.strerror or str(error), 160)
@@ -113,13 +96,13 @@ def _check_file(path: str, file: str) -> None:
         raise FileError(f"{file}: the file is empty")
 
 
-def _reader(path: str, file: str) -> tuple[Reader, Rule]:
+def _format(path: str, file: str) -> Format:
     """Choose the format by the suffix."""
     plain = without_packing(path)
     suffix = Path(plain).suffix.lower()
     if suffix in _OTHERS:
         raise FileError(f"{file}: {_OTHERS[suffix]}")
-    known = _READERS if plain == path else _TEXTS
+    known = [one for one, form in FORMATS.items() if form.text or plain == path]
     if suffix not in known:
         packed = "" if plain == path else f" before {Path(path).suffix}"
         raise FileError(
@@ -127,12 +110,12 @@ def _reader(path: str, file: str) -> tuple[Reader, Rule]:
             f"{'' if packed else ' (text also packed: ' + ', '.join(PACKINGS) + ')'}, "
             f"got {suffix!r}"
         )
-    return _READERS[suffix]
+    return FORMATS[suffix]
 
 
-def _read_part(reader: Reader, stream: BinaryIO, asked: Asked, style: Cells) -> Part:
+def _read_part(form: Format, stream: BinaryIO, asked: Asked, style: Cells) -> Part:
     """Read one stream and check that its columns are equally long."""
-    columns, arrays = reader(stream, asked.file, partial(choose, asked), style)
+    columns, arrays = form.read(stream, asked.file, partial(choose, asked), style)
     rows = len(arrays[columns.needed[0]])
     if rows == 0:
         raise FileError(f"{asked.file}: there must be at least one row, got none")

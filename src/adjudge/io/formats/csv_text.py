@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import csv
 import reprlib
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.column_choice import Cells, first_fault, values
+from adjudge.io.column_choice import Cells, Format, first_fault, values
 from adjudge.io.text_files import UNCLOSED, Lines
 
 if TYPE_CHECKING:
@@ -164,3 +165,11 @@ def _gap(row: list[str], gap: int, width: int, lines: Lines) -> int:
         f"{lines.file}: line {lines.first}: a row must have {width:,} cells like the header, "
         f"got {len(row):,}"
     )
+
+
+_CSV = Format(read_csv, text=True, delimited=True)
+FORMATS = {
+    ".csv": _CSV,
+    ".tsv": _CSV._replace(read=partial(read_csv, delimiter="\t")),
+    ".txt": _CSV,
+}

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.column_choice import RANKS, gap_hint, is_rounded
+from adjudge.io.column_choice import RANKS, Format, gap_hint, is_rounded
 from adjudge.io.text_files import Lines, broken
 
 if TYPE_CHECKING:
@@ -160,3 +160,12 @@ def _array(column: list[Any], kind: Kind) -> NDArray[Any]:
 
 def _shown(value: object) -> str:
     return reprlib.repr(value)
+
+
+_LINES = Format(read_json_lines, text=True)
+FORMATS = {
+    ".jsonl": _LINES,
+    ".ndjson": _LINES,
+    # other things than records are kept as .json too
+    ".json": Format(read_json_records, text=True, in_folders=False),
+}

@@ -28,6 +28,7 @@ import numpy as np
 from numpy.lib import format as npy
 
 from adjudge.errors import FileError
+from adjudge.io.column_choice import ARRAYS, Format
 from adjudge.io.text_files import broken, unless_only_seen
 
 if TYPE_CHECKING:
@@ -338,3 +339,6 @@ def _ids(array: NDArray[Any], what: str) -> NDArray[Any]:
     if np.any((codes > 0x10FFFF) | (codes >> 11 == 0xD800 >> 11)):
         raise FileError(f"{what} must be valid Unicode text, got a code point that is none")
     return values.astype(object)
+
+
+FORMATS = {".npy": Format(read_npy), ".npz": Format(read_npz, ARRAYS)}
