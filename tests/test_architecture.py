@@ -249,8 +249,8 @@ def test_no_entry_shadows_a_function_of_the_front_door():
     assert not stems & {name for name in dir(adjudge) if name.islower()}
 
 
-def test_the_page_has_a_recipe_for_each_of_ten_changes():
+def test_the_page_has_a_recipe_for_each_kind_of_change():
     recipes = re.findall(
         r"^\*\*(.+?)\.\*\*", PAGE.partition("## How to change it")[2], re.MULTILINE
     )
-    assert len(recipes) == 10, recipes
+    assert len(recipes) >= 11, recipes

@@ -15,14 +15,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
-import numpy as np
 
 from adjudge._version import __version__
 from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
 from adjudge.judging.breakdowns import BESIDE, span
 from adjudge.judging.judgement import safe_names
 from adjudge.judging.receipt import MOST, alarms_by_cost, events_by_loss
-from adjudge.judging.result_columns import SCHEMA
+from adjudge.judging.result_columns import CSV, SCHEMA, averaged
 from adjudge.judging.result_tables import Style, ValueCells, chance_table, metric_notes
 from adjudge.judging.result_words import (
     FEW,
@@ -96,20 +95,10 @@ def _means(parts: Sequence[Part]) -> Iterator[Part]:
 
 def _mean(rows: Sequence[Finding]) -> Finding:
     known = [row for row in rows if not math.isnan(row.value)]
-    means: dict[str, Any] = {
-        name: float(np.mean([vars(row)[name] for row in known])) if known else math.nan
-        for name in ("value", "chance", "seconds")
-    }
-    unknown: dict[str, Any] = {**dict.fromkeys(_OF_ONE_FILE, math.nan), "flagged": None}
+    found = averaged(known, "files")
     if len({row.seconds_per_point for row in known}) > 1:  # so many points are no length of time
-        unknown["seconds_per_point"] = math.nan
-    return replace(rows[0], at=None, **means, **unknown)
-
-
-_OF_ONE_FILE = (
-    "low", "high", "p_value", "p_adjusted", "all_alarms", "corrected", "optimism", "white_noise",
-    "slack_low", "slack_high", "oracle_gap", "spread",
-)  # fmt: skip
+        found["seconds_per_point"] = math.nan
+    return replace(rows[0], **found)
 
 
 def _main(found: dict[str, Finding], rows: Sequence[Finding]) -> Finding | None:
@@ -211,11 +200,6 @@ def _strips(receipt: Receipt, lines: int | None) -> list[str]:
 
 
 _EVENTS = 20  # events that are printed with their times
-_CSV = (
-    "detector", "metric", "asked", "value", "at", "chosen_by", "chance", "null", "all_alarms",
-    "corrected", "low", "high", "p_value", "p_adjusted", "p_nearby", "shifts", "exact", "width",
-    "overshoot", "white_noise", "slack_low", "slack_high", "rule", "oracle_gap",
-)  # fmt: skip
 
 
 def print_judgements(
@@ -245,7 +229,7 @@ def print_judgements(
         click.echo(json.dumps(json_ready(_flat(judged)), allow_nan=False))
         return
     if shape == "csv":
-        head = ["file", *_CSV]
+        head = ["file", *CSV]
         cells = [["" if row[key] is None else row[key] for key in head] for row in rows]
         print_exactly(as_csv(head, cells))
         return

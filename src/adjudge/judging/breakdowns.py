@@ -17,7 +17,7 @@ from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.events import Events
-from adjudge.judging.result_columns import number
+from adjudge.judging.result_columns import averaged, number
 from adjudge.metrics.reader import catalogue
 from adjudge.tables.table import Table, TableColumn
 
@@ -100,10 +100,6 @@ def span(first: str, last: str) -> str:
 
 
 MEAN = "mean over series"
-_AVERAGED = (
-    "value", "chance", "all_alarms", "corrected", "oracle_gap", "white_noise", "seconds",
-    "every_threshold",
-)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -186,12 +182,8 @@ def _mean(base: str, rows: list[Finding]) -> Finding:
         return rows[0]
     values = np.array([row.value for row in rows])
     spread = float(values.std(ddof=1)) if len(values) > 1 else math.nan
-    fields: dict[str, Any] = {
-        name: float(np.mean([vars(row)[name] for row in rows])) for name in _AVERAGED
-    }
-    fields |= dict.fromkeys(("low", "high", "p_value", "p_adjusted"), math.nan)
-    fields["flagged"] = None
-    return replace(rows[0], detector=base, at=None, spread=spread, runs=len(rows), **fields)
+    means = averaged(rows, "runs")
+    return replace(rows[0], detector=base, spread=spread, runs=len(rows), **means)
 
 
 def part_tables(details: Sequence[PartRow], names: dict[str, str], digits: int = 4) -> list[Table]:

@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+import numpy as np
 
 from adjudge.count.ledger import AlarmRows, TruthRows
 from adjudge.data.clock import NANOSECONDS, in_words
@@ -18,8 +20,11 @@ from adjudge.errors import UnknownName, exact
 from adjudge.measure.thresholds import extreme_text
 from adjudge.metrics.metric import ChosenBy
 from adjudge.noise.chance_columns import ChanceLine
+from adjudge.tables.result_fields import ResultColumn, Shown, about, column, columns_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge.metrics.metric import Metric
 
 SCHEMA = 1
@@ -30,60 +35,105 @@ SCHEMA = 1
 class Finding(ChanceLine):
     """One metric of one detector: the value, and beside it the fields of the chance line."""
 
-    detector: str
-    metric: str
-    """The metric, with every setting resolved."""
-    value: float
-    at: float | None
-    """The threshold; None for flags, and for areas over all thresholds."""
-    chosen_by: ChosenBy
-    """Who chose the threshold: given, rule, oracle (it looked at the labels), or none."""
-    rule: str = ""
-    """The rule that chose the threshold, and the part it learnt on."""
-    oracle_gap: float = math.nan
-    """How far a tuned threshold stays behind the best one of the judged part."""
-    skipped: int = 0
-    """How many points were left out because they have no score."""
-    asked: str = field(default="", repr=False)
-    """The metric as it was asked for."""
-    readings: dict[str, float] = field(default_factory=dict)
-    """Values under the other readings of balanced adjustment, where they differ by over 0.005."""
-    every_threshold: float = math.nan
-    """The value over every threshold, of a metric that takes a grid of them."""
-    width: int | None = None
-    """The island width, where there are islands."""
-    overshoot: float = math.nan
-    """How far above the all-alarm score white noise can get with that width (1: not at all)."""
-    white_noise: float = math.nan
-    """What white noise of the same rate scores; on request."""
-    slack_low: float = math.nan
-    slack_high: float = math.nan
-    """The spread of the value when the events' borders move, together or each on its own; on
-    request."""
-    without_low: float = math.nan
-    without_high: float = math.nan
-    """The spread of the value when any one event is left out; on request."""
+    detector: str = field(metadata=about("The detector.", csv=1, ranking=1))
+    metric: str = field(
+        metadata=about("The metric, with every setting resolved.", csv=2, ranking=3)
+    )
+    value: float = field(metadata=about("The value.", csv=4, ranking=4, runs="mean", files="mean"))
+    at: float | None = field(
+        metadata=about(
+            "The threshold; None for flags, and for areas over all thresholds.",
+            csv=5, ranking=5, runs="unknown", files="unknown", shown=Shown("flagged above", 9, 5),
+        )
+    )  # fmt: skip
+    chosen_by: ChosenBy = field(
+        metadata=about(
+            "Who chose the threshold: given, rule, oracle (it looked at the labels), or none.",
+            csv=6, ranking=6, shown=Shown("chosen by", 13, 9, verbose=True),
+        )
+    )  # fmt: skip
+    rule: str = column("", "The rule that chose the threshold, and the part it learnt on.", csv=23)
+    oracle_gap: float = column(
+        math.nan,
+        "How far a tuned threshold stays behind the best one of the judged part.",
+        csv=24, runs="mean", files="unknown", shown=Shown("below the oracle by", 8, 4),
+    )  # fmt: skip
+    skipped: int = column(0, "How many points were left out because they have no score.")
+    asked: str = field(
+        default="",
+        repr=False,
+        metadata=about("The metric as it was asked for.", csv=3, ranking=2),
+    )
+    readings: dict[str, float] = field(
+        default_factory=dict,
+        metadata=about(
+            "Values under the other readings of balanced adjustment, where they differ by over "
+            "0.005."
+        ),
+    )
+    every_threshold: float = column(
+        math.nan,
+        "The value over every threshold, of a metric that takes a grid of them.",
+        runs="mean", files="unknown",
+    )  # fmt: skip
+    width: int | None = column(
+        None, "The island width, where there are islands.", csv=18, ranking=7
+    )
+    overshoot: float = column(
+        math.nan,
+        "How far above the all-alarm score white noise can get with that width (1: not at all).",
+        csv=19,
+    )
+    white_noise: float = column(
+        math.nan,
+        "What white noise of the same rate scores; on request.",
+        csv=20, runs="mean", files="unknown", shown=Shown("white noise", 6, 4),
+    )  # fmt: skip
+    slack_low: float = column(
+        math.nan,
+        "The lowest value when the events' borders move, together or each on its own; on request.",
+        csv=21, files="unknown", shown=Shown("label slack", 7, 4),
+    )  # fmt: skip
+    slack_high: float = column(
+        math.nan, "The highest value when the events' borders move.", csv=22, files="unknown"
+    )
+    without_low: float = column(
+        math.nan, "The lowest value when any one event is left out; on request."
+    )
+    without_high: float = column(math.nan, "The highest value when any one event is left out.")
     judged_by: Metric | None = field(default=None, repr=False, compare=False)
     """The metric itself, resolved; it is no column of a table."""
     at_text: str = field(default="", repr=False, compare=False)
     """The threshold in so few digits that it still flags the same points; no column either."""
-    carried_by: int | None = None
-    """Where the event starts without which the value falls most; on request."""
-    runs: int = 0
-    """How many runs of the detector the value is the mean of; 0 where there was one."""
-    spread: float = math.nan
-    """The standard deviation of the value over the runs (dividing by their number less one)."""
-    unit: str = ""
-    """What the value and those beside it count: "points" for delays and distances."""
-    seconds: float = math.nan
-    """The value in seconds, if it has that unit and the time is known."""
-    seconds_per_point: float = math.nan
-    """How many seconds a point is, if it has that unit and the steps of time are even."""
-    flagged: int | None = None
-    """How many judged points are flagged; None for areas over all thresholds, and for means."""
-    score_low: float = math.nan
-    score_high: float = math.nan
-    """The lowest and the highest score of the judged points."""
+    carried_by: int | None = column(
+        None, "Where the event starts without which the value falls most; on request."
+    )
+    runs: int = column(
+        0, "How many runs of the detector the value is the mean of; 0 where there was one."
+    )
+    spread: float = column(
+        math.nan,
+        "The standard deviation of the value over the runs (dividing by their number less one).",
+        files="unknown", shown=Shown("spread over runs", 5, 3),
+    )  # fmt: skip
+    unit: str = column(
+        "", 'What the value and those beside it count: "points" for delays and distances.'
+    )
+    seconds: float = column(
+        math.nan,
+        "The value in seconds, if it has that unit and the time is known.",
+        runs="mean", files="mean",
+    )  # fmt: skip
+    seconds_per_point: float = column(
+        math.nan, "How many seconds a point is, if it has that unit and the steps of time are even."
+    )
+    flagged: int | None = column(
+        None,
+        "How many judged points are flagged; None for areas over all thresholds, and for means.",
+        runs="unknown", files="unknown",
+    )  # fmt: skip
+    score_low: float = column(math.nan, "The lowest score of the judged points.")
+    score_high: float = column(math.nan, "The highest score of the judged points.")
 
     @property
     def extreme(self) -> str:
@@ -93,12 +143,36 @@ class Finding(ChanceLine):
         return extreme_text(self.at, self.flagged, self.score_low, self.score_high)
 
 
-_HIDDEN = ("judged_by", "at_text")
-_LINE = tuple(item.name for item in fields(ChanceLine))
-_OWN = tuple(item.name for item in fields(Finding) if item.name not in (*_LINE, *_HIDDEN))
-_BEFORE = _OWN.index("width") + 1
-COLUMNS = (*_OWN[:_BEFORE], *_LINE, *_OWN[_BEFORE:])
-"""The fields of a row in the order in which tables show them."""
+def _in_order() -> dict[str, ResultColumn]:
+    """The chance line stands behind the width, though its fields are declared first."""
+    every = columns_of(Finding)
+    own = [name for name in every if name not in columns_of(ChanceLine)]
+    last = own.index("width") + 1
+    return {name: every[name] for name in dict.fromkeys((*own[:last], *every))}
+
+
+COLUMNS = _in_order()
+"""The columns of a row in the order in which tables show them."""
+CSV = sorted((name for name, one in COLUMNS.items() if one.csv), key=lambda name: COLUMNS[name].csv)
+"""The names of those that the CSV of the command line has."""
+RANKED = {
+    name: one
+    for name, one in sorted(COLUMNS.items(), key=lambda item: item[1].ranking)
+    if one.ranking
+}
+"""Those that the results of a ranking have."""
+
+
+def averaged(rows: Sequence[Finding], over: Literal["runs", "files"]) -> dict[str, Any]:
+    """What a row that is the mean of several has in other columns than the first of them."""
+    found: dict[str, Any] = {}
+    for name, one in COLUMNS.items():
+        how = one.runs if over == "runs" else one.files
+        if how == "mean":
+            found[name] = float(np.mean([vars(r)[name] for r in rows])) if rows else math.nan
+        elif how == "unknown":
+            found[name] = None if one.kind.endswith("None") else math.nan
+    return found
 
 
 def number(value: float, digits: int = 4) -> str:
@@ -202,11 +276,10 @@ def _list(properties: dict[str, Any], optional: dict[str, Any] | None = None) ->
 
 
 def _of(rows: type) -> dict[str, Any]:
-    kinds = {item.name: str(item.type) for item in fields(rows)}
-    return {name: _KINDS[kind] for name, kind in kinds.items() if name != "judged_by"}
+    return {item.name: _KINDS[str(item.type)] for item in fields(rows)}
 
 
-_ROW = {name: _of(Finding)[name] for name in COLUMNS}
+_ROW = {name: {**_KINDS[one.kind], "description": one.words} for name, one in COLUMNS.items()}
 _FILE = {"file": _TEXT}
 _VERSION = {"schema": {"const": SCHEMA}}
 KINDS: dict[str, dict[str, Any]] = {

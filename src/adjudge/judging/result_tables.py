@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from adjudge.checks import DIGITS, Settings, setting, whole
-from adjudge.judging.result_columns import at_text, beside_text, value_text
+from adjudge.judging.result_columns import COLUMNS, at_text, beside_text, value_text
 from adjudge.judging.result_words import (
     LOWER,
     common_threshold,
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
     from adjudge.judging.result_columns import Finding
 
-_HIDDEN_FIRST = 9
+_SHOWN = sorted(
+    ((one.shown, name) for name, one in COLUMNS.items() if one.shown),
+    key=lambda item: item[0].place,
+)
 
 
 @dataclass(frozen=True)
@@ -103,30 +106,15 @@ def chance_table(
     interval, p. On request: what alarming always scores, the share of the way from chance to
     perfect, and by how much a best threshold makes values too high.
     """
-    digits, coarse = style.digits, max(style.digits - 1, 2)
     apart = len({row.detector for row in rows}) < len(rows)  # other files are no rivals
     values = ValueCells(rows, lambda row: id(row) if apart else row.asked, style)
     value, *_ = values.columns("value", rows)
-    shown: list[tuple[str, int, Callable[[Finding], str]]] = [
-        ("by chance", 0, lambda row: beside_text(row, row.chance, digits)),
-        ("95 % interval", 2, lambda row: interval(row, row.low, row.high, coarse)),
-        ("p", 1, p_cell),
-        ("p adjusted", 3, _p_adjusted),
-        ("spread over runs", 3, lambda row: beside_text(row, row.spread, digits)),
-        ("white noise", 4, lambda row: beside_text(row, row.white_noise, digits)),
-        ("label slack", 4, lambda row: interval(row, row.slack_low, row.slack_high, coarse)),
-        ("below the oracle by", 4, lambda row: beside_text(row, row.oracle_gap, digits)),
+    common = common_threshold(rows)
+    columns = [
+        TableColumn(one.title, tuple(_cell(name, row, style.digits) for row in rows), rank=one.rank)
+        for one, name in _SHOWN
+        if (style.verbose or not one.verbose) and not (common and name == "at")
     ]
-    if not common_threshold(rows):
-        shown.append(("flagged above", 5, at_text))
-    if style.verbose:
-        shown += [
-            ("alarm always", 6, lambda row: beside_text(row, row.all_alarms, digits)),
-            ("corrected", 7, lambda row: cell(row.corrected, digits)),
-            ("too high by", 8, lambda row: beside_text(row, row.optimism, digits)),
-            ("chosen by", _HIDDEN_FIRST, lambda row: row.rule or row.chosen_by),
-        ]
-    columns = (TableColumn(name, tuple(map(say, rows)), rank=rank) for name, rank, say in shown)
     return Table((*first, value, *(column for column in columns if any(column.cells))), title)
 
 
@@ -224,3 +212,22 @@ def p_cell(row: Finding) -> str:
 def _p_adjusted(row: Finding) -> str:
     same = math.isnan(row.p_adjusted) or row.p_adjusted == row.p_value
     return "" if same else f"{row.p_adjusted:.3g}"
+
+
+def _cell(name: str, row: Finding, digits: int) -> str:
+    """Print what stands in a column: as it wants it, or as the value is printed."""
+    write = _WRITTEN.get(name)
+    return beside_text(row, vars(row)[name], digits) if write is None else write(row, digits)
+
+
+_WRITTEN: dict[str, Callable[[Finding, int], str]] = {
+    "low": lambda row, digits: interval(row, row.low, row.high, max(digits - 1, 2)),
+    "slack_low": lambda row, digits: interval(
+        row, row.slack_low, row.slack_high, max(digits - 1, 2)
+    ),
+    "corrected": lambda row, digits: cell(row.corrected, digits),
+    "p_value": lambda row, _: p_cell(row),
+    "p_adjusted": lambda row, _: _p_adjusted(row),
+    "at": lambda row, _: at_text(row),
+    "chosen_by": lambda row, _: row.rule or row.chosen_by,
+}

@@ -5,47 +5,90 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from adjudge.tables.result_fields import EqualFields
+from adjudge.tables.result_fields import EqualFields, Shown, column
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class ChanceLine(EqualFields):
     """What luck makes of a value."""
 
-    chance: float = math.nan
-    """What the null model scores; for an oracle, with the threshold chosen anew each time."""
-    null: str = ""
-    """The null model, by name."""
-    all_alarms: float = math.nan
-    """What alarming always scores (for areas: a constant score)."""
-    corrected: float = math.nan
-    """The share of the way from chance to perfect: 0 is chance, 1 is perfect."""
-    corrected_low: float = math.nan
-    corrected_high: float = math.nan
-    """95 % interval of the corrected value, the chance level taken as known."""
-    low: float = math.nan
-    high: float = math.nan
-    """95 % interval of the value, had other events occurred. For ``best(...)`` of what its
-    threshold would score on later events: the low end is lower by the optimism."""
-    optimism: float = math.nan
-    """By about how much ``best(...)`` flatters: it chose its threshold on these very events."""
-    p_value: float = math.nan
-    """The share of places in time, their own among them, at which the alarms do as well."""
-    p_adjusted: float = math.nan
-    """The same, adjusted for the detectors of one call that were held against chance (Holm)."""
-    p_nearby: float = math.nan
-    """The p-value when each tenth of a series turns by itself."""
-    p_joint: float = math.nan
-    """The largest p-value of all null models that were asked, not adjusted: verdicts need both."""
-    p_below: float = math.nan
-    """The share of places at which the alarms do no better: small for inverted scores."""
-    room_nearby: bool = True
-    """Whether there are places enough nearby: few wide events are found again at too many."""
-    shifts: int = 0
-    """How many places were tried; when these are all, the alarms' own place is among them."""
-    exact: bool = False
-    """Whether all places were tried, so that chance plays no part in the p-value."""
-    event_count: int = 0
-    """How many events there are."""
-    events_needed: int | None = None
-    """About how many events would tell this value from chance, four times out of five."""
+    chance: float = column(
+        math.nan,
+        "What the null model scores; for an oracle, with the threshold chosen anew each time.",
+        csv=7, ranking=8, runs="mean", files="mean", shown=Shown("by chance", 1, 0),
+    )  # fmt: skip
+    null: str = column("", "The null model, by name.", csv=8)
+    all_alarms: float = column(
+        math.nan,
+        "What alarming always scores (for areas: a constant score).",
+        csv=9, ranking=9, runs="mean", files="unknown",
+        shown=Shown("alarm always", 10, 6, verbose=True),
+    )  # fmt: skip
+    corrected: float = column(
+        math.nan,
+        "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
+        csv=10, ranking=10, runs="mean", files="unknown",
+        shown=Shown("corrected", 11, 7, verbose=True),
+    )  # fmt: skip
+    corrected_low: float = column(
+        math.nan,
+        "95 % interval of the corrected value, low end; the chance level is taken as known.",
+    )
+    corrected_high: float = column(math.nan, "95 % interval of the corrected value, high end.")
+    low: float = column(
+        math.nan,
+        "95 % interval of the value, had other events occurred, low end. For `best(...)` of what "
+        "its threshold would score on later events: the low end is lower by the optimism.",
+        csv=11, ranking=11, runs="unknown", files="unknown", shown=Shown("95 % interval", 2, 2),
+    )  # fmt: skip
+    high: float = column(
+        math.nan,
+        "95 % interval of the value, had other events occurred, high end.",
+        csv=12, ranking=12, runs="unknown", files="unknown",
+    )  # fmt: skip
+    optimism: float = column(
+        math.nan,
+        "By about how much `best(...)` flatters: it chose its threshold on these very events.",
+        files="unknown", shown=Shown("too high by", 12, 8, verbose=True),
+    )  # fmt: skip
+    p_value: float = column(
+        math.nan,
+        "The share of places in time, their own among them, at which the alarms do as well.",
+        csv=13, ranking=13, runs="unknown", files="unknown", shown=Shown("p", 3, 1),
+    )  # fmt: skip
+    p_adjusted: float = column(
+        math.nan,
+        "The p-value, adjusted for the detectors of one call that were held against chance (Holm); "
+        "in a ranking, for the series of one detector and metric.",
+        csv=14, ranking=14, runs="unknown", files="unknown", shown=Shown("p adjusted", 4, 3),
+    )  # fmt: skip
+    p_nearby: float = column(
+        math.nan, "The p-value when each tenth of a series turns by itself.", csv=15
+    )
+    p_joint: float = column(
+        math.nan,
+        "The largest p-value of all null models that were asked, not adjusted: verdicts need both.",
+    )
+    p_below: float = column(
+        math.nan,
+        "The share of places at which the alarms do no better: small for inverted scores.",
+    )
+    room_nearby: bool = column(
+        True,
+        "Whether there are places enough nearby: few wide events are found again at too many.",
+    )
+    shifts: int = column(
+        0,
+        "How many places were tried; when these are all, the alarms' own place is among them.",
+        csv=16, ranking=15,
+    )  # fmt: skip
+    exact: bool = column(
+        False,
+        "Whether all places were tried, so that chance plays no part in the p-value.",
+        csv=17, ranking=16,
+    )  # fmt: skip
+    event_count: int = column(0, "How many events there are.")
+    events_needed: int | None = column(
+        None,
+        "About how many events would tell this value from chance, four times out of five.",
+    )

@@ -33,6 +33,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, BinaryIO, Protocol
 
 from adjudge.errors import InputError
+from adjudge.judging.result_columns import RANKED
 from adjudge.stores.files import whole_file, write_texts, writing
 from adjudge.stores.folder import RANKING, OwnFolder
 from adjudge.stores.shards import Shards
@@ -163,8 +164,14 @@ def _last_keys(rows: list[dict[str, Any]]) -> list[str] | None:
 
 
 _FORMULA = re.compile("'*[=+@\t\r-]")
-_TEXT = frozenset({"group", "series", "detector", "asked", "metric", "chosen_by", "error"})
-_WHOLE = frozenset({"width", "shifts"})
+
+
+def _of_kind(*kinds: str) -> frozenset[str]:
+    return frozenset(name for name, one in RANKED.items() if one.kind in kinds)
+
+
+_TEXT = _of_kind("str", "ChosenBy") | {"group", "series", "error"}
+_WHOLE, _YES_OR_NO = _of_kind("int", "int | None"), _of_kind("bool")
 _BATCH = 1000
 
 
@@ -250,7 +257,7 @@ def _harmless(text: str) -> str:
 def _kind(name: str, pa: Any) -> Any:
     if name in _TEXT:
         return pa.string()
-    if name == "exact":
+    if name in _YES_OR_NO:
         return pa.bool_()
     return pa.int64() if name in _WHOLE else pa.float64()
 
@@ -258,6 +265,6 @@ def _kind(name: str, pa: Any) -> Any:
 def _value(name: str, cell: str) -> Any:
     if cell == "":
         return None
-    if name == "exact":
+    if name in _YES_OR_NO:
         return cell == "True"
     return int(cell) if name in _WHOLE else float(cell)

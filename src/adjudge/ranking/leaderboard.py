@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.judging.result_columns import RANKED
 from adjudge.noise.p_values import holm
 from adjudge.ranking.statistics import bootstrap_means, complete, mean_ranks
 
@@ -186,10 +187,7 @@ def _state(row: dict[str, Any]) -> int:
     return UNDEFINED if row["value"] is None else DEFINED
 
 
-COLUMNS = (
-    "group", "series", "detector", "asked", "metric", "value", "at", "chosen_by", "width", "chance",
-    "all_alarms", "corrected", "low", "high", "p_value", "p_adjusted", "shifts", "exact", "error",
-)  # fmt: skip
+COLUMNS = ("group", "series", *RANKED, "error")
 """Of results.csv. p_adjusted is Holm's, over the series of one detector and metric."""
 
 

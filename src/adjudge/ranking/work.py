@@ -23,7 +23,7 @@ from __future__ import annotations
 import json
 import math
 import warnings
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -35,6 +35,7 @@ from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.judging.evaluation import evaluate
+from adjudge.judging.result_columns import RANKED
 from adjudge.measure.thresholds import foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest
 from adjudge.metrics.reader import is_own
@@ -48,12 +49,6 @@ if TYPE_CHECKING:
     from adjudge.io.labels_and_scores import Table
     from adjudge.metrics.metric import Metric
     from adjudge.ranking.sources import Unit
-
-FIELDS = (
-    "value", "at", "chosen_by", "width", "chance", "all_alarms", "corrected", "low", "high",
-    "p_value", "shifts", "exact",
-)  # fmt: skip
-"""What a row says beyond its names."""
 
 
 @dataclass(frozen=True)
@@ -206,8 +201,7 @@ def _rows(
         alone = ({key: one} for key, one in missing.items())
         return [row for one in alone for row in _rows(one, events, scores, detector, job)]
     return [
-        {"key": key, "detector": detector, "asked": one.spec, **row}
-        for (key, one), row in zip(missing.items(), found, strict=True)
+        {"key": key, **row, "detector": detector} for key, row in zip(missing, found, strict=True)
     ]
 
 
@@ -216,8 +210,8 @@ def _judged(asked: list[Asked], events: Events, scores: Any, task: Task) -> list
     if task.chance:
         metrics = [one.metric for one in asked]
         found = evaluate(events, scores, metrics, chance=True, shifts=task.shifts, seed=task.seed)
-        rows = map(asdict, found.rows)
-        return [json_ready({name: row.get(name) for name in ("metric", *FIELDS)}) for row in rows]
+        kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
+        return [json_ready({name: vars(row)[name] for name in kept}) for row in found.rows]
     case, counts = Case(events, scores), LastCount()
     return [_plain_row(one, case, counts) for one in asked]
 
@@ -225,6 +219,8 @@ def _judged(asked: list[Asked], events: Events, scores: Any, task: Task) -> list
 def _plain_row(one: Asked, case: Case, counts: LastCount) -> dict[str, Any]:
     value, at, chosen_by = one.metric.reading(case, counts)
     return {
+        "detector": case.name,
+        "asked": one.spec,
         "metric": one.resolved,
         "value": json_ready(value),
         "at": json_ready(at),

@@ -1,4 +1,4 @@
-"""Fields of results: how results are compared, and how their values become JSON.
+"""Fields of results: what a column says of itself, how results are compared and become JSON.
 
 Two results are equal when all their fields are, undefined ones included.
 
@@ -9,11 +9,71 @@ since then a result with an undefined field equals not even a copy of itself.
 from __future__ import annotations
 
 import math
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+T = TypeVar("T")
+Average = Literal["mean", "unknown", "first"]
+"""What stands in a row that is the mean of several: their mean, nothing, or what the first has."""
+
+
+class Shown(NamedTuple):
+    """How a column is shown in tables for people."""
+
+    title: str
+    place: int
+    """From left to right."""
+    rank: int
+    """Where there is no room, the columns of the highest rank are left out first; 0 never is."""
+    verbose: bool = False
+    """Whether it is shown on request only."""
+
+
+@dataclass(frozen=True)
+class ResultColumn:
+    """What a column of results says of itself: all lists of columns are made of these."""
+
+    words: str
+    csv: int = 0
+    """Its place in the CSV of the command line; 0: it is not there."""
+    ranking: int = 0
+    """Its place in the results of a ranking; 0: it is not there."""
+    runs: Average = "first"
+    """What the mean over the runs of a detector has."""
+    files: Average = "first"
+    """What the mean over files has."""
+    shown: Shown | None = None
+    kind: str = ""
+    """Its type, as the field is annotated."""
+
+
+def about(words: str, **places: Any) -> dict[str, ResultColumn]:
+    """What makes a field of a dataclass a column: its ``metadata``."""
+    return {"column": ResultColumn(words, **places)}
+
+
+def column(default: T, words: str, **places: Any) -> T:
+    """A field with a default that is a column; see `ResultColumn` for its places.
+
+    >>> @dataclass
+    ... class Line:
+    ...     low: float = column(0.5, "95 % interval, low end", csv=11)
+    >>> Line(), columns_of(Line)["low"].words
+    (Line(low=0.5), '95 % interval, low end')
+    """
+    return field(default=default, metadata=about(words, **places))
+
+
+def columns_of(rows: type[DataclassInstance]) -> dict[str, ResultColumn]:
+    """The columns of a class of rows by name; a field that declares none is no column."""
+    return {
+        item.name: replace(item.metadata["column"], kind=str(item.type))
+        for item in fields(rows)
+        if "column" in item.metadata
+    }
 
 
 class EqualFields:
