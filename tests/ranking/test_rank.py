@@ -322,10 +322,11 @@ def test_a_page_is_written(ranking, tmp_path):
     assert "good" in ranking.to_html(tmp_path / "page.html").read_text()
 
 
-def test_a_detector_that_fails_on_a_series_has_no_threshold_to_bring(data):
+@pytest.mark.parametrize("failing", ["x/s00", "y/s01"], ids=["of one half", "of the other"])
+def test_a_detector_that_fails_on_a_series_has_no_threshold_to_bring(data, failing):
     holes = dict(data)
-    labels, scores = holes["x/s00"]
-    holes["x/s00"] = (labels, {**scores, "good": np.full(300, np.nan)})
+    labels, scores = holes[failing]
+    holes[failing] = (labels, {**scores, "good": np.full(300, np.nan)})
     rows = {row["detector"]: row for row in rank(holes, "best(f1)", **QUICK).leaderboard}
     assert (rows["good"]["transferred"], rows["good"]["pooled"]) == (None, None)
     assert not math.isnan(rows["fair"]["transferred"])

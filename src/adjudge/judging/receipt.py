@@ -80,14 +80,14 @@ class Receipt:
     labels: Flags
     runs: Alarms
     """The alarms: maximal runs of flagged points, and which of them are false."""
+    case: Case = field(repr=False)
+    """The labels and scores that were judged: what a picture is drawn from."""
     better: str = "higher"
     """Whether credits are earned, or add to a cost ("lower")."""
     charges: bool = False
     """Whether a row adds its cost, weight less credit, to the value: a distance."""
     clock: Clock | None = None
     """When each point was, if that is known."""
-    case: Case | None = field(default=None, repr=False)
-    """The labels and scores that were judged: what a picture is drawn from."""
     unit: str = ""
     """What the value counts: "points" for delays and distances."""
     seconds: float = math.nan
@@ -313,10 +313,10 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         widest(flags, case.events),
         case.events.labels,
         alarms_of(flags, case.events, ledger.alarms, tells_false=tells_false),
+        case,
         metric.row.better,
         counting is not None and counting.charges,
         case.events.clock,
-        case,
         timed.unit,
         timed.seconds,
     )
@@ -417,8 +417,6 @@ def _hidden(events: int, alarms: int, hint: str) -> list[str]:
 
 def _extreme(receipt: Receipt) -> list[str]:
     """Say that nothing or everything is flagged."""
-    if receipt.case is None:
-        return []
     flagged = int(receipt.flags.sum())
     said = extreme_text(receipt.at, flagged, *receipt.case.score_range)
     return [said] if said else []

@@ -78,7 +78,7 @@ def plot_receipt(receipt: Receipt, *, ax: Any = None, name: str = "") -> Any:
 
 def _scores(receipt: Receipt) -> Floats | None:
     """The scores to draw; None: there are flags alone."""
-    if receipt.case is None or receipt.case.is_flags:
+    if receipt.case.is_flags:
         return None
     return drawable(np.asarray(receipt.case.given, np.float64))
 
@@ -144,8 +144,6 @@ def _draw_events(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights)
 
 def _draw_borders(axes: Any, time: TimeAxis, receipt: Receipt, heights: _Heights) -> None:
     """Strike out the points that are not judged, and part the series."""
-    if receipt.case is None:
-        return
     foot, top, judged = heights.alarms, heights.high, receipt.case.events.judged
     borders = receipt.case.events.series_bounds[1:-1]
     if borders.size <= _SERIES:
