@@ -289,6 +289,20 @@ def test_progress_is_told_while_shifts_are_judged_one_by_one():
     assert {total for _, total in told} == {2}
 
 
+def test_progress_never_says_that_more_is_done_than_there_is():
+    """Flags are judged by eight metrics, scores without a threshold by two."""
+    told = []
+    aj.evaluate(
+        [0, 0, 1, 1, 0, 0],
+        {"flags": [0, 0, 1, 0, 0, 0], "scores": [0.1, 0.2, 0.7, 0.4, 0.5, 0.2]},
+        oracle=False,
+        chance=False,
+        progress=lambda done, total: told.append((done, total)),
+    )
+    assert all(done <= total for done, total in told)
+    assert told[-1] == (10, 10)
+
+
 def test_progress_is_told_after_every_metric_of_every_detector():
     told = []
     aj.evaluate(

@@ -421,42 +421,29 @@ def _judge(
     more: dict[str, Any],
     source: Source,
 ) -> Judgement:
-    """Judge each detector of a file; say which of them still need a threshold."""
+    """Judge the detectors of a file; say which of them still need a threshold."""
     from adjudge.data.events import Events
-    from adjudge.judging.evaluation import adjusted_rows
     from adjudge.judging.evaluation import evaluate as judge
-    from adjudge.judging.judgement import Judgement
     from adjudge.judging.preparation import metrics_by_oracle
 
-    options = {**source.reading(table), "oracle": False}
     metrics = metrics or _incident_metrics(table)
-    points = table.labels.n if isinstance(table.labels, Events) else len(table.labels)
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    parts, undecided = [], []
-    for place, (name, column) in enumerate(table.scores.items(), 1):
-        if more["chance"] and points >= _MANY_POINTS:
-            note(
-                f"{table.name}: {name} ({place} of {len(table.scores)}): holding "
-                f"{points:,} points against chance; --no-chance is quicker"
-            )
-        level = at.of(table, name)
-        with progress(f"{table.name}: {name}") as advance:
-            one = {name: column}
-            found = judge(table.labels, one, chosen, level, progress=advance, **options, **more)
-        parts.append(found)
-        left_out = not at.best and level is None and not found.cases[0].is_flags
-        if left_out and (not metrics or "all" in metrics):
-            undecided.append(name)
-    if undecided:
+    levels = at.of_each(table)
+    points = table.labels.n if isinstance(table.labels, Events) else len(table.labels)
+    if more["chance"] and points >= _MANY_POINTS:
+        note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
+    options = {**source.reading(table), "at": levels, "oracle": False, **more}
+    with progress(table.name) as advance:
+        found = judge(table.labels, table.scores, chosen, progress=advance, **options)
+    undecided = [case.name for case in found.cases if not case.is_flags]
+    by_default = not metrics or "all" in metrics
+    if undecided and by_default and levels is None and not at.best:
         note(
             f"{table.name}: {', '.join(undecided)}: not 0/1 flags, so only metrics without a "
             "threshold are shown; say --at X for a threshold, or --best for the best one, "
             "chosen by the labels"
         )
-    rows = tuple(adjusted_rows([row for part in parts for row in part.rows]))
-    events = tuple(event for part in parts for event in part.events)
-    cases = tuple(case for part in parts for case in part.cases)
-    return Judgement(rows, events, cases, tuple(row for part in parts for row in part.details))
+    return found
 
 
 def _incident_metrics(table: Table) -> tuple[str, ...]:

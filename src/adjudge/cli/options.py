@@ -56,6 +56,11 @@ class AskedThreshold:
             raise InputError(f"{table.name}: no training part is known; say --train-length N")
         return replace(rule, on=table.train if self.train_length is None else self._first)
 
+    def of_each(self, table: Table) -> dict[str, Any] | None:
+        """The thresholds of all detectors by name; None where nobody chose one."""
+        levels = {name: self.of(table, name) for name in table.scores}
+        return None if None in levels.values() else levels
+
     def refuse_without_effect(self, metrics: Iterable[str]) -> None:
         """Refuse a threshold that no metric takes; say which of several do not."""
         from adjudge.metrics.reader import metric as read_metric

@@ -77,9 +77,8 @@ def report(
         raise click.UsageError("--data goes with the folder of a ranking")
     at.refuse_without_effect(metrics)
     table = source.read(file)
-    levels = {name: at.of(table, name) for name in table.scores}
-    no_threshold = None in levels.values()
-    undecided = no_threshold and not all(map(_is_flags, table.scores.values()))
+    levels = at.of_each(table)
+    undecided = levels is None and not all(map(_is_flags, table.scores.values()))
     chosen: Sequence[str | Metric] = [
         with_oracle(s) if undecided and s != "all" else s for s in metrics
     ]
@@ -94,7 +93,7 @@ def report(
             table.labels,
             table.scores,
             chosen or None,
-            None if no_threshold else levels,
+            levels,
             progress=advance,
             **options,
         )

@@ -294,12 +294,13 @@ class _Told:
     """Counts what is done, and tells who wants to know."""
 
     def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
-        self._progress, self._detectors, self._done = progress, detectors, 0
-        self._metrics, self._part = 0, 0.0
+        self._progress, self._left, self._done = progress, detectors, 0
+        self._total, self._part = 0, 0.0
 
     def begin(self, metrics: int) -> None:
-        """Begin with one of so many metrics."""
-        self._metrics, self._part = metrics, 0.0
+        """Begin with a detector; those that are left will be judged by as many metrics."""
+        self._total = self._done + self._left * metrics
+        self._left -= 1
 
     def part(self, share: float) -> None:
         """Tell the share of the shifts that are made; a second null model begins anew."""
@@ -308,12 +309,12 @@ class _Told:
 
     def end(self) -> None:
         """Tell that the metric is done."""
-        self._done += 1
+        self._done, self._part = self._done + 1, 0.0
         self._tell(self._done)
 
     def _tell(self, done: float) -> None:
         if self._progress is not None:
-            self._progress(done, self._detectors * self._metrics)
+            self._progress(done, self._total)
 
 
 def _findings(
@@ -322,8 +323,8 @@ def _findings(
     """A row for each metric of one detector, with what stands beside its value."""
     shifting = CaseShifts(ready.case, told.part, offsets=question.beside.offsets)
     counts = LastCount()
+    told.begin(len(metrics))
     for metric in metrics:
-        told.begin(len(metrics))
         finding = _finding(metric, ready, question.zero_division, counts)
         placed = metric.placed(ready.at).on(ready.case.events)
         yield replace(finding, **beside_value(placed, shifting, finding, question.beside))
