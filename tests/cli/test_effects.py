@@ -259,6 +259,8 @@ EXAMPLES = [
     ("explain", "points.csv", "--at", "0.9", "--all", "--csv"),
     ("explain", "points.csv", "--at", "0.9", "--all", "--json"),
     ("rank", "series", "--out", "r", "--jobs", "2", "--scheduler", "local:2"),
+    ("rank", "series", "--out", "r", "--no-chance", "--null", "white"),
+    ("report", "points.csv", "--no-chance", "--null", "white"),
     ("figure", "recall", "--table", "t.csv", "--experiments", "9"),
     ("figure", "all", "--table", "t.csv", "--jobs", "2"),
     ("figure", "precision", "--table", "t.csv", "--seed", "2"),

@@ -26,7 +26,7 @@ _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
 _INCIDENTS = ("truth", "alerts", "span", "every")
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
-_JUDGED = ("metrics", "chance", "shifts", "seed")
+_JUDGED = ("metrics", "chance", "null", "shifts", "seed")
 
 _WITH_TRUTH = "--alerts, --span and --every go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
@@ -145,7 +145,7 @@ RULES = (
         ("null", "shifts"),
         _without_line,
         "without the chance line: leave out --no-chance; with --metric all, say --chance",
-        ("evaluate", "report"),
+        ("evaluate", "report", "rank"),
     ),
     Rule(
         ("seed",),

@@ -18,7 +18,15 @@ import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import benchmarks, incidents, inputs, shapes, threshold, timing
+from adjudge.cli.options import (
+    benchmarks,
+    incidents,
+    inputs,
+    null_option,
+    shapes,
+    threshold,
+    timing,
+)
 from adjudge.cli.terminal import progress
 from adjudge.errors import AdjudgeError, InputError, visible
 
@@ -42,6 +50,7 @@ if TYPE_CHECKING:
     "--draws", default=1000, metavar="N", help="Draws for interval and p.  [default: 1000]"
 )
 @click.option("--seed", default=0, help="Seed of the draws.  [default: 0]")
+@null_option("Also say what chance scores in the place of each: {}.")
 @click.option(
     "--fail-if-worse",
     is_flag=True,
@@ -56,6 +65,7 @@ def compare(
     metric: str,
     draws: int,
     seed: int,
+    null: str | None,
     fail_if_worse: bool,
     shape: str | None,
 ) -> None:
@@ -94,6 +104,7 @@ def compare(
         draws=draws,
         seed=seed,
         names=(a, b),
+        null=null,
     )
     print_comparison(found, shape)
     undefined = math.isnan(found.difference)
@@ -246,13 +257,7 @@ def demo(seed: int | None) -> None:
     default=None,
     help="Also say what chance would score.  [default: yes, but not for --metric all]",
 )
-@click.option(
-    "--null",
-    type=click.Choice(["shifted", "nearby", "white"]),
-    default="shifted",
-    help="What chance is: the same alarms shifted in time, shifted a little, or random flags.  "
-    "[default: shifted]",
-)
+@null_option("What chance is: {}.  [default: shifted]", "shifted")
 @click.option(
     "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"
 )

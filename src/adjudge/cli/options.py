@@ -274,6 +274,38 @@ _THRESHOLD = (
 )
 
 
+class _NullNames(click.Choice):  # type: ignore[type-arg]  # none before click 8.2
+    """The names of the null models, looked up when they are needed: others may add theirs."""
+
+    def __init__(self) -> None:
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]  # nobody sets it
+        """The names."""
+        from adjudge.noise.null_models import NULLS
+
+        return tuple(NULLS)
+
+
+class _NullOption(click.Option):
+    """An option whose help lists the null models in the place of {}."""
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Fill the list in."""
+        from adjudge.noise.null_models import NULLS
+
+        self.help = (self.help or "").replace("{}", NULLS.listed)
+        return super().get_help_record(ctx)
+
+
+def null_option(
+    text: str, default: str | None = None
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Add --null; its help is the text, with the list of the null models for {}."""
+    return click.option("--null", cls=_NullOption, type=_NullNames(), default=default, help=text)
+
+
 def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add options for the shape of what is printed; the command gets the one that was chosen."""
 

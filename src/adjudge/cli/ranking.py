@@ -10,7 +10,7 @@ import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import WithRules, benchmarks, inputs
+from adjudge.cli.options import WithRules, benchmarks, inputs, null_option
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ _SHOWN = 12
 @click.option("--jobs", default=1, metavar="N", help="Processes of this machine.  [default: 1]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
+@null_option("What chance is: {}.  [default: shifted]", "shifted")
 @click.option(
     "--pooled/--no-pooled", default=None, help="Also judge all series as one.  [default: if small]"
 )

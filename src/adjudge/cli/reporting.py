@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge.cli.effects import Verb, refuse_for
-from adjudge.cli.options import benchmarks, incidents, inputs, threshold, timing
+from adjudge.cli.options import benchmarks, incidents, inputs, null_option, threshold, timing
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
 )
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
+@null_option("What chance is: {}.  [default: shifted]", "shifted")
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--seed", default=0, help="Seed of shifts and bootstrap.  [default: 0]")
 @click.option(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from adjudge.checks import DRAWS, front_door, whole
+from adjudge.checks import DRAWS, front_door, is_whole, whole
 from adjudge.data.case import Case, Columns, sorted_by_time, time_of, time_order
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
@@ -28,8 +28,10 @@ from adjudge.noise.comparing.paired_areas import area_pair
 from adjudge.noise.comparing.paired_events import Needed, Pair, Swaps, detector_side, events_needed
 from adjudge.noise.intervals.of_areas import further_out
 from adjudge.noise.intervals.over_events import UNDEFINED, Interval, percentiles
+from adjudge.noise.null_models import read_null, words_of
 from adjudge.noise.p_values import TIE
 from adjudge.noise.shifting.offsets import generator
+from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Floats
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.null_models import Null
 
 LEVEL = 0.95
 """Of the interval; the p-value that separates two detectors is what is missing to 1."""
@@ -101,6 +104,10 @@ class Comparison(EqualFields):
 
     notes: tuple[str, ...] = ()
     """Which of the two flags nothing or everything, and where its scores lie."""
+    null: str = ""
+    """The null model, by name, if one was asked for."""
+    chance: tuple[float, float] = (math.nan, math.nan)
+    """What it scores in the place of a and of b; the p-value does not depend on it."""
 
     @property
     def ahead(self) -> Literal["a", "b"] | None:
@@ -131,6 +138,7 @@ class Comparison(EqualFields):
             "value": [self.a, self.b],
             "at": [math.nan if at is None else at for at in self.at],
             **{name: [math.nan if (x := vars(self)[name]) is None else x] * 2 for name in both},
+            **({"chance": list(self.chance)} if self.null else {}),
         }
 
     def layout(self) -> Layout:
@@ -139,6 +147,7 @@ class Comparison(EqualFields):
         columns = (
             TableColumn("detector", self.names, is_text=True),
             TableColumn("value", tuple(_shown(self, value) for value in (self.a, self.b))),
+            *([TableColumn("chance", _shown_chance(self))] if self.null else []),
             *([TableColumn("flagged above", at)] if any(at) else []),
         )
         return Layout((Table(columns, self.metric),), (), tuple(_lines(self)[1:]))
@@ -153,7 +162,23 @@ class Comparison(EqualFields):
 
 
 def _lines(found: Comparison) -> list[str]:
-    return [*_difference_lines(found), *map(visible, found.notes)]
+    chance = [_chance_line(found)] if found.null else []
+    return [*_difference_lines(found), *chance, *map(visible, found.notes)]
+
+
+def _chance_line(found: Comparison) -> str:
+    """Say how far chance alone puts the two apart, beside the difference that they have."""
+    (a, b), (by_a, by_b) = map(visible, found.names), _shown_chance(found)
+    words = f"by chance ({words_of(found.null)}): {a} {by_a}, {b} {by_b}"
+    apart = found.chance[0] - found.chance[1]
+    if math.isnan(apart) or abs(apart) <= TIE:
+        return words
+    ahead = a if (apart > 0) == (found.better == "higher") else b
+    return f"{words}, which puts {ahead} ahead by {_shown(found, abs(apart))}"
+
+
+def _shown_chance(found: Comparison) -> tuple[str, ...]:
+    return tuple(_shown(found, level) for level in found.chance)
 
 
 def _difference_lines(found: Comparison) -> list[str]:
@@ -203,6 +228,7 @@ def compare(
     draws: int = 1000,
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
+    null: str | Null | None = None,
 ) -> Comparison:
     r"""Compare two detectors on the same labels.
 
@@ -228,6 +254,9 @@ def compare(
         The same seed gives the same result.
     names : pair of str
         What the two detectors are called in the result's sentences.
+    null : name or null model, optional
+        Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
+        metric may favour the one that alarms more often. The p-value stays that of the swaps.
 
     Returns
     -------
@@ -272,6 +301,7 @@ def compare(
     if not whole_curve and not read.resamples:
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
+    model = None if null is None else read_null(null)
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time)
     time = time_of(time, a, labels, series)
@@ -290,7 +320,23 @@ def compare(
         found = _at_thresholds((timed.placed(at_a), timed.placed(at_b)), cases, draws, rng)
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
     notes = () if whole_curve else _notes(cases, found.at, names)
-    return replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
+    found = replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
+    if model is None:
+        return found
+    asked = timed.placed(at_a), timed.placed(at_b)
+    drawn = seed if is_whole(seed) else int(rng.integers(2**32))
+    return replace(found, null=model.name, chance=_chance(model, asked, cases, drawn))
+
+
+def _chance(
+    model: Null, metrics: tuple[Metric, Metric], cases: tuple[Case, Case], seed: int
+) -> tuple[float, float]:
+    """What a null model scores in the place of each detector."""
+    a, b = (
+        model.level(metric, shifting, model.values(metric, shifting, None, seed))
+        for metric, shifting in zip(metrics, map(CaseShifts, cases), strict=True)
+    )
+    return a, b
 
 
 def _notes(

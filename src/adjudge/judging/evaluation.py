@@ -197,10 +197,9 @@ def evaluate(
     chance : bool, optional
         Also give what the same alarms score at other places in time. False is quicker. Default:
         yes, but not for "all" metrics.
-    null : "shifted", "nearby", "white" or a null model
-        What chance is: the same alarms at any other place; moved within their own tenth of the
-        series; white noise of the same rate; or an object that keeps the contract of
-        `adjudge.noise.null_models.Null`.
+    null : name or null model
+        What chance is. Default: "shifted", the same alarms at any other place. The names of all
+        are in `adjudge.noise.null_models.NULLS`; or an object that keeps the contract `Null` there.
     shifts : int, optional
         How many shifts. Default: all of them where that is little work (of flags mostly up to some
         thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the

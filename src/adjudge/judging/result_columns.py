@@ -315,6 +315,8 @@ KINDS: dict[str, dict[str, Any]] = {
         "better": {"enum": ["higher", "lower"]},
         "exact": {"type": "boolean"},
         "names": {"type": "array", "items": _TEXT},
+        "null": _TEXT,
+        "chance": {"type": "array", "items": _NUMBER},
         "ahead": {"enum": ["a", "b", None]},
         "said": {"type": "array", "items": _TEXT},
     },

@@ -5,7 +5,8 @@ Short names of metrics for tables, and their settings in words for the notes bel
 Wording: what the rows of a detector amount to, in sentences that never say more than they know.
 
 A detector is called "better than chance" only when its p-value is at most 0.05 among all shifts,
-adjusted for the number of detectors that were judged in the same call, and among nearby ones too.
+adjusted for the number of detectors that were judged in the same call, and by every null model that
+is declared as joint too: among nearby places.
 
 Remarks below a table of results: what only some need to know, or what changes the picture.
 """
@@ -21,6 +22,7 @@ from adjudge.errors import visible
 from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name, parse
+from adjudge.noise.null_models import ShiftedNull, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -235,41 +237,44 @@ def _finding(row: Finding) -> str:
     if _floor(row) > CLEAR:
         least = math.ceil(1 / CLEAR) - 1
         return f"had too few shifts to tell ({row.shifts}, where {least} are the least): {said}."
-    if row.p_adjusted <= CLEAR and not row.room_nearby:
+    if row.p_adjusted <= CLEAR:
+        return _by_one_null_alone(row, said)
+    if row.p_below <= CLEAR:
+        return f"is below chance: {said}. Are the scores inverted?"
+    return f"is not distinguishable from chance: {said}{_needed(row)}."
+
+
+def _by_one_null_alone(row: Finding, said: str) -> str:
+    """Say by which null model a detector that is better by the one asked for is not."""
+    if row.p_nearby <= CLEAR:
+        return (
+            f"is not distinguishable from chance: {said}. Detectors that know nothing do as well "
+            f"by another null model that a verdict needs (p = {row.p_joint:.3g})."
+        )
+    if not row.room_nearby:
         return (
             f"does better than at other places: {said}. That this is no common drift of alarms and "
             "events cannot be shown: events this wide leave too few places nearby "
             f"(p = {row.p_nearby:.3g})."
         )
-    if row.p_adjusted <= CLEAR:
-        return (
-            f"is not distinguishable from chance: {said}. Its alarms come in the part of the "
-            "series in which the events come: moved within their tenth of the series they do as "
-            f"well (p = {row.p_nearby:.3g})."
-        )
-    if row.p_below <= CLEAR:
-        return f"is below chance: {said}. Are the scores inverted?"
-    return f"is not distinguishable from chance: {said}{_needed(row)}."
+    return (
+        f"is not distinguishable from chance: {said}. Its alarms come in the part of the "
+        "series in which the events come: moved within their tenth of the series they do as "
+        f"well (p = {row.p_nearby:.3g})."
+    )
 
 
 def _values(row: Finding) -> str:
     low, high = (beside_text(row, end, 2) for end in (row.low, row.high))
     interval = f" (95 % interval {low} to {high})" if low else ""
     again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
-    opponent = _OPPONENTS.get(row.null, row.null) or "its own alarms, shifted"
+    opponent = words_of(row.null) or ShiftedNull.words
     if row.chosen_by == "none":  # it judges all thresholds: there are scores, but no alarms
         opponent = opponent.replace("alarms", "scores")
     return (
         f"{row.metric} {value_text(row, 2)}{interval} where {opponent}{again}, score "
         f"{beside_text(row, row.chance, 2)} ({p_words(row)})"
     )
-
-
-_OPPONENTS = {
-    "the same alarms, shifted": "its own alarms, shifted",
-    "the same alarms, shifted nearby": "its own alarms, shifted nearby",
-    "white noise of the same rate": "random flags, as many as its own",
-}
 
 
 def p_words(row: Finding) -> str:

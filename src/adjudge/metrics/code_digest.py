@@ -54,9 +54,20 @@ def code_digest(row: Any, rule: Any = None) -> str:
         If that cannot be known.
     """
     parts = (row.measure, row.adjust, row.count, *([] if rule is None else [rule]))
+    return digest_of(*parts, also=(dict(row.defaults), row.needs, row.better))
+
+
+def digest_of(*parts: Any, also: tuple[Any, ...] = ()) -> str:
+    """Hash the code of functions and objects with all that they depend on, and what goes with them.
+
+    Raises
+    ------
+    NoDigest
+        If that cannot be known.
+    """
     try:
         walk = _Walk({_package(part) for part in parts})
-        return walk.digest([*parts, dict(row.defaults), row.needs, row.better])
+        return walk.digest([*parts, *also])
     except Exception as error:  # whatever somebody's objects raise when they are looked at
         raise NoDigest(f"{type(error).__name__}: {error}") from error
 

@@ -67,7 +67,7 @@ class ChanceLine(EqualFields):
     )
     p_joint: float = column(
         math.nan,
-        "The largest p-value of all null models that were asked, not adjusted: verdicts need both.",
+        "The largest p-value of `null` and all joint null models, not adjusted: verdicts need it.",
     )
     p_below: float = column(
         math.nan,

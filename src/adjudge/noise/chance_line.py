@@ -37,7 +37,7 @@ _ENDS = 3.92  # standard errors between the ends of a 95 % interval
 class LineOptions(NamedTuple):
     """How a value is held against chance."""
 
-    null: Null = NULLS["shifted"]
+    null: Null = ShiftedNull()
     shifts: int | None = None
     seed: int = 0
 
@@ -97,11 +97,11 @@ def _other_places(
     metric: Metric, shifting: CaseShifts, value: float, p: float, options: LineOptions
 ) -> tuple[float, float]:
     """The p-value among nearby places, and the largest one of all null models."""
-    found = {type(options.null): p}
-    for other in (ShiftedNull(), NearbyNull()):
-        if type(other) not in found:
-            null = other.values(metric, shifting, options.shifts, options.seed)
-            found[type(other)] = p_value(value, null.values, metric.row.better)
+    found: dict[type, float] = {type(options.null): p}
+    for other in NULLS.values():
+        if other.joint and other not in found:
+            null = other().values(metric, shifting, options.shifts, options.seed)
+            found[other] = p_value(value, null.values, metric.row.better)
     return found[NearbyNull], max(found.values(), key=lambda p: (math.isnan(p), p))
 
 

@@ -1,34 +1,21 @@
-"""The choice of a null model: by its name, or any object that keeps the contract.
+"""Null models: detectors that know nothing of the labels, and what they score.
 
-The chance level: what a detector that knows nothing would have scored on the same labels.
+``null=`` takes one by its name, or any object that keeps the contract `Null`: what such detectors
+score, and what their level is. A null model is declared once, by `null_model` above its class;
+command line, messages, verdicts and the page ``docs/chance.md`` know it from there.
 
-The null "the same alarms, shifted nearby": each tenth of a series turns by itself.
-
-Where events lie late in a series and alarms become more frequent towards its end, alarms that know
-nothing score better at home than elsewhere. Turned within their tenth they stay in their part of
-the series, and still lose their tie to the single events.
-
-Null models: what ``null=`` takes, and what a new one must say.
-
-A null model is a detector that knows nothing of the labels. The chance line asks it two things:
-what such detectors score, and what their level is. A new one is one file with a class that
-has the three members of `Null`; pass an instance as ``null=``, or enter it into
-`adjudge.noise.null_models.NULLS` to give it a name.
-
-The null "the same alarms, shifted": every place in time is as likely as any other.
-
-The null "white noise": a flag at each point independently, as often as the detector flags.
+`chance` is the level by itself: what a null model would have scored on the same labels.
 """
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 
-from adjudge.checks import DRAWS, front_door, whole
+from adjudge.checks import DRAWS, Registry, front_door, whole
 from adjudge.count.points import Points
 from adjudge.data.case import Case
 from adjudge.data.columns import column
@@ -45,16 +32,15 @@ from adjudge.noise.blind_detectors import (
 )
 from adjudge.noise.p_values import NullValues
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.shifted_case import shift_values
+from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.result_fields import EqualFields
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable
 
     from adjudge._typing import Column, Floats
     from adjudge.metrics.metric import Metric
     from adjudge.noise.blind_detectors import Moments
-    from adjudge.noise.shifting.shifted_case import CaseShifts
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400
@@ -67,7 +53,8 @@ class Chance(EqualFields):
     Attributes
     ----------
     expected : float
-        The measure of the expected masses (a ratio of expectations); NaN where not known.
+        The measure of the expected masses (a ratio of expectations); NaN where not known. Of
+        null models other than shifts and noise of a rate: the level that they give.
     mean, sd : float
         The expectation of the value itself, and its standard deviation.
     method, null : str
@@ -84,7 +71,8 @@ class Chance(EqualFields):
     """
 
     expected: float
-    """The metric of the expected counts (a ratio of means); NaN where these are not known."""
+    """The metric of the expected counts (a ratio of means), or the level that a null model gives;
+    NaN where neither is known."""
     mean: float
     """The mean of the value itself."""
     sd: float
@@ -111,6 +99,7 @@ def chance(
     *,
     like: Column = None,
     rate: float | None = None,
+    null: str | Null | None = None,
     at: Any = None,
     series: Column = None,
     where: Column = None,
@@ -127,10 +116,12 @@ def chance(
         What is scored.
     like : column
         A detector's flags (or scores, with ``at=`` or for a metric over all thresholds): the null
-        is *the same alarms, shifted*.
+        is *the same alarms, shifted*, or what `null` says.
     rate : float
         Instead of ``like``: *white noise*, a flag at each point independently with this
         probability (uniform scores, for a metric over all thresholds).
+    null : name or null model
+        Whom ``like`` is held against, as in `adjudge.evaluate`. Default: "shifted".
     at : number or rule
         Threshold of the scores in ``like``.
     series, where : column, optional
@@ -147,7 +138,8 @@ def chance(
     Raises
     ------
     InputError
-        If neither or both of ``like`` and ``rate`` are given, or columns do not fit together.
+        If neither or both of ``like`` and ``rate`` are given, `null` is another than "white" beside
+        ``rate``, or columns do not fit together.
 
     Examples
     --------
@@ -165,11 +157,12 @@ def chance(
             "chance needs one null: like=flags for the same alarms shifted, or rate=p for "
             f"white noise, got {'neither' if like is None else 'both'}"
         )
-    if like is not None:
+    if rate is None:
+        model = read_null("shifted" if null is None else null)
         case = Case(labels, like, series=series, where=where)
-        asked = asked.on(case.events)
-        return chance_of_shifts(asked, case, shift_values(asked, case, draws, seed))
-    assert rate is not None  # noqa: S101 - one of the two is given
+        return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
+    if null is not None and not isinstance(read_null(null), WhiteNull):
+        raise InputError(f"null must be 'white' beside rate=, got {shown(null)}; give like=flags")
     events = Case(labels, np.zeros(_size(labels)), series=series, where=where).events
     white, asked = White(rate), asked.on(events)
     known = _known_moments(asked, events, white)
@@ -178,15 +171,30 @@ def chance(
     )
 
 
+def _chance_like(
+    model: Null, metric: Metric, shifting: CaseShifts, draws: int | None, seed: int
+) -> Chance:
+    """The chance level of a detector by any null model."""
+    null = model.values(metric, shifting, draws, seed)
+    if isinstance(model, ShiftedNull):
+        return chance_of_shifts(metric, shifting.case, null)
+    level = model.level(metric, shifting, null)
+    return _of_values(level, null, metric, shifting.case, model.name)
+
+
 def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
     """The chance level under the same alarms shifted, from the values on shifts."""
-    expected = expected_of_shifts(metric, case)
+    return _of_values(expected_of_shifts(metric, case), null, metric, case, Shifted.name)
+
+
+def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, name: str) -> Chance:
+    """The chance level of values; where these are all, the detector's own is among them."""
     if not null.exact:
-        return _simulated(expected, null.values, Shifted.name)
+        return _simulated(expected, null.values, name)
     values = np.append(null.values, metric.reading(case).value)
     defined = values[~np.isnan(values)]
     mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
-    return Chance(expected, float(mean), float(sd), "exact", Shifted.name)
+    return Chance(expected, float(mean), float(sd), "exact", name)
 
 
 def expected_of_shifts(metric: Metric, case: Case) -> float:
@@ -257,35 +265,12 @@ def _size(labels: Column) -> int:
     return labels.n if isinstance(labels, Events) else column(labels, "labels").size
 
 
-class NearbyNull:
-    """The detector's own alarms, each tenth of a series turned in a circle of its own.
-
-    >>> NearbyNull().name
-    'the same alarms, shifted nearby'
-    """
-
-    name = "the same alarms, shifted nearby"
-
-    def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
-    ) -> NullValues:
-        """What the alarms score at nearby places."""
-        return shifting.nearby.values(metric, shifts, seed)
-
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
-        """The mean over nearby places."""
-        defined = null.values[~np.isnan(null.values)]
-        return float(defined.mean()) if defined.size else np.nan
-
-
 @runtime_checkable
 class Null(Protocol):
     """A detector that is blind to the labels."""
 
-    @property
-    def name(self) -> str:
-        """What results call it."""
-        ...
+    name: str
+    """What results call it."""
 
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
@@ -315,14 +300,82 @@ class Null(Protocol):
         ...
 
 
-class ShiftedNull:
-    """The detector's own alarms at any other place: fair while alarms and events keep no time.
+class NullModel:
+    """What the null models that have a name share.
+
+    Attributes
+    ----------
+    name : str
+        What results call it.
+    words : str
+        What a verdict calls it: "where its own alarms, shifted, score 0.2".
+    joint : bool
+        Whether a detector must do better than this one too, whichever `null` was asked for, to be
+        called better than chance.
+    """
+
+    name: str = ""
+    words: str = ""
+    joint: bool = False
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What such detectors score: see `Null`."""
+        raise NotImplementedError
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
+        """The mean of the values, where a null model knows no better."""
+        defined = null.values[~np.isnan(null.values)]
+        return float(defined.mean()) if defined.size else np.nan
+
+
+def _check(name: str, kind: Any) -> None:
+    if not (isinstance(kind, type) and issubclass(kind, NullModel) and kind.name and kind.words):
+        raise InputError(
+            f"null model {name!r} must be a class below NullModel that null_model declares, got "
+            f"{shown(kind)}"
+        )
+
+
+NULLS: Registry[type[NullModel]] = Registry(
+    "null model",
+    "adjudge.nulls",
+    check=_check,
+    text=lambda name, kind: f"{name} ({kind.words})",
+)
+"""The null models by the names that ``null=`` takes."""
+Kind = TypeVar("Kind", bound=NullModel)
+
+
+def null_model(
+    name: str, sentence: str, *, words: str, joint: bool = False
+) -> Callable[[type[Kind]], type[Kind]]:
+    """Declare a null model: the class below gets its words, and ``null=`` takes its name.
+
+    Parameters
+    ----------
+    name : str
+        What ``null=`` takes.
+    sentence, words, joint
+        Name, words and joint of `NullModel`.
+    """
+
+    def declared(kind: type[Kind]) -> type[Kind]:
+        kind.name, kind.words, kind.joint = sentence, words, joint
+        NULLS.add(name, kind)
+        return kind
+
+    return declared
+
+
+@null_model("shifted", "the same alarms, shifted", words="its own alarms, shifted", joint=True)
+class ShiftedNull(NullModel):
+    """The detector's own alarms at any other place: every one is as likely as any other.
 
     >>> ShiftedNull().name
     'the same alarms, shifted'
     """
-
-    name = "the same alarms, shifted"
 
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
@@ -338,20 +391,37 @@ class ShiftedNull:
         return chance_of_shifts(metric, shifting.case, null).mean
 
 
+@null_model(
+    "nearby",
+    "the same alarms, shifted nearby",
+    words="its own alarms, shifted nearby",
+    joint=True,
+)
+class NearbyNull(NullModel):
+    """The detector's own alarms, each tenth of a series turned in a circle of its own.
+
+    Where events lie late in a series and alarms become more frequent towards its end, alarms that
+    know nothing score better at home than elsewhere. Turned within their tenth they stay in their
+    part of the series, and still lose their tie to the single events.
+    """
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score at nearby places."""
+        return shifting.nearby.values(metric, shifts, seed)
+
+
 _WHITE_DRAWS = 199
 
 
-class WhiteNull:
+@null_model("white", "white noise of the same rate", words="random flags, as many as its own")
+class WhiteNull(NullModel):
     """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
 
     It is the null model of the paper's theorems. Real alarms come in runs, and as many
     separate points hit more events: beside it real detectors look worse than they are.
-
-    >>> WhiteNull().name
-    'white noise of the same rate'
     """
-
-    name = "white noise of the same rate"
 
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
@@ -377,14 +447,6 @@ def _rate(metric: Metric, shifting: CaseShifts) -> float:
     return float(flags.mean() if judged is None else flags[judged].mean())
 
 
-NULLS: Mapping[str, Null] = {
-    "shifted": ShiftedNull(),
-    "nearby": NearbyNull(),
-    "white": WhiteNull(),
-}
-"""The null models by the names that ``null=`` takes."""
-
-
 def read_null(null: Any) -> Null:
     """Find the null model of a name, or take one as it is.
 
@@ -392,8 +454,17 @@ def read_null(null: Any) -> Null:
     'the same alarms, shifted nearby'
     """
     if isinstance(null, str) and null in NULLS:
-        return NULLS[null]
+        return NULLS[null]()
     if isinstance(null, Null) and not isinstance(null, type):
         return null
     names = ", ".join(map(repr, NULLS))
     raise InputError(f"null must be one of {names}, or a null model, got {shown(null)}")
+
+
+def words_of(name: str) -> str:
+    """What a verdict calls the null model that results call by a name.
+
+    >>> words_of("white noise of the same rate"), words_of("a coin")
+    ('random flags, as many as its own', 'a coin')
+    """
+    return next((kind.words for kind in NULLS.values() if kind.name == name), name)

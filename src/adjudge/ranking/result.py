@@ -101,7 +101,7 @@ class Ranking:
         ``mean`` (with its 95 % interval over series), ``median`` and ``mean_rank`` weigh series
         alike, ``macro`` groups alike, ``pooled`` points alike: it is the value of one call with
         ``series=``. ``beats_chance`` counts the series, of those ``tested``, whose p-value against
-        the detector's own shifted alarms is at most 0.05 after Holm; ``beats_chance_alone`` counts
+        chance (see `null` of `rank`) is at most 0.05 after Holm; ``beats_chance_alone`` counts
         without that, where a detector that knows nothing is right on every twentieth.
         ``undefined``, ``failed`` and ``missing`` series are in none of the means. ``transferred``
         is the mean at thresholds found on other series, where the metric is ``best(...)``, and

@@ -22,10 +22,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, whole
 from adjudge.data.case import Case
 from adjudge.data.clock import is_duration
-from adjudge.errors import AdjudgeError, InputError
+from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.null_models import read_null
 from adjudge.ranking.folder import Memory, RankingFolder, Store, csv_lines, read_rows, write_parquet
 from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.result import Ranking
@@ -100,6 +101,8 @@ def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, A
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from adjudge.noise.null_models import Null
+
     Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[Any, Any]]]
     Progress = Callable[[int, int, int], None]
     Listing = Callable[[int, dict[str, str]], None]
@@ -115,6 +118,7 @@ def rank(
     jobs: int = 1,
     scheduler: str | None = None,
     chance: bool = True,
+    null: str | Null = "shifted",
     shifts: int | None = None,
     seed: int = 0,
     retry: bool = False,
@@ -161,7 +165,9 @@ def rank(
         The address of a Dask scheduler, or ``"local:2"`` to start one with two processes here.
         Workers read the files themselves, so paths must mean the same to them.
     chance : bool
-        Hold every value against the same alarms, shifted. False is quicker.
+        Hold every value against chance. False is quicker.
+    null : name or null model
+        What chance is; see `evaluate`.
     shifts : int, optional
         How many shifts; see `evaluate`.
     seed : int
@@ -211,17 +217,20 @@ def rank(
     function(progress, "progress")
     function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
+    model = read_null(null)
     if shifts is not None:
         whole(shifts, "shifts", 1, DRAWS)
         if chance is False:
             raise InputError(f"shifts must be None with chance=False, got {shifts!r}")
+    if null != "shifted" and chance is False:
+        raise InputError(f"null must be 'shifted' with chance=False, got {shown(null)}")
     if scheduler is not None and jobs > 1:
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
     _refuse_same(data, out)
     units, left_out = units_of(data, reading)
     asked = _asked(metrics, at, units[0])
-    codes = {} if out is None else codes_of(asked)
-    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes)
+    codes = {} if out is None else codes_of(asked, model)
+    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model)
     folder = None if out is None else RankingFolder(out)
     store: Store = folder or Memory()
     with closing(store), ExitStack() as stack:
@@ -345,8 +354,8 @@ def _finish(folder: RankingFolder, ranking: Ranking, found: Collected, task: Tas
     rows = result_rows(found, folder.rows)
     settings = {
         "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
-        "shifts": task.shifts, "seed": task.seed, "series": len(found.series),
-        "detectors": ranking.detectors, "rows": found.keys,
+        "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
+        "series": len(found.series), "detectors": ranking.detectors, "rows": found.keys,
     }  # fmt: skip
     board = ranking.leaderboard
     lines = csv_lines(tuple(board[0]) if board else (), board)

@@ -24,6 +24,7 @@ import json
 import math
 import warnings
 from dataclasses import dataclass, field, replace
+from functools import partial
 from hashlib import sha256
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,9 +38,10 @@ from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.judging.evaluation import evaluate
 from adjudge.judging.result_columns import RANKED
 from adjudge.measure.thresholds import foreign_code
-from adjudge.metrics.code_digest import NoDigest, code_digest
+from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
 from adjudge.noise.chance_line import CHANCE_REVISION
+from adjudge.noise.null_models import NullModel, ShiftedNull
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
 
     from adjudge.io.labels_and_scores import Table
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.null_models import Null
     from adjudge.ranking.sources import Unit
 
 
@@ -61,7 +64,8 @@ class Task:
     shifts: int | None
     seed: int
     codes: Mapping[str, str] = field(default_factory=dict)
-    """The digests of those metrics that are not ours, by their specs: see `codes_of`."""
+    """The digests of what is not ours, by the specs of metrics: see `codes_of`."""
+    null: Null = field(default_factory=ShiftedNull)
 
 
 @dataclass(frozen=True)
@@ -143,26 +147,37 @@ def _print(truth: str, scores: str) -> int:
     return int(sha256(f"{truth} {scores}".encode()).hexdigest()[:16], 16)
 
 
-def codes_of(metrics: Iterable[Metric]) -> dict[str, str]:
+def codes_of(metrics: Iterable[Metric], null: Null) -> dict[str, str]:
     """The digest of the code of each metric that is not ours, or whose threshold rule is not.
+
+    And that of the null model, if it is not ours.
 
     Where there is none, chance takes its place: what is stored is then never taken for the value
     of this code, and the caller is told.
     """
+    digests = {
+        str(one): partial(code_digest, one.row, foreign_code(one.at))
+        for one in metrics
+        if foreign_code(one.at) is not None or not is_own(one.row)
+    }
+    if type(null).__module__ != NullModel.__module__:
+        digests[_null_key(null)] = partial(digest_of, null)
     found = {}
-    for metric in metrics:
-        rule = foreign_code(metric.at)
-        if rule is not None or not is_own(metric.row):
-            try:
-                found[str(metric)] = code_digest(metric.row, rule)
-            except NoDigest as error:
-                found[str(metric)] = token_hex(16)
-                warnings.warn(
-                    f"{metric} is judged anew in every run, since nobody can tell whether its code "
-                    f"has changed: {error}",
-                    stacklevel=3,
-                )
+    for name, digest in digests.items():
+        try:
+            found[name] = digest()
+        except NoDigest as error:
+            found[name] = token_hex(16)
+            warnings.warn(
+                f"{name} is judged anew in every run, since nobody can tell whether its code has "
+                f"changed: {error}",
+                stacklevel=3,
+            )
     return found
+
+
+def _null_key(null: Null) -> str:
+    return f"null model {null.name!r}"
 
 
 def check_worker(done: Done) -> None:
@@ -209,7 +224,9 @@ def _judged(asked: list[Asked], events: Events, scores: Any, task: Task) -> list
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
     if task.chance:
         metrics = [one.metric for one in asked]
-        found = evaluate(events, scores, metrics, chance=True, shifts=task.shifts, seed=task.seed)
+        found = evaluate(
+            events, scores, metrics, chance=True, null=task.null, shifts=task.shifts, seed=task.seed
+        )
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
         return [json_ready({name: vars(row)[name] for name in kept}) for row in found.rows]
     case, counts = Case(events, scores), LastCount()
@@ -230,10 +247,17 @@ def _plain_row(one: Asked, case: Case, counts: LastCount) -> dict[str, Any]:
 
 
 def _key(task: Task, one: Asked, data: str) -> str:
-    chance = [task.shifts, task.seed, CHANCE_REVISION] if task.chance else []
+    chance = [task.shifts, task.seed, CHANCE_REVISION, *_of_null(task)] if task.chance else []
     code = [task.codes[one.spec]] if one.spec in task.codes else []
     spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code])
     return sha256(f"{spec} {data}".encode()).hexdigest()[:32]
+
+
+def _of_null(task: Task) -> list[str | None]:
+    """What a row says of the null model; of the default nothing, as in folders that are there."""
+    if isinstance(task.null, ShiftedNull):
+        return []
+    return [task.null.name, task.codes.get(_null_key(task.null))]
 
 
 def _digest(*arrays: Any) -> str:
