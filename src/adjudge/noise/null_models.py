@@ -10,6 +10,7 @@ command line, messages, verdicts and the page ``docs/chance.md`` know it from th
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 
@@ -272,6 +273,7 @@ class Null(Protocol):
     name: str
     """What results call it."""
 
+    @abstractmethod
     def values(
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
@@ -293,41 +295,22 @@ class Null(Protocol):
         NullValues
             The values, the detector's own left out, and whether these are all there are.
         """
-        ...
 
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """The number to hold a value against: the expected score, or the values' mean."""
-        ...
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
+        """The number to hold a value against: the values' mean, where no better one is known."""
+        defined = null.values[~np.isnan(null.values)]
+        return float(defined.mean()) if defined.size else np.nan
 
 
-class NullModel:
-    """What the null models that have a name share.
-
-    Attributes
-    ----------
-    name : str
-        What results call it.
-    words : str
-        What a verdict calls it: "where its own alarms, shifted, score 0.2".
-    joint : bool
-        Whether a detector must do better than this one too, whichever `null` was asked for, to be
-        called better than chance.
-    """
+class NullModel(Null):
+    """A null model that may have a name: see `null_model`, which sets what is declared here."""
 
     name: str = ""
     words: str = ""
+    """What a verdict calls it: "where its own alarms, shifted, score 0.2"."""
     joint: bool = False
-
-    def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
-    ) -> NullValues:
-        """What such detectors score: see `Null`."""
-        raise NotImplementedError
-
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
-        """The mean of the values, where a null model knows no better."""
-        defined = null.values[~np.isnan(null.values)]
-        return float(defined.mean()) if defined.size else np.nan
+    """Whether a detector must do better than this one too, whichever null was asked for, to be
+    called better than chance."""
 
 
 def _check(name: str, kind: Any) -> None:
