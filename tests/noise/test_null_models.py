@@ -103,6 +103,10 @@ def test_one_from_outside_stands_on_the_page_of_a_report(half, tmp_path):
     assert half.words in page.read_text()
     aj.report(LABELS, GOOD, "f1_ba", null="half", path=page)
     assert half.words in page.read_text()
+    assert "a detector that knows nothing (always a half) scores" in page.read_text()
+    assert (
+        "the same alarms" not in page.read_text().partition("by chance: ")[2].partition("</p>")[0]
+    )
 
 
 DATA = {name: (LABELS, {"good": GOOD, "wide": np.roll(WIDE, n)}) for n, name in enumerate("ab")}

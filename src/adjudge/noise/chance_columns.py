@@ -53,7 +53,7 @@ class ChanceLine(EqualFields):
     )  # fmt: skip
     p_value: float = column(
         math.nan,
-        "The share of places in time, their own among them, at which the alarms do as well.",
+        "How often the null model does as well; of shifts, the share of places, their own included.",
         csv=13, ranking=13, runs="unknown", files="unknown", shown=Shown("p", 3, 1),
     )  # fmt: skip
     p_adjusted: float = column(

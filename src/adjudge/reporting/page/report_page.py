@@ -375,6 +375,7 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "tables": [(name, *_against_chance(rows)) for name, rows in parts],
         "citations": citations([_cited(rows) for _, rows in parts], __version__),
         "tested": any(row.shifts for row in judgement.rows),
+        "null": judgement.rows[0].null,
         "several": len(parts) > 1,
         "series": events.series_count,
         "versions": {
