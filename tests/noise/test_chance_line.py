@@ -179,7 +179,9 @@ def test_null_takes_a_name_or_a_model():
     assert rows["nearby"].p_value == rows["shifted"].p_nearby == rows["nearby"].p_nearby
     assert rows["white"].chance == aj.chance(LABELS, "f1_ba", rate=DECENT.mean()).expected
     assert rows["white"].p_joint == rows["shifted"].p_joint == rows["nearby"].p_joint
-    with pytest.raises(InputError, match="null must be one of 'shifted', 'nearby', 'white', or a"):
+    with pytest.raises(
+        InputError, match=r"null must be one of 'shifted', 'nearby', 'white'.*, or a"
+    ):
         aj.evaluate(LABELS, DECENT, "f1_ba", null="black")
 
 
