@@ -53,7 +53,7 @@ class ChanceLine(EqualFields):
     )  # fmt: skip
     p_value: float = column(
         math.nan,
-        "How often the null model does as well; of shifts, the share of places, their own included.",
+        "How often the null model does as well; of shifts, the share of places, its own included.",
         csv=13, ranking=13, runs="unknown", files="unknown", shown=Shown("p", 3, 1),
     )  # fmt: skip
     p_adjusted: float = column(
