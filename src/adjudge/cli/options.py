@@ -234,24 +234,40 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
     return with_threshold
 
 
-class WithRules(click.Option):
-    """An option whose help names the threshold rules, those of other packages too."""
+class ListingOption(click.Option):
+    """An option whose help lists what is declared, in other packages too, in the place of {}."""
+
+    def __init__(self, *args: Any, listed: Callable[[], str], **how: Any) -> None:
+        super().__init__(*args, **how)
+        self._listed, self._text = listed, str(self.help)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """The help, with the rules where it says so."""
-        from adjudge.measure.thresholds import rule_examples
-
-        self.help = str(self.help).format(rules=rule_examples())
+        """Fill the list in."""
+        self.help = self._text.replace("{}", self._listed())
         return super().get_help_record(ctx)
+
+
+def listed_rules() -> str:
+    """An example of each threshold rule."""
+    from adjudge.measure.thresholds import rule_examples
+
+    return rule_examples()
+
+
+def _listed_nulls() -> str:
+    from adjudge.noise.null_models import NULLS
+
+    return NULLS.listed
 
 
 _THRESHOLD = (
     click.option(
         "--at",
-        cls=WithRules,
+        cls=ListingOption,
+        listed=listed_rules,
         metavar="X",
         multiple=True,
-        help="Threshold: a number or a rule ({rules}); one per detector as NAME=X, repeatable.",
+        help="Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
     ),
     click.option("--best", is_flag=True, help="The best threshold, chosen by the labels."),
     click.option(
@@ -288,22 +304,12 @@ class _NullNames(click.Choice):  # type: ignore[type-arg]  # none before click 8
         return tuple(NULLS)
 
 
-class _NullOption(click.Option):
-    """An option whose help lists the null models in the place of {}."""
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Fill the list in."""
-        from adjudge.noise.null_models import NULLS
-
-        self.help = (self.help or "").replace("{}", NULLS.listed)
-        return super().get_help_record(ctx)
-
-
 def null_option(
     text: str, default: str | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add --null; its help is the text, with the list of the null models for {}."""
-    return click.option("--null", cls=_NullOption, type=_NullNames(), default=default, help=text)
+    how: dict[str, Any] = {"cls": ListingOption, "listed": _listed_nulls, "help": text}
+    return click.option("--null", type=_NullNames(), default=default, **how)
 
 
 def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:

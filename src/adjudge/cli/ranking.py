@@ -10,7 +10,7 @@ import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import WithRules, benchmarks, inputs, null_option
+from adjudge.cli.options import ListingOption, benchmarks, inputs, listed_rules, null_option
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
@@ -35,7 +35,13 @@ _SHOWN = 12
 @benchmarks
 @click.option("--out", required=True, metavar="DIR", help="Where to write; a run continues there.")
 @click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable.")
-@click.option("--at", cls=WithRules, metavar="X", help="Threshold: a number or a rule ({rules}).")
+@click.option(
+    "--at",
+    cls=ListingOption,
+    listed=listed_rules,
+    metavar="X",
+    help="Threshold: a number or a rule ({}).",
+)
 @click.option("--jobs", default=1, metavar="N", help="Processes of this machine.  [default: 1]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
