@@ -349,6 +349,7 @@ def test_a_function_takes_no_part_to_learn_on():
 @pytest.fixture
 def declared(monkeypatch):
     """Two rules from outside, forgotten after the test: a class and a function."""
+    CliRunner().invoke(main, ["evaluate", "--help"])  # which must not be all that it ever says
     monkeypatch.setattr(RULES, "_things", dict(RULES))
     monkeypatch.setattr("adjudge.measure.thresholds._EXAMPLES", {})
 

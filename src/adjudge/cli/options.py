@@ -239,12 +239,12 @@ class ListingOption(click.Option):
 
     def __init__(self, *args: Any, listed: Callable[[], str], **how: Any) -> None:
         super().__init__(*args, **how)
-        self._listed, self._text = listed, str(self.help)
+        self._listed = listed
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
         """Fill the list in."""
-        self.help = self._text.replace("{}", self._listed())
-        return super().get_help_record(ctx)
+        record = super().get_help_record(ctx)
+        return record and (record[0], record[1].replace("{}", self._listed()))
 
 
 def listed_rules() -> str:
