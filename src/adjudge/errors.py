@@ -109,7 +109,7 @@ class FileError(InputError):
 
 
 class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as what it is
-    """A name that is not there; the message offers what is meant, else the nearest names."""
+    """A name that is not there; the message offers what is meant, and the nearest names."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
     def __str__(self) -> str:
         """The message itself: KeyError would show its quotes."""
         kind, name, names, hint, meant = self.args
-        near = meant or nearest(said(name), names)
+        near = dict.fromkeys((*meant, *nearest(said(name), names)))
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         return visible(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
 

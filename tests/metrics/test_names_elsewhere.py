@@ -68,4 +68,4 @@ def test_a_metric_by_another_name_is_refused_and_the_right_one_offered(name):
     with pytest.raises(AdjudgeError) as refusal:
         aj.metric(name)
     offered = " or ".join(repr(one) for one in meant_by(name))
-    assert f"did you mean {offered}?" in str(refusal.value)
+    assert f"did you mean {offered}" in str(refusal.value)
