@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, fields
+from math import nan
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -54,8 +55,7 @@ class Finding(ChanceLine):
     )  # fmt: skip
     rule: str = column("", "The rule that chose the threshold, and the part it learnt on.", csv=23)
     oracle_gap: float = column(
-        math.nan,
-        "How far a tuned threshold stays behind the best one of the judged part.",
+        nan, "How far a tuned threshold stays behind the best one of the judged part.",
         csv=24, runs="mean", files="unknown", shown=Shown("below the oracle by", 8, 4),
     )  # fmt: skip
     skipped: int = column(0, "How many points were left out because they have no score.")
@@ -72,35 +72,31 @@ class Finding(ChanceLine):
         ),
     )
     every_threshold: float = column(
-        math.nan,
-        "The value over every threshold, of a metric that takes a grid of them.",
+        nan, "The value over every threshold, of a metric that takes a grid of them.",
         runs="mean", files="unknown",
     )  # fmt: skip
     width: int | None = column(
         None, "The island width, where there are islands.", csv=18, ranking=7
     )
     overshoot: float = column(
-        math.nan,
+        nan,
         "How far above the all-alarm score white noise can get with that width (1: not at all).",
         csv=19,
     )
     white_noise: float = column(
-        math.nan,
-        "What white noise of the same rate scores; on request.",
+        nan, "What white noise of the same rate scores; on request.",
         csv=20, runs="mean", files="unknown", shown=Shown("white noise", 6, 4),
     )  # fmt: skip
     slack_low: float = column(
-        math.nan,
+        nan,
         "The lowest value when the events' borders move, together or each on its own; on request.",
         csv=21, files="unknown", shown=Shown("label slack", 7, 4),
     )  # fmt: skip
     slack_high: float = column(
-        math.nan, "The highest value when the events' borders move.", csv=22, files="unknown"
+        nan, "The highest value when the events' borders move.", csv=22, files="unknown"
     )
-    without_low: float = column(
-        math.nan, "The lowest value when any one event is left out; on request."
-    )
-    without_high: float = column(math.nan, "The highest value when any one event is left out.")
+    without_low: float = column(nan, "The lowest value when any one event is left out; on request.")
+    without_high: float = column(nan, "The highest value when any one event is left out.")
     judged_by: Metric | None = field(default=None, repr=False, compare=False)
     """The metric itself, resolved; it is no column of a table."""
     at_text: str = field(default="", repr=False, compare=False)
@@ -112,7 +108,7 @@ class Finding(ChanceLine):
         0, "How many runs of the detector the value is the mean of; 0 where there was one."
     )
     spread: float = column(
-        math.nan,
+        nan,
         "The standard deviation of the value over the runs (dividing by their number less one).",
         files="unknown", shown=Shown("spread over runs", 5, 3),
     )  # fmt: skip
@@ -120,20 +116,19 @@ class Finding(ChanceLine):
         "", 'What the value and those beside it count: "points" for delays and distances.'
     )
     seconds: float = column(
-        math.nan,
-        "The value in seconds, if it has that unit and the time is known.",
+        nan, "The value in seconds, if it has that unit and the time is known.",
         runs="mean", files="mean",
     )  # fmt: skip
     seconds_per_point: float = column(
-        math.nan, "How many seconds a point is, if it has that unit and the steps of time are even."
+        nan, "How many seconds a point is, if it has that unit and the steps of time are even."
     )
     flagged: int | None = column(
         None,
         "How many judged points are flagged; None for areas over all thresholds, and for means.",
         runs="unknown", files="unknown",
     )  # fmt: skip
-    score_low: float = column(math.nan, "The lowest score of the judged points.")
-    score_high: float = column(math.nan, "The highest score of the judged points.")
+    score_low: float = column(nan, "The lowest score of the judged points.")
+    score_high: float = column(nan, "The highest score of the judged points.")
 
     @property
     def extreme(self) -> str:
@@ -169,9 +164,9 @@ def averaged(rows: Sequence[Finding], over: Literal["runs", "files"]) -> dict[st
     for name, one in COLUMNS.items():
         how = one.runs if over == "runs" else one.files
         if how == "mean":
-            found[name] = float(np.mean([vars(r)[name] for r in rows])) if rows else math.nan
+            found[name] = float(np.mean([vars(r)[name] for r in rows])) if rows else nan
         elif how == "unknown":
-            found[name] = None if one.kind.endswith("None") else math.nan
+            found[name] = None if one.kind.endswith("None") else nan
     return found
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
+from math import nan
 
 from adjudge.tables.result_fields import EqualFields, Shown, column
 
@@ -13,82 +13,72 @@ class ChanceLine(EqualFields):
     """What luck makes of a value."""
 
     chance: float = column(
-        math.nan,
-        "What the null model scores; for an oracle, with the threshold chosen anew each time.",
+        nan, "What the null model scores; for an oracle, with the threshold chosen anew each time.",
         csv=7, ranking=8, runs="mean", files="mean", shown=Shown("by chance", 1, 0),
     )  # fmt: skip
     null: str = column("", "The null model, by name.", csv=8)
     all_alarms: float = column(
-        math.nan,
-        "What alarming always scores (for areas: a constant score).",
+        nan, "What alarming always scores (for areas: a constant score).",
         csv=9, ranking=9, runs="mean", files="unknown",
         shown=Shown("alarm always", 10, 6, verbose=True),
     )  # fmt: skip
     corrected: float = column(
-        math.nan,
-        "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
+        nan, "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
         csv=10, ranking=10, runs="mean", files="unknown",
         shown=Shown("corrected", 11, 7, verbose=True),
     )  # fmt: skip
     corrected_low: float = column(
-        math.nan,
-        "95 % interval of the corrected value, low end; the chance level is taken as known.",
+        nan, "95 % interval of the corrected value, low end; the chance level is taken as known."
     )
-    corrected_high: float = column(math.nan, "95 % interval of the corrected value, high end.")
+    corrected_high: float = column(nan, "95 % interval of the corrected value, high end.")
     low: float = column(
-        math.nan,
+        nan,
         "95 % interval of the value, had other events occurred, low end. For `best(...)` of what "
         "its threshold would score on later events: the low end is lower by the optimism.",
         csv=11, ranking=11, runs="unknown", files="unknown", shown=Shown("95 % interval", 2, 2),
     )  # fmt: skip
     high: float = column(
-        math.nan,
-        "95 % interval of the value, had other events occurred, high end.",
+        nan, "95 % interval of the value, had other events occurred, high end.",
         csv=12, ranking=12, runs="unknown", files="unknown",
     )  # fmt: skip
     optimism: float = column(
-        math.nan,
-        "By about how much `best(...)` flatters: it chose its threshold on these very events.",
+        nan, "By about how much `best(...)` flatters: it chose its threshold on these very events.",
         files="unknown", shown=Shown("too high by", 12, 8, verbose=True),
     )  # fmt: skip
     p_value: float = column(
-        math.nan,
+        nan,
         "How often the null model does as well; of shifts, the share of places, its own included.",
         csv=13, ranking=13, runs="unknown", files="unknown", shown=Shown("p", 3, 1),
     )  # fmt: skip
     p_adjusted: float = column(
-        math.nan,
+        nan,
         "The p-value, adjusted for the detectors of one call that were held against chance (Holm); "
         "in a ranking, for the series of one detector and metric.",
         csv=14, ranking=14, runs="unknown", files="unknown", shown=Shown("p adjusted", 4, 3),
     )  # fmt: skip
     p_nearby: float = column(
-        math.nan, "The p-value when each tenth of a series turns by itself.", csv=15
+        nan, "The p-value when each tenth of a series turns by itself.", csv=15
     )
     p_joint: float = column(
-        math.nan,
+        nan,
         "The largest p-value of `null` and all joint null models, not adjusted: verdicts need it.",
     )
     p_below: float = column(
-        math.nan,
-        "The share of places at which the alarms do no better: small for inverted scores.",
+        nan, "The share of places at which the alarms do no better: small for inverted scores."
     )
     room_nearby: bool = column(
         True,
         "Whether there are places enough nearby: few wide events are found again at too many.",
     )
     shifts: int = column(
-        0,
-        "How many places were tried; when these are all, the alarms' own place is among them.",
+        0, "How many places were tried; when these are all, the alarms' own place is among them.",
         csv=16, ranking=15,
     )  # fmt: skip
     exact: bool = column(
-        False,
-        "Whether all places were tried, so that chance plays no part in the p-value.",
+        False, "Whether all places were tried, so that chance plays no part in the p-value.",
         csv=17, ranking=16,
     )  # fmt: skip
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(
-        None,
-        "About how many events would tell this value from chance, four times out of five.",
+        None, "About how many events would tell this value from chance, four times out of five."
     )
