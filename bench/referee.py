@@ -16,7 +16,7 @@ import sys
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.comparing.paired_events import Pair, detector_side, power
+from adjudge.noise.comparing.paired_events import PairedSums, detector_side, power
 from adjudge.noise.intervals.of_areas import area_interval
 from adjudge.noise.intervals.over_events import interval
 from adjudge.noise.null_models import NearbyNull
@@ -232,7 +232,9 @@ def comparisons(runs):
         a, b = case_of(20, good, 0.1, rng), case_of(20, fair, 0.1, rng)
         found = aj.compare(a.events, a.flags, b.flags, "f1_ba", seed=0)
         metric = aj.f1_ba
-        pair = Pair(metric.parts.measure, (detector_side(metric, a), detector_side(metric, b)))
+        pair = PairedSums(
+            metric.parts.measure, (detector_side(metric, a), detector_side(metric, b))
+        )
         reached = power(pair, found.events_needed, np.random.default_rng(7), tries=400)
         needed = f"{found.events_needed} events {found.needed_range}"
         print(f"hits {good} against {fair}: {needed}, power {reached:.3f}")

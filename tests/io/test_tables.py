@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from adjudge.errors import FileError, UnknownName
-from adjudge.io.labels_and_scores import Table, read
+from adjudge.io.labels_and_scores import LabelledScores, read
 
 
 @pytest.fixture
@@ -270,7 +270,7 @@ def test_damaged_bytes_give_a_table_or_one_line(tmp_path, suffix, asked, changes
     except (FileError, UnknownName) as refusal:
         assert 1 == len(str(refusal).splitlines())  # noqa: PT017 - either outcome is right
     else:
-        assert isinstance(table, Table)
+        assert isinstance(table, LabelledScores)
         assert {table.labels.shape} == {scores.shape for scores in table.scores.values()}
 
 

@@ -10,7 +10,7 @@ import pytest
 import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.judging.comparison import Comparison, compare
-from adjudge.noise.comparing.paired_events import Pair, detector_side, power
+from adjudge.noise.comparing.paired_events import PairedSums, detector_side, power
 
 SLOT = 40
 
@@ -92,7 +92,7 @@ def test_so_many_events_show_the_difference_four_times_out_of_five(fair):
     first, second = (aj.Case(LABELS, flags) for flags in (GOOD, detector(20, range(fair), [1, 9])))
     sides = detector_side(aj.f1_ba, first), detector_side(aj.f1_ba, second)
     needed = compare(LABELS, first.flags, second.flags, "f1_ba").events_needed
-    found = power(Pair(aj.f1_ba.parts.measure, sides), needed, rng, tries=1000)
+    found = power(PairedSums(aj.f1_ba.parts.measure, sides), needed, rng, tries=1000)
     assert found == pytest.approx(0.8, abs=0.07)
 
 

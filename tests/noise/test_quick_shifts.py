@@ -8,7 +8,7 @@ import pytest
 import adjudge as aj
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifting.offsets import choose_offsets, every_offset
-from adjudge.noise.shifting.rotation import Circles, circle_lengths, tenths
+from adjudge.noise.shifting.rotation import Rotation, circle_lengths, tenths
 from adjudge.noise.shifting.shifted_case import CaseShifts, OneByOne, shift_values, shifted
 from adjudge.noise.shifting.shifted_flags import FlagShifts
 from adjudge.noise.shifting.shifted_scores import RankSums, ScoreShifts
@@ -224,7 +224,7 @@ def test_a_tenth_turns_by_itself():
 
 def test_a_circle_is_laid_out_twice_without_what_is_not_judged():
     events = aj.Events.from_labels([0, 1, 0, 1, 0], series=list("aabbb"), where=[1, 1, 1, 0, 1])
-    circles = Circles(events)
+    circles = Rotation(events)
     assert circles.twice(np.arange(5)).tolist() == [0, 1, 0, 1, 2, 4, 2, 4]
     assert circles.begins(np.array([1, 4]), np.array([[0, 0], [1, 1], [0, 1]])).tolist() == [
         [3, 2, 3],

@@ -17,7 +17,7 @@ from adjudge.errors import InputError, MissingExtra
 from adjudge.metrics import reader
 from adjudge.ranking import work
 from adjudge.ranking.run import rank, read_ranking
-from adjudge.ranking.sources import Reading, units_of
+from adjudge.ranking.sources import ReadOptions, units_of
 from adjudge.stores import cluster, engines
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Lost, local, run, serial
@@ -260,7 +260,7 @@ def test_a_scheduler_that_is_none_is_refused(wrong, monkeypatch):
 def test_workers_of_other_versions_are_refused(monkeypatch):
     true = work.versions()
     monkeypatch.setattr(work, "versions", lambda: {**true, "adjudge": "0.0.1"})
-    done = work.judge(work.Job(units_of(benchmark(1), Reading()).units[0], TASK, frozenset()))
+    done = work.judge(work.Job(units_of(benchmark(1), ReadOptions()).units[0], TASK, frozenset()))
     monkeypatch.undo()
     with pytest.raises(InputError, match=r"workers must have the versions .* got .*0\.0\.1"):
         work.check_worker(done)

@@ -7,7 +7,7 @@ import pytest
 import adjudge as aj
 from adjudge.errors import FileError, InputError
 from adjudge.ranking.run import rank
-from adjudge.ranking.sources import Reading, in_words, units_of
+from adjudge.ranking.sources import ReadOptions, in_words, units_of
 from ranking.benchmark import benchmark, write
 
 
@@ -68,7 +68,7 @@ def test_rows_of_a_series_need_not_be_adjacent(data, expected):
     frame = long_frame(data).reset_index(drop=True)
     mixed = pd.concat([frame[::2], frame[1::2]]).sort_index(kind="stable")
     order = np.argsort(np.arange(len(mixed)) % 7, kind="stable")
-    assert {u.series for u in units_of(mixed.iloc[order], Reading()).units} == set(data)
+    assert {u.series for u in units_of(mixed.iloc[order], ReadOptions()).units} == set(data)
     assert expected == values(rank(mixed, "auc_roc", chance=False))
 
 
@@ -151,7 +151,7 @@ def test_a_linked_folder_is_read_like_any_other_and_a_circle_of_links_once(data,
     (tmp_path / "all").mkdir()
     (tmp_path / "all" / "linked").symlink_to(tmp_path / "elsewhere")
     (tmp_path / "elsewhere" / "round").symlink_to(tmp_path / "elsewhere")
-    found = units_of(tmp_path / "all", Reading()).units
+    found = units_of(tmp_path / "all", ReadOptions()).units
     assert [unit.series for unit in found] == [f"linked/{name}" for name in sorted(data)]
 
 
@@ -248,7 +248,7 @@ def test_a_folder_that_cannot_be_read_is_no_empty_one(tmp_path, monkeypatch):
 
     monkeypatch.setattr("pathlib.Path.iterdir", refuse)
     with pytest.raises(FileError, match="cannot be read: Permission denied"):
-        units_of(tmp_path, Reading())
+        units_of(tmp_path, ReadOptions())
 
 
 def test_a_joined_file_that_changes_is_read_again(tmp_path):
@@ -311,7 +311,7 @@ def test_what_a_source_would_ignore_is_refused(data, tmp_path, given, kind):
 def test_a_benchmark_says_itself_where_its_columns_are(tmp_path):
     (tmp_path / "001_X_id_1_Y_tr_20_1st_27.csv").write_text("Data,Label\n1,0\n2,1\n")
     with pytest.raises(InputError, match="label has no effect on a benchmark; leave it out"):
-        units_of(tmp_path, Reading(label="Label"))
+        units_of(tmp_path, ReadOptions(label="Label"))
 
 
 @pytest.mark.parametrize(

@@ -7,29 +7,29 @@ import sys
 import pytest
 
 from adjudge.errors import InputError
-from adjudge.stores.folder import LOCK, Claim
+from adjudge.stores.folder import LOCK, FolderLock
 
 HOLDING = """
 import sys
 from pathlib import Path
-from adjudge.stores.folder import Claim
-Claim(Path(sys.argv[1]))
+from adjudge.stores.folder import FolderLock
+FolderLock(Path(sys.argv[1]))
 print("held", flush=True)
 sys.stdin.read()
 """
 
 
 def test_a_second_claim_is_refused_in_one_line_until_the_first_ends(tmp_path):
-    first = Claim(tmp_path)
+    first = FolderLock(tmp_path)
     said = (
         f"out must be a folder that no other run is writing, got '{tmp_path}', in use by process "
         f"{os.getpid()}; wait until it has ended, or choose another"
     )
     with pytest.raises(InputError) as refused:
-        Claim(tmp_path)
+        FolderLock(tmp_path)
     assert said == str(refused.value)
     first.close()
-    Claim(tmp_path).close()
+    FolderLock(tmp_path).close()
 
 
 def test_a_killed_process_leaves_no_claim_behind(tmp_path):
@@ -40,13 +40,13 @@ def test_a_killed_process_leaves_no_claim_behind(tmp_path):
     with holder:
         assert "held\n" == holder.stdout.readline()
         with pytest.raises(InputError, match=f"in use by process {holder.pid};"):
-            Claim(tmp_path)
+            FolderLock(tmp_path)
         holder.kill()
-    Claim(tmp_path).close()
+    FolderLock(tmp_path).close()
 
 
 def test_a_lock_that_is_a_link_is_refused_and_not_followed(tmp_path):
     (tmp_path / LOCK).symlink_to(tmp_path / "precious")
     with pytest.raises(InputError, match=r"\.adjudge\.lock must be a plain file, got a link"):
-        Claim(tmp_path)
+        FolderLock(tmp_path)
     assert not (tmp_path / "precious").exists()

@@ -34,22 +34,22 @@ _ZERO_OR_ONE = "alerts are 0 or 1 by nature, so there is no threshold to choose"
 _DONE = "what was ranked is only read"
 
 
-class Source(NamedTuple):
+class SourceOptions(NamedTuple):
     """How a source is called in messages, and why options have no effect there."""
 
     said: str
     refused: Mapping[str, str]
 
 
-SOURCES: Mapping[Kind, Source] = {
-    "points": Source(
+SOURCES: Mapping[Kind, SourceOptions] = {
+    "points": SourceOptions(
         "on a file of points",
         {
             **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
             "judged": "only a benchmark has a training part; --where names the rows to judge",
         },
     ),
-    "benchmark": Source(
+    "benchmark": SourceOptions(
         "on a benchmark",
         {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
@@ -57,7 +57,7 @@ SOURCES: Mapping[Kind, Source] = {
             **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
         },
     ),
-    "incidents": Source(
+    "incidents": SourceOptions(
         "with --truth",
         {
             **dict.fromkeys(("label", "positive"), "every row of --truth is an incident"),
@@ -76,7 +76,7 @@ SOURCES: Mapping[Kind, Source] = {
             **dict.fromkeys(_THRESHOLD, _ZERO_OR_ONE),
         },
     ),
-    "ranking": Source(
+    "ranking": SourceOptions(
         "on the folder of a ranking",
         {
             **dict.fromkeys(
@@ -85,14 +85,14 @@ SOURCES: Mapping[Kind, Source] = {
             **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
         },
     ),
-    "ranked data": Source(
+    "ranked data": SourceOptions(
         "on the folder of a ranking",
         dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
     ),
 }
 
 
-class Rule(NamedTuple):
+class NoEffect(NamedTuple):
     """An option that has no effect where something holds of the others."""
 
     options: tuple[str, ...]
@@ -113,85 +113,91 @@ _FROM_TABLE = "beside --table: the experiments are read, not run"
 _PRINTED = "with --json, --flat-json or --csv, which print all that they can"
 
 RULES = (
-    Rule(("on",), lambda o: not o["also"], "without --with: it says how those files are joined"),
-    Rule(("inner",), lambda o: not o["on"], "without --on: it is about keys that one file lacks"),
-    Rule(
+    NoEffect(
+        ("on",), lambda o: not o["also"], "without --with: it says how those files are joined"
+    ),
+    NoEffect(
+        ("inner",), lambda o: not o["on"], "without --on: it is about keys that one file lacks"
+    ),
+    NoEffect(
         ("time_format",),
         lambda o: not o["time"] and not o.get("truth"),
         "here: --time-format goes with --time, or with --truth",
     ),
-    Rule(
+    NoEffect(
         ("time_unit",),
         lambda o: not o["time"] and not o.get("truth"),
         "here: --time-unit goes with --time, or with --truth",
     ),
-    Rule(
+    NoEffect(
         ("time_unit",),
         lambda o: o["time_format"],
         "beside --time-format, which says how the times are written",
     ),
-    Rule(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
-    Rule(
+    NoEffect(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
+    NoEffect(
         ("at", "best", "train", "train_length"),
         lambda o: o.get("tune_on"),
         "here: --tune-on chooses the threshold; leave out --at and --best, --train and all",
     ),
-    Rule(
+    NoEffect(
         ("train",),
         lambda o: o["train_length"] is not None,
         "beside --train-length, which says where the rule learns",
     ),
-    Rule(
+    NoEffect(
         ("null", "shifts"),
         _without_line,
         "without the chance line: leave out --no-chance; with --metric all, say --chance",
         ("evaluate", "report", "rank"),
     ),
-    Rule(
+    NoEffect(
         ("seed",),
         lambda o: _without_line(o) and not o.get("white_noise") and not o.get("label_slack"),
         "where nothing is drawn: leave out --no-chance; with --metric all, say --chance",
         ("evaluate", "report"),
     ),
-    Rule(
+    NoEffect(
         ("per_series",),
         lambda o: not o["series"] and not o["truth"],
         "without --series, whose parts it judges",
     ),
-    Rule(
+    NoEffect(
         ("verbose",),
         lambda o: o["as_json"] or o["as_flat_json"] or o["as_csv"],
         _PRINTED,
     ),
-    Rule(
+    NoEffect(
         ("per_series",),
         lambda o: o["as_flat_json"] or o["as_csv"],
         "with --flat-json or --csv, which have no place for parts; say --json",
     ),
-    Rule(
+    NoEffect(
         ("white_noise", "label_slack"),
         lambda o: o["as_flat_json"],
         "with --flat-json, which has the values alone; say --json",
     ),
-    Rule(
+    NoEffect(
         ("null", "shifts", "seed"),
         lambda o: o["as_flat_json"] and not o["fail_unless_better"],
         "with --flat-json, which has the values alone; say --json",
         ("evaluate",),
     ),
-    Rule(
+    NoEffect(
         ("all_rows",),
         lambda o: o["as_json"] or o["as_csv"],
         "with --json or --csv, which have every row",
     ),
-    Rule(("jobs",), lambda o: o["scheduler"], "beside --scheduler, whose workers do it", ("rank",)),
-    Rule(
+    NoEffect(
+        ("jobs",), lambda o: o["scheduler"], "beside --scheduler, whose workers do it", ("rank",)
+    ),
+    NoEffect(
         ("experiments", "jobs"),
         lambda o: o["table"],
         _FROM_TABLE,
         ("separation", "precision", "recall", "all"),
     ),
-    Rule(("seed",), lambda o: o["table"], _FROM_TABLE, ("separation", "precision", "recall")),
+    NoEffect(("seed",), lambda o: o["table"], _FROM_TABLE, ("separation", "precision", "recall")),
 )
 
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from adjudge.cli.options import AskedThreshold
     from adjudge.cli.source import Source
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.judging.judgement import Judgement
 
 
@@ -378,7 +378,7 @@ def explain(
     print_receipt(receipt, shape, every=all_rows)
 
 
-def _one_detector(table: Table, verb: str) -> tuple[str, Any]:
+def _one_detector(table: LabelledScores, verb: str) -> tuple[str, Any]:
     """The detector of a table that is to have but one."""
     if len(table.scores) > 1:
         first = next(iter(table.scores))
@@ -420,7 +420,7 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
 
 
 def _judge(
-    table: Table,
+    table: LabelledScores,
     metrics: Sequence[str],
     at: AskedThreshold,
     more: dict[str, Any],
@@ -451,7 +451,7 @@ def _judge(
     return found
 
 
-def _incident_metrics(table: Table) -> tuple[str, ...]:
+def _incident_metrics(table: LabelledScores) -> tuple[str, ...]:
     """Choose metrics for incidents and alerts: of events, delays, false alarms per day, and BA."""
     from adjudge.data.events import Events
 

@@ -18,7 +18,7 @@ from adjudge.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
 
 
@@ -35,7 +35,7 @@ class AskedThreshold:
     tunes: bool
     """Whether it is tuned on a part: ``--tune-on``."""
 
-    def of(self, table: Table, detector: str) -> Any:
+    def of(self, table: LabelledScores, detector: str) -> Any:
         """The threshold of one detector: a number, a rule, or None."""
         from adjudge.judging.preparation import tuned
         from adjudge.measure.thresholds import Rule
@@ -56,7 +56,7 @@ class AskedThreshold:
             raise InputError(f"{table.name}: no training part is known; say --train-length N")
         return replace(rule, on=table.train if self.train_length is None else self._first)
 
-    def of_each(self, table: Table) -> dict[str, Any] | None:
+    def of_each(self, table: LabelledScores) -> dict[str, Any] | None:
         """The thresholds of all detectors by name; None where nobody chose one."""
         levels = {name: self.of(table, name) for name in table.scores}
         return None if None in levels.values() else levels
@@ -82,7 +82,7 @@ class AskedThreshold:
     def _first(self) -> str:
         return f"0:{self.train_length}"
 
-    def _text(self, table: Table, detector: str) -> str | None:
+    def _text(self, table: LabelledScores, detector: str) -> str | None:
         """Find what was said for a detector: NAME=X, or X for all."""
         named, general = {}, None
         for text in self.at:

@@ -114,15 +114,15 @@ def _report_ranking(
     folder: str, source: Source, out: str, title: str | None, data: str | None
 ) -> None:
     from adjudge.ranking.run import read_ranking
-    from adjudge.ranking.sources import Reading, units_of
+    from adjudge.ranking.sources import ReadOptions, units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 
     refuse_for("ranking" if data is None else "ranked data")
     ranking = read_ranking(folder)
     pages = {}
     if data is not None:
-        how = {item.name: getattr(source, item.name) for item in fields(Reading)}
-        units = units_of(data, Reading(**how)).units
+        how = {item.name: getattr(source, item.name) for item in fields(ReadOptions)}
+        units = units_of(data, ReadOptions(**how)).units
         with progress("series", len(units)) as advance:
             pages = write_series_pages(out, units, ranking.metrics, advance)
     name = title or Path(folder).resolve().name

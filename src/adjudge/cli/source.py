@@ -15,8 +15,8 @@ from adjudge.errors import AdjudgeError, InputError, UnknownName, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from adjudge.io.labels_and_scores import Table
-    from adjudge.io.layouts.contract import Layout
+    from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.io.layouts.contract import BenchmarkLayout
 
 _INCIDENTS = ("truth", "alerts", "span", "every")
 _NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *_INCIDENTS)
@@ -49,7 +49,7 @@ class Source:
     span: tuple[str, str] | None = None
     every: str | None = None
 
-    def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], Table]]]:
+    def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
         if self.truth is not None or not files:
             yield self.truth or "", partial(self.read, *files)
@@ -70,7 +70,7 @@ class Source:
             else:
                 yield file, partial(self._read, file)
 
-    def read(self, *file: str | None) -> Table:
+    def read(self, *file: str | None) -> LabelledScores:
         """Read one file, with those that are joined to it, or incidents and alerts; say how."""
         if self.truth is not None or not any(file):
             return self._incidents(*file)
@@ -78,7 +78,7 @@ class Source:
         self._check_marks(str(file[0]))
         return self._read(str(file[0]))
 
-    def _read(self, file: str) -> Table:
+    def _read(self, file: str) -> LabelledScores:
         from adjudge.io.labels_and_scores import read
 
         options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
@@ -93,7 +93,7 @@ class Source:
         if given and not any(is_delimited(name) for name in (*files, *self.also)):
             refuse(given[0], f"on {files[0]}, which is no text of cells")
 
-    def _recognised(self, file: str) -> Layout | AdjudgeError | None:
+    def _recognised(self, file: str) -> BenchmarkLayout | AdjudgeError | None:
         """The benchmark that a file or folder is, if any; what is wrong with it is told later."""
         try:
             layout = self._layout(file)
@@ -102,7 +102,7 @@ class Source:
         refuse_for("points" if layout is None else "benchmark")
         return layout
 
-    def _incidents(self, *file: str | None) -> Table:
+    def _incidents(self, *file: str | None) -> LabelledScores:
         from adjudge.io.incidents import read_incidents
 
         if self.truth is None:
@@ -118,13 +118,13 @@ class Source:
             raise UnknownName("alerts", unknown[0], table.scores)
         return replace(table, scores={n: table.scores[n] for n in self.scores or table.scores})
 
-    def reading(self, table: Table) -> dict[str, Any]:
+    def reading(self, table: LabelledScores) -> dict[str, Any]:
         """Say to the judging how the columns of a table are to be taken."""
         known = {"series": table.series, "where": table.where, "time": table.time}
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
 
-    def _timed(self, table: Table) -> Table:
+    def _timed(self, table: LabelledScores) -> LabelledScores:
         """Read times that are numbers, or written in a form that is given."""
         from adjudge.data.clock import Clock, is_counted, times_of_form
 
@@ -139,7 +139,7 @@ class Source:
             refuse("time_unit", f"on column {self.time}, whose times are no numbers")
         return replace(table, time=Clock.read(table.time, self.time, self.time_unit))
 
-    def _layout(self, file: str) -> Layout | None:
+    def _layout(self, file: str) -> BenchmarkLayout | None:
         from adjudge.io.layouts import find_layout
 
         folders = [name for name in self.also if Path(name).is_dir()]
@@ -156,7 +156,7 @@ def _fail(error: AdjudgeError) -> NoReturn:
     raise error
 
 
-def _announced(load: Callable[[], Table]) -> Table:
+def _announced(load: Callable[[], LabelledScores]) -> LabelledScores:
     table = load()
     click.echo(f"adjudge: {visible(f'{table.name}: {table.said}')}", err=True)
     return table

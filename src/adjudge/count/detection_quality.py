@@ -75,7 +75,7 @@ class Quality(Counting):
         weight = np.ones(len(events), np.int64)
         return Ledger(truth_rows(flags, events, weight, credit), no_alarms())
 
-    def of_events(self, flags: Flags, events: Events, around: Zones) -> Floats:
+    def of_events(self, flags: Flags, events: Events, around: EventLines) -> Floats:
         """The quality of each event, in zones that were laid out before."""
         starts, stops = (2 * edge for edge in flagged_runs(flags, events))
         old = self.version == "2026-03"
@@ -86,7 +86,7 @@ class Quality(Counting):
         near = np.where(np.isnan(near), hit & silent, near)
         return np.sqrt((hit + near) / 2 * _quiet(far, around))
 
-    def _near(self, pieces: _Pieces, around: Zones) -> Floats:
+    def _near(self, pieces: _Pieces, around: EventLines) -> Floats:
         """Credit near alarms, by how near and how long they are; NaN where there are none."""
         count, (event, low, high) = len(around.start), pieces
         gap = np.maximum(around.start[event] - high, low - around.stop[event]) / 2
@@ -100,7 +100,7 @@ class Quality(Counting):
         return credit * (1 - _sums(event, gap + length / 2, count) / pieces_of / self.near)
 
 
-class Zones(NamedTuple):
+class EventLines(NamedTuple):
     """The lines around the events, all in half points, so that the middles are whole numbers."""
 
     start: Positions
@@ -129,7 +129,7 @@ class _Pieces(NamedTuple):
         return _Pieces(*(np.concatenate(pair) for pair in zip(self, other, strict=True)))
 
 
-def zones(events: Events, near: int) -> Zones:
+def zones(events: Events, near: int) -> EventLines:
     """Divide the time among the events.
 
     >>> from adjudge.data.events import Events
@@ -146,11 +146,11 @@ def zones(events: Events, near: int) -> Zones:
     late = np.minimum(stop + near, np.where(last, bounds[home + 1], _after(start)))
     left = np.where(first, bounds[home], (_before(late) + early) // 2)  # both are even
     right = np.where(last, bounds[home + 1], (late + _after(early)) // 2)
-    return Zones(start, stop, early, late, np.minimum(left, early), np.maximum(right, late),
+    return EventLines(start, stop, early, late, np.minimum(left, early), np.maximum(right, late),
                  first, last)  # fmt: skip
 
 
-def _near_pieces(starts: Positions, stops: Positions, around: Zones, *, both: bool) -> _Pieces:
+def _near_pieces(starts: Positions, stops: Positions, around: EventLines, *, both: bool) -> _Pieces:
     """Cut out what lies near the events; the earlier event keeps it, unless both may."""
     early = around.early
     if not both:
@@ -159,7 +159,7 @@ def _near_pieces(starts: Positions, stops: Positions, around: Zones, *, both: bo
     return before.beside(_pieces(starts, stops, around.stop, around.late))
 
 
-def _far_pieces(starts: Positions, stops: Positions, around: Zones, *, whole: bool) -> _Pieces:
+def _far_pieces(starts: Positions, stops: Positions, around: EventLines, *, whole: bool) -> _Pieces:
     """Cut out what lies far from the events, at the middle between them too unless kept whole."""
     begin, end = around.left, around.right
     if whole:
@@ -180,7 +180,7 @@ def _pieces(starts: Positions, stops: Positions, begin: Positions, end: Position
     return _Pieces(event, np.maximum(starts[run], begin[event]), np.minimum(stops[run], end[event]))
 
 
-def _quiet(far: _Pieces, around: Zones) -> Floats:
+def _quiet(far: _Pieces, around: EventLines) -> Floats:
     """Say how quiet the far zones are: how little is flagged, and how little scattered."""
     before = around.early - around.left
     length = before + around.right - around.late

@@ -98,7 +98,7 @@ def _steps(clock: Clock, series: Column) -> tuple[Array, bool]:
     return steps, shows_an_hour_twice(own, steps)
 
 
-class Columns(NamedTuple):
+class GivenColumns(NamedTuple):
     """Labels and what stands beside them, one per point."""
 
     labels: Column
@@ -108,14 +108,14 @@ class Columns(NamedTuple):
     time: Column
 
 
-def sorted_by_time(columns: Columns) -> Columns:
+def sorted_by_time(columns: GivenColumns) -> GivenColumns:
     """Put the points in the order of time, series by series."""
     labels, scores, series, where, time = columns
     if time is None or isinstance(labels, Events):
         raise InputError("sort=True must come with time=, and with labels per point")
     order = time_order(time, series)
     clock = time if isinstance(time, Clock) else Clock.read(time)
-    return Columns(
+    return GivenColumns(
         ids(labels, "labels")[order],
         [column(one, "scores")[order] for one in scores],
         None if series is None else ids(series, "series")[order],

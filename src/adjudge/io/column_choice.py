@@ -121,7 +121,7 @@ def is_rounded(number: str | int) -> bool:
 
 
 def first_fault(
-    name: str, cells: Sequence[str], numbers: Sequence[int], columns: Columns, style: Cells
+    name: str, cells: Sequence[str], numbers: Sequence[int], columns: ChosenColumns, style: Cells
 ) -> str:
     """Name the first cell that is no value."""
     kind = columns.kind(name)
@@ -169,7 +169,7 @@ _SHOWN.maxstring = 60
 
 
 @dataclass(frozen=True)
-class Rule:
+class KnownNames:
     """The names that mean something by themselves in one kind of file."""
 
     word: str
@@ -179,7 +179,7 @@ class Rule:
     times: tuple[str, ...]
 
 
-COLUMNS = Rule(
+COLUMNS = KnownNames(
     "column",
     ("label", "Label", "labels", "is_anomaly"),
     ("score", "Score", "scores", "anomaly_score"),
@@ -190,7 +190,7 @@ ARRAYS = replace(COLUMNS, word="array")
 
 
 @dataclass(frozen=True)
-class Asked:
+class AskedColumns:
     """The names the caller gave for a file; None and empty leave it to the rule.
 
     ``labelled`` and ``scored`` say whether the file must have a label and a score: of two files
@@ -200,7 +200,7 @@ class Asked:
     """
 
     file: str
-    rule: Rule
+    rule: KnownNames
     label: str | None = None
     scores: tuple[str, ...] = ()
     series: str | None = None
@@ -215,7 +215,7 @@ class Asked:
 
 
 @dataclass(frozen=True)
-class Columns:
+class ChosenColumns:
     """The columns chosen from a file, by role."""
 
     label: str | None
@@ -266,14 +266,14 @@ class Columns:
         return unjudged or (gaps and kind == "number")
 
 
-Choose = Callable[[Sequence[str]], Columns]
+Choose = Callable[[Sequence[str]], ChosenColumns]
 
 
 class Format(NamedTuple):
     """How the files of one suffix are read; a module of `adjudge.io.formats` declares its own."""
 
-    read: Callable[[BinaryIO, str, Choose, Cells], tuple[Columns, dict[str, Any]]]
-    rule: Rule = COLUMNS
+    read: Callable[[BinaryIO, str, Choose, Cells], tuple[ChosenColumns, dict[str, Any]]]
+    rule: KnownNames = COLUMNS
     text: bool = False
     """Whether it is a text, which may be packed."""
     delimited: bool = False
@@ -282,7 +282,7 @@ class Format(NamedTuple):
     """Whether such a file of a folder is a series."""
 
 
-def choose(asked: Asked, names: Sequence[str]) -> Columns:
+def choose(asked: AskedColumns, names: Sequence[str]) -> ChosenColumns:
     """Pick the columns of a file by what was asked and, where nothing was, by the rule."""
     one = (asked.series, asked.where, asked.time, asked.train, asked.tune_on)
     for name in (asked.label, *one, *asked.keys):
@@ -293,25 +293,27 @@ def choose(asked: Asked, names: Sequence[str]) -> Columns:
     scores = _asked_scores(asked, names, taken) if asked.scores else ()
     scores = scores or _default_scores(asked, names, taken)
     known = None if asked.time is not None else _known_time(asked, names, (*taken, *scores))
-    columns = Columns(label, scores, *one, asked.keys, asked.coded, known)
+    columns = ChosenColumns(label, scores, *one, asked.keys, asked.coded, known)
     if not columns.needed:
         raise FileError(f"{asked.file}: no {asked.rule.word} to read among {_listing(names)}")
     _check_needed(columns, asked, names)
     return columns
 
 
-def _known_time(asked: Asked, names: Sequence[str], used: tuple[str | None, ...]) -> str | None:
+def _known_time(
+    asked: AskedColumns, names: Sequence[str], used: tuple[str | None, ...]
+) -> str | None:
     """Find the column that is known as time and has no other role, unless two share its name."""
     free = (name for name in asked.rule.times if names.count(name) == 1 and name not in used)
     return next(free, None)
 
 
-def _unknown(asked: Asked, name: str, names: Sequence[str]) -> UnknownName:
+def _unknown(asked: AskedColumns, name: str, names: Sequence[str]) -> UnknownName:
     hint = f"{asked.file} has the {asked.rule.word}s {_listing(names)}"
     return UnknownName(asked.rule.word, name, names, hint)
 
 
-def _default_label(asked: Asked, names: Sequence[str]) -> str | None:
+def _default_label(asked: AskedColumns, names: Sequence[str]) -> str | None:
     """Find the one column with a usual name for labels."""
     if not asked.labelled:
         return None
@@ -331,7 +333,7 @@ def _default_label(asked: Asked, names: Sequence[str]) -> str | None:
 
 
 def _asked_scores(
-    asked: Asked, names: Sequence[str], taken: tuple[str | None, ...]
+    asked: AskedColumns, names: Sequence[str], taken: tuple[str | None, ...]
 ) -> tuple[str, ...]:
     """Find the score columns that were named, one by one or by a pattern such as ``det_*``."""
     found: list[str] = []
@@ -349,7 +351,7 @@ def _asked_scores(
 
 
 def _default_scores(
-    asked: Asked, names: Sequence[str], taken: tuple[str | None, ...]
+    asked: AskedColumns, names: Sequence[str], taken: tuple[str | None, ...]
 ) -> tuple[str, ...]:
     """Find the columns with the usual names for scores that have no other role."""
     rule = asked.rule
@@ -366,7 +368,7 @@ def _default_scores(
     return found
 
 
-def _check_needed(columns: Columns, asked: Asked, names: Sequence[str]) -> None:
+def _check_needed(columns: ChosenColumns, asked: AskedColumns, names: Sequence[str]) -> None:
     """Refuse a column with two roles, or a name that stands for two columns."""
     word, roles = asked.rule.word, columns.roles
     for name in columns.needed:

@@ -17,9 +17,9 @@ from adjudge.data.clock import Clock, is_counted, spelt, times_of_form
 from adjudge.data.events import Events
 from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.column_choice import COLUMNS, Asked, Cells
+from adjudge.io.column_choice import COLUMNS, AskedColumns, Cells
 from adjudge.io.formats import read_part
-from adjudge.io.labels_and_scores import Table
+from adjudge.io.labels_and_scores import LabelledScores
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _PAIRS = (("start", "end"), ("start", "stop"))
 
 
-class Moments(NamedTuple):
+class ReadIntervals(NamedTuple):
     """The intervals of one file, and how they were read."""
 
     file: str
@@ -46,7 +46,7 @@ def read_incidents(
     unit: str | None = None,
     sep: str | None = None,
     form: str | None = None,
-) -> Table:
+) -> LabelledScores:
     """Read what happened and what was alarmed, as labels and detectors on one grid.
 
     Parameters
@@ -89,7 +89,7 @@ def read_incidents(
         said.append(f"{joined:,} intervals joined that share a step or touch")
     name = Path(truth).name
     scores: dict[str, Any] = dict(zip(names, found, strict=True))
-    return Table(labels, scores, None, None, name, said=", ".join(said))  # type: ignore[arg-type]
+    return LabelledScores(labels, scores, None, None, name, said=", ".join(said))  # type: ignore[arg-type]
 
 
 def _read_ends(span: tuple[str, str], form: str | None) -> tuple[Any, Any]:
@@ -101,10 +101,10 @@ def _read_ends(span: tuple[str, str], form: str | None) -> tuple[Any, Any]:
     return span
 
 
-def _moments(path: str, sep: str | None, form: str | None) -> Moments:
+def _moments(path: str, sep: str | None, form: str | None) -> ReadIntervals:
     """Read the intervals of a file."""
     for keys in (*_PAIRS, *((name,) for name in COLUMNS.times)):
-        asked = Asked("", COLUMNS, scores=("",), keys=keys, labelled=False, scored=False)
+        asked = AskedColumns("", COLUMNS, scores=("",), keys=keys, labelled=False, scored=False)
         try:
             part = read_part(path, asked, Cells(sep))
         except UnknownName:
@@ -117,7 +117,7 @@ def _moments(path: str, sep: str | None, form: str | None) -> Moments:
             )
         kind = "intervals" if len(keys) == 2 else "moments"
         said = f"{part.rows:,} {kind} in {part.name} ({', '.join(keys)})"
-        return Moments(part.file, begin, end, said)
+        return ReadIntervals(part.file, begin, end, said)
     raise FileError(
         f"{path}: must have the columns start and end (or stop), or one of "
         f"{', '.join(COLUMNS.times)}"
@@ -125,7 +125,7 @@ def _moments(path: str, sep: str | None, form: str | None) -> Moments:
 
 
 def _placed(
-    file: Moments, span: tuple[Any, Any], step: str, unit: str | None
+    file: ReadIntervals, span: tuple[Any, Any], step: str, unit: str | None
 ) -> tuple[Events, int]:
     pairs = list(zip(file.begin, file.end, strict=True))
     try:
@@ -135,7 +135,7 @@ def _placed(
     return events, len(pairs) - len(events)
 
 
-def _common_step(files: Sequence[Moments], span: tuple[Any, Any], unit: str | None) -> str:
+def _common_step(files: Sequence[ReadIntervals], span: tuple[Any, Any], unit: str | None) -> str:
     """The longest step such that all times lie on its ticks."""
     first, last = Clock.read(list(span), "span", unit).instants.tolist()
     times = [last]

@@ -42,8 +42,8 @@ from adjudge.data.columns import coded
 from adjudge.data.events import by_series
 from adjudge.data.interval_reading import HOUR_TWICE, shows_an_hour_twice, steps_within
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.column_choice import COLUMNS, Asked, Cells
-from adjudge.io.formats import Part, read_part, taken
+from adjudge.io.column_choice import COLUMNS, AskedColumns, Cells
+from adjudge.io.formats import ReadColumns, read_part, taken
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
@@ -51,12 +51,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.formats import Part
+    from adjudge.io.formats import ReadColumns
 
 _WHOLE = re.compile(r"\s*[+-]?\d{1,30}\s*")
 
 
-def matched(first: Part, others: Sequence[Part], *, inner: bool) -> tuple[list[Part], str]:
+def matched(
+    first: ReadColumns, others: Sequence[ReadColumns], *, inner: bool
+) -> tuple[list[ReadColumns], str]:
     """The parts with their rows matched, and how that was done."""
     if not first.columns.keys:
         for other in others:
@@ -78,7 +80,7 @@ def matched(first: Part, others: Sequence[Part], *, inner: bool) -> tuple[list[P
     return parts, f"joined on {' and '.join(first.columns.keys)}{without}"
 
 
-def _places(first: Part, other: Part, *, inner: bool) -> NDArray[np.int64]:
+def _places(first: ReadColumns, other: ReadColumns, *, inner: bool) -> NDArray[np.int64]:
     """Give, for each row of the first part, the row of the other with the same key; -1: none."""
     codes = np.zeros(first.rows + other.rows, np.int64)
     for key in first.columns.keys:
@@ -101,7 +103,7 @@ def _places(first: Part, other: Part, *, inner: bool) -> NDArray[np.int64]:
     return found
 
 
-def _refuse_repeats(part: Part, keys: NDArray[np.int64]) -> None:
+def _refuse_repeats(part: ReadColumns, keys: NDArray[np.int64]) -> None:
     order = np.argsort(keys, kind="stable")
     again = np.flatnonzero(keys[order][1:] == keys[order][:-1])
     if again.size:
@@ -114,7 +116,7 @@ def _refuse_repeats(part: Part, keys: NDArray[np.int64]) -> None:
         )
 
 
-def _comparable(first: Part, other: Part, key: str) -> tuple[Any, Any]:
+def _comparable(first: ReadColumns, other: ReadColumns, key: str) -> tuple[Any, Any]:
     """A key of both parts as numbers, as instants or as text."""
     ours, theirs = first.arrays[key], other.arrays[key]
     with suppress(ValueError, TypeError):
@@ -153,7 +155,7 @@ def _texts(values: Any) -> NDArray[Any]:
 
 
 @dataclass(frozen=True, eq=False)
-class Table:
+class LabelledScores:
     """What a file holds, by role.
 
     Attributes
@@ -189,7 +191,7 @@ class Table:
     said: str = ""
     recorded: tuple[Recorded, ...] = ()
 
-    def in_order(self, *, sort: bool) -> Table:
+    def in_order(self, *, sort: bool) -> LabelledScores:
         """The table, once its rows are known to be in order; on request they are sorted first."""
         if sort and self.recorded:
             return self._sorted()
@@ -202,7 +204,7 @@ class Table:
         note = f", {max(again):,} rows repeat the time before them" if any(again) else ""
         return replace(self, said=self.said + note, recorded=())
 
-    def _sorted(self) -> Table:
+    def _sorted(self) -> LabelledScores:
         """Put all rows in the order of the first column that is known as time."""
         first, *others = self.recorded
         rows = first.order(self.series)
@@ -322,7 +324,7 @@ class _InSeries(NamedTuple):
     hour_twice: bool
 
 
-def recorded(part: Part) -> tuple[Recorded, ...]:
+def recorded(part: ReadColumns) -> tuple[Recorded, ...]:
     """The column of a file that is known as time, if there is one."""
     name = part.columns.known_time
     return () if name is None else (Recorded(part.file, name, part.arrays[name]),)
@@ -346,7 +348,7 @@ def read(
     on: str | Iterable[str] = (),
     inner: bool = False,
     sort: bool = False,
-) -> Table:
+) -> LabelledScores:
     """Read the labels and scores of a file, or of several that belong together.
 
     Parameters
@@ -397,12 +399,12 @@ def read(
     style = Cells(sep, decimal, gaps=missing == "skip")
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
-    asked = Asked("", COLUMNS, label, names, series, where, time, train, tune_on, keys)
+    asked = AskedColumns("", COLUMNS, label, names, series, where, time, train, tune_on, keys)
     asked = replace(asked, coded=positive is not None, scored=not others)
     first = read_part(os.fspath(source), asked, style)
     if not others:
         return _table([first], positive).in_order(sort=sort)
-    asked = Asked("", COLUMNS, None, names, keys=keys, labelled=False)
+    asked = AskedColumns("", COLUMNS, None, names, keys=keys, labelled=False)
     parts, how = matched(first, [read_part(path, asked, style) for path in others], inner=inner)
     found = [name for part in parts for name in part.columns.scores]
     for name in names:
@@ -411,7 +413,7 @@ def read(
     return _table([parts[0], *map(_named, parts[1:])], positive, how).in_order(sort=sort)
 
 
-def _named(part: Part) -> Part:
+def _named(part: ReadColumns) -> ReadColumns:
     """Name the detector of a joined file by the file, where its column only says "score"."""
     scores = part.columns.scores
     if len(scores) != 1 or scores[0] not in COLUMNS.scores:
@@ -421,7 +423,7 @@ def _named(part: Part) -> Part:
     return replace(part, columns=replace(part.columns, scores=(stem,)), arrays=arrays)
 
 
-def _table(parts: list[Part], positive: object = None, how: str = "") -> Table:
+def _table(parts: list[ReadColumns], positive: object = None, how: str = "") -> LabelledScores:
     """Put the columns of one file, or of several matched ones, in their roles."""
     first = parts[0]
     columns, arrays = first.columns, first.arrays
@@ -433,7 +435,7 @@ def _table(parts: list[Part], positive: object = None, how: str = "") -> Table:
             if score in scores:
                 raise FileError(f"{part.file}: detector {score!r} is there already; rename one")
             scores[score] = part.arrays[score]
-    return Table(
+    return LabelledScores(
         labels=labels if positive is None else coded(labels, positive),
         scores=scores,
         series=_role(first, columns.series),
@@ -447,11 +449,11 @@ def _table(parts: list[Part], positive: object = None, how: str = "") -> Table:
     )
 
 
-def _role(part: Part, name: str | None) -> Any:
+def _role(part: ReadColumns, name: str | None) -> Any:
     return None if name is None else part.arrays[name]
 
 
-def _said(part: Part, detectors: list[str], how: str) -> str:
+def _said(part: ReadColumns, detectors: list[str], how: str) -> str:
     """Say in one line how a table was read."""
     columns = part.columns
     listed = f" ({', '.join(detectors)})" if len(detectors) <= 4 else ""
@@ -467,7 +469,7 @@ def _said(part: Part, detectors: list[str], how: str) -> str:
     return ", ".join([*said, *([how] if how else []), f"{part.rows:,} rows"])
 
 
-def _mask(part: Part, name: str | None) -> NDArray[np.bool_] | None:
+def _mask(part: ReadColumns, name: str | None) -> NDArray[np.bool_] | None:
     """Turn a mask column into booleans."""
     if name is None:
         return None

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from adjudge.checks import DRAWS, front_door, is_whole, whole
-from adjudge.data.case import Case, Columns, sorted_by_time, time_of, time_order
+from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
 from adjudge.data.time_settings import even_step
@@ -25,7 +25,13 @@ from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.comparing.paired_areas import area_pair
-from adjudge.noise.comparing.paired_events import Needed, Pair, Swaps, detector_side, events_needed
+from adjudge.noise.comparing.paired_events import (
+    Needed,
+    PairedSums,
+    Swaps,
+    detector_side,
+    events_needed,
+)
 from adjudge.noise.intervals.of_areas import further_out
 from adjudge.noise.intervals.over_events import UNDEFINED, Interval, percentiles
 from adjudge.noise.null_models import read_null, words_of
@@ -306,7 +312,7 @@ def compare(
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time)
     time = time_of(time, a, labels, series)
     if sort:
-        columns = sorted_by_time(Columns(labels, [a, b], series, where, time))
+        columns = sorted_by_time(GivenColumns(labels, [a, b], series, where, time))
         order = time_order(time, series)
         at_a, at_b = reordered(at_a, order), reordered(at_b, order)
         read = with_rule_reordered(read, order)
@@ -357,7 +363,7 @@ def _at_thresholds(
 ) -> Comparison:
     """Compare the sums over rows, each detector at its own threshold."""
     sides = detector_side(metrics[0], cases[0]), detector_side(metrics[1], cases[1])
-    pair, count = Pair(metrics[0].parts.measure, sides), len(cases[0].events)
+    pair, count = PairedSums(metrics[0].parts.measure, sides), len(cases[0].events)
     a, b = pair.values.tolist()
     swaps = pair.swapped(draws, rng)
     drawn = pair.drawn(draws, rng) if count else np.zeros(0)

@@ -21,8 +21,8 @@ from adjudge.errors import InputError
 from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
-    Given,
     Prepared,
+    ReadingOptions,
     ThresholdKind,
     all_metrics,
     default_metrics,
@@ -250,7 +250,7 @@ def evaluate(
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
     details: list[PartRow] = []
-    given = Given(series, where, time, positive, missing, sort)
+    given = ReadingOptions(series, where, time, positive, missing, sort)
     for ready in prepared(labels, scores, at, given):
         known = ready.case.is_flags or at is not None
         chosen = [with_rule_reordered(m, ready.order) for m in question.metrics(known=known)]

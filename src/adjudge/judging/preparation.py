@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from adjudge.checks import front_door, items
-from adjudge.data.case import Case, Columns, sorted_by_time, time_of, time_order, truth
+from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order, truth
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.data.columns import column as read_column
 from adjudge.data.events import Events
@@ -164,7 +164,7 @@ def read_tuned(at: Any) -> Any:
 
 
 @dataclass(frozen=True)
-class Given:
+class ReadingOptions:
     """How labels and scores are to be read; see `adjudge.Case`."""
 
     series: Column = None
@@ -191,7 +191,7 @@ class Prepared(NamedTuple):
     """Where each point stood before all were sorted; None: they were not."""
 
 
-def prepared(labels: Column, scores: Column, at: Any, given: Given) -> Iterator[Prepared]:
+def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> Iterator[Prepared]:
     """Check everything once, and give the detectors one by one."""
     detectors = detectors_of(scores)
     beside = {"series": given.series, "where": given.where, "time": given.time}
@@ -277,12 +277,14 @@ def _judged_points(events: Events) -> int:
 
 
 def _sorted(
-    labels: Column, detectors: list[tuple[str, Column]], given: Given
-) -> tuple[Column, list[tuple[str, Column]], Given]:
+    labels: Column, detectors: list[tuple[str, Column]], given: ReadingOptions
+) -> tuple[Column, list[tuple[str, Column]], ReadingOptions]:
     """Put the points in the order of time, series by series."""
     names, columns = zip(*detectors, strict=True)
-    found = sorted_by_time(Columns(labels, list(columns), given.series, given.where, given.time))
-    how = Given(found.series, found.where, found.time, given.positive, given.missing)
+    found = sorted_by_time(
+        GivenColumns(labels, list(columns), given.series, given.where, given.time)
+    )
+    how = ReadingOptions(found.series, found.where, found.time, given.positive, given.missing)
     return found.labels, list(zip(names, found.scores, strict=True)), how
 
 

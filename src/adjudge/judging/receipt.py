@@ -15,7 +15,7 @@ from adjudge.checks import front_door
 from adjudge.count.ledger import alarms_of, as_dicts
 from adjudge.data.clock import in_words
 from adjudge.judging.breakdowns import BESIDE, span, time_after
-from adjudge.judging.preparation import Given, prepared
+from adjudge.judging.preparation import ReadingOptions, prepared
 from adjudge.measure.thresholds import extreme_text, threshold_text
 from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
@@ -289,7 +289,7 @@ def explain(
     1 of 1 events found, 1 of 2 alarms false
     sums: found 3 of 3, right 3 of 5 flagged
     """
-    given = Given(series, where, time, positive, missing, sort)
+    given = ReadingOptions(series, where, time, positive, missing, sort)
     (ready,) = prepared(labels, {"detector": scores}, at, given)
     placed = with_rule_reordered(read_metric(metric), ready.order)
     return explain_case(placed, ready.case, ready.at)

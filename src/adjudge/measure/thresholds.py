@@ -185,7 +185,7 @@ class Rule(Settings):
 
 
 @dataclass(frozen=True, repr=False)
-class Given(Rule):
+class GivenRule(Rule):
     """A rule that is somebody's own function or object, with the text that it is printed as."""
 
     rule: AnyRule
@@ -228,12 +228,12 @@ def given_rule(rule: AnyRule, text: str = "") -> Rule:
     if isinstance(rule, Rule):
         return rule
     name = text or getattr(rule, "__name__", "") or said(rule)  # of a function, else of an object
-    return Given(rule, visible(type(rule).__name__ if " at 0x" in name else name))
+    return GivenRule(rule, visible(type(rule).__name__ if " at 0x" in name else name))
 
 
 def foreign_code(at: object) -> Any:
     """What chooses a threshold, where it is not ours and its text does not stand for its code."""
-    if isinstance(at, Given):
+    if isinstance(at, GivenRule):
         return at.rule
     return at if isinstance(at, Rule) and type(at).__module__ != __name__ else None
 

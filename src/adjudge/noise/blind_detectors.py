@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 
 
 def expected_masses(
-    adjust: Adjustment, count: Counting, events: Events, null: Null
+    adjust: Adjustment, count: Counting, events: Events, null: BlindDetector
 ) -> Tally | None:
     """The expected masses, or None where they are not known in closed form.
 
@@ -76,7 +76,7 @@ def expected_masses(
     return Tally(found, truth, found, found + false, normal)
 
 
-def _marked(adjust: Adjustment, events: Events, null: Null) -> Floats | None:
+def _marked(adjust: Adjustment, events: Events, null: BlindDetector) -> Floats | None:
     """The chance that each point is flagged after the adjustment."""
     layers = adjust.layers(events)
     chances = np.zeros(events.n)
@@ -91,13 +91,13 @@ def _marked(adjust: Adjustment, events: Events, null: Null) -> Floats | None:
     return chances / sum(weight for weight, _ in layers)
 
 
-def _looked_up(null: Null, reach: Positions, series: int) -> Floats:
+def _looked_up(null: BlindDetector, reach: Positions, series: int) -> Floats:
     """Ask once for every reach that occurs, not once for every point."""
     most = int(reach.max(initial=0))
     return null.holds(np.arange(most + 1), series)[reach]
 
 
-def _covered(needed: Positions, events: Events, null: Null) -> Floats:
+def _covered(needed: Positions, events: Events, null: BlindDetector) -> Floats:
     r"""The chances under K%-PA: an event counts whole from m hits on, else point by point.
 
     .. math:: E[TP_e] = s \Pr(B \ge m) + \sum_{j < m} j \Pr(B = j)
@@ -121,14 +121,14 @@ def _covered(needed: Positions, events: Events, null: Null) -> Floats:
 _NODES = 160
 
 
-class Moments(NamedTuple):
+class MeanAndSpread(NamedTuple):
     """Mean and standard deviation."""
 
     mean: float
     sd: float
 
 
-def exact_moments(events: Events, rate: float, width: int, beta: float = 1) -> Moments:
+def exact_moments(events: Events, rate: float, width: int, beta: float = 1) -> MeanAndSpread:
     r"""E[F] and sd(F) of balanced F under white noise.
 
     .. math::
@@ -151,10 +151,10 @@ def exact_moments(events: Events, rate: float, width: int, beta: float = 1) -> M
     scale = (1 + b) / (b * mass)
     mean = scale * float(weight @ (first * false))
     square = scale**2 * float(weight @ (-np.log(v) * second * false))
-    return Moments(mean, float(np.sqrt(max(square - mean**2, 0.0))))
+    return MeanAndSpread(mean, float(np.sqrt(max(square - mean**2, 0.0))))
 
 
-def delta_moments(events: Events, rate: float, width: int, beta: float = 1) -> Moments:
+def delta_moments(events: Events, rate: float, width: int, beta: float = 1) -> MeanAndSpread:
     """Mean and sd of balanced F under white noise to second order: for long series."""
     mass, b = int(events.widths.sum()), beta**2
     quiet = (1 - rate) ** events.widths.astype(float)
@@ -165,7 +165,7 @@ def delta_moments(events: Events, rate: float, width: int, beta: float = 1) -> M
     value, rest = (1 + b) * found / whole, b * mass + false
     mean = value + (1 + b) * (found * var_false - rest * var_found) / whole**3
     spread = rest**2 * var_found + found**2 * var_false
-    return Moments(mean, (1 + b) * float(np.sqrt(spread)) / whole**2)
+    return MeanAndSpread(mean, (1 + b) * float(np.sqrt(spread)) / whole**2)
 
 
 def _true_positives(events: Events, rate: float, z: Floats) -> tuple[Floats, Floats]:
@@ -234,7 +234,7 @@ def _false_moments(events: Events, rate: float, width: int) -> tuple[float, floa
     return mean, max(variance, 0.0)
 
 
-class Null(Protocol):
+class BlindDetector(Protocol):
     """A stationary detector that is blind to the labels."""
 
     @property

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Column, Floats
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.blind_detectors import Moments
+    from adjudge.noise.blind_detectors import MeanAndSpread
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400
@@ -233,7 +233,7 @@ def _expected(metric: Metric, events: Events, null: White | Shifted) -> float:
     return np.nan if tally is None else float(measure(tally))
 
 
-def _moments(metric: Metric, events: Events, rate: float) -> tuple[Moments, str] | None:
+def _moments(metric: Metric, events: Events, rate: float) -> tuple[MeanAndSpread, str] | None:
     """Exact or approximate moments of F where one hit marks an event, islands on normal points."""
     measure, adjust, count = metric.parts
     marking = adjust.marking(events)

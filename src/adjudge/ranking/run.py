@@ -30,7 +30,7 @@ from adjudge.noise.null_models import read_null
 from adjudge.ranking.folder import Memory, RankingFolder, Store, csv_lines, read_rows, write_parquet
 from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.result import Ranking
-from adjudge.ranking.sources import Reading, Unit, units_of
+from adjudge.ranking.sources import ReadOptions, Unit, units_of
 from adjudge.ranking.work import (
     MOST_SCORES,
     Done,
@@ -210,7 +210,7 @@ def rank(
     Ranking(2 detectors on 3 series by 1 metrics; first by f1_ba: good)
     """
     also = () if score_folder is None else (os.fspath(score_folder),)
-    reading = Reading(
+    reading = ReadOptions(
         label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
         inner, sep, decimal, judged, sort,
     )  # fmt: skip

@@ -26,7 +26,7 @@ from adjudge.data.columns import check_indexes, coded, column, frame_columns, id
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import IN_FOLDERS, is_delimited
-from adjudge.io.labels_and_scores import Recorded, Table, read
+from adjudge.io.labels_and_scores import LabelledScores, Recorded, read
 from adjudge.io.layouts import find_layout
 from adjudge.io.text_files import without_packing
 from adjudge.stores.folder import files_below, why_ours
@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from adjudge._typing import Column
-    from adjudge.io.layouts.contract import Layout
+    from adjudge.io.layouts.contract import BenchmarkLayout
 
 _NAMED = 3
 """Files that are named of those left out for one reason."""
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadOptions:
     """How files are read (`adjudge.io.labels_and_scores.read`); None leaves it to the names."""
 
     label: str | None = None
@@ -67,7 +67,7 @@ class Reading:
                 name = "score_folder" if item.name == "also" else item.name
                 raise InputError(f"{name} has no effect on {kind}; leave it out")
 
-    def read(self, path: str, *, series: str | None = None) -> Table:
+    def read(self, path: str, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it."""
         options = {name: value for name, value in vars(self).items() if name != "judged"}
         return read(path, **{**options, "series": series})
@@ -84,14 +84,14 @@ _USED: Mapping[str, frozenset[str]] = {
 """What each kind of data is read by; anything else would be ignored."""
 
 
-class Source(Protocol):
+class SeriesSource(Protocol):
     """Something that can be read in any process."""
 
     @property
     def path(self) -> str:
         """Where it lies on this machine; empty if nowhere."""
 
-    def read(self) -> Table:
+    def read(self) -> LabelledScores:
         """Labels and scores."""
 
 
@@ -100,7 +100,7 @@ class Unit:
     """One series with all its detectors."""
 
     series: str
-    source: Source
+    source: SeriesSource
 
 
 class Listed(NamedTuple):
@@ -115,10 +115,10 @@ class Listed(NamedTuple):
 class InMemory:
     """A series that the caller holds."""
 
-    table: Table
+    table: LabelledScores
     path: str = ""
 
-    def read(self) -> Table:
+    def read(self) -> LabelledScores:
         """The table itself."""
         return self.table
 
@@ -128,9 +128,9 @@ class InFile:
     """A series that is a file."""
 
     path: str
-    reading: Reading
+    reading: ReadOptions
 
-    def read(self) -> Table:
+    def read(self) -> LabelledScores:
         """Read the file."""
         return self.reading.read(self.path)
 
@@ -139,10 +139,10 @@ class InFile:
 class InBenchmark:
     """A series of a layout that is known."""
 
-    load: Callable[[], Table]
+    load: Callable[[], LabelledScores]
     path: str
 
-    def read(self) -> Table:
+    def read(self) -> LabelledScores:
         """Read its files."""
         return self.load()
 
@@ -152,10 +152,10 @@ class InLongTable:
     """A series that is a part of a file: the rows with its id."""
 
     path: str
-    reading: Reading
+    reading: ReadOptions
     name: str
 
-    def read(self) -> Table:
+    def read(self) -> LabelledScores:
         """Read the file, unless it is the last that was read, and give the rows."""
         table, places = _long_table(self.path, self.reading, _stamps(self.path, self.reading))
         return _rows(table, places[self.name], self.name)
@@ -165,7 +165,7 @@ Data = Any
 """A folder, files or patterns, a data frame, or series -> (labels, {detector: scores}[, where])."""
 
 
-def units_of(data: Data, reading: Reading) -> Listed:
+def units_of(data: Data, reading: ReadOptions) -> Listed:
     """List the series of a benchmark, by name, and what was left out.
 
     Raises
@@ -227,7 +227,7 @@ def _path(value: Any, index: int) -> str:
     raise InputError(f"data must be paths, got {shown(value)} at index {index}; {hint}")
 
 
-def _on_disk(given: str, reading: Reading, left_out: dict[str, str]) -> list[Unit]:
+def _on_disk(given: str, reading: ReadOptions, left_out: dict[str, str]) -> list[Unit]:
     """Take a benchmark, a folder, a pattern or a file."""
     path = Path(given)
     if has_magic(given) and not path.exists():
@@ -268,13 +268,13 @@ def _readable(found: tuple[Path, str]) -> tuple[Path, str]:
     return file, why or ("" if known else "no suffix of a table")
 
 
-def _refuse_unused(files: list[Path], reading: Reading) -> None:
+def _refuse_unused(files: list[Path], reading: ReadOptions) -> None:
     """Refuse what no file of these is read by; marks of text are those of any that is text."""
     text = any(is_delimited(str(file)) for file in (*files, *reading.also))
     reading.refuse_unused("files of points" if text or not files else "files without text")
 
 
-def _in_benchmark(path: Path, reading: Reading, left_out: dict[str, str]) -> list[Unit]:
+def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> list[Unit]:
     """Take a layout that is known; tables that were read to recognise them are kept."""
     folder = next((name for name in reading.also if Path(name).is_dir()), None)
     layout = find_layout(path, folder, judged=reading.judged)
@@ -292,7 +292,7 @@ def _in_benchmark(path: Path, reading: Reading, left_out: dict[str, str]) -> lis
     return units
 
 
-def _beside(path: Path, layout: Layout, scores: str | None) -> Iterator[tuple[Path, str]]:
+def _beside(path: Path, layout: BenchmarkLayout, scores: str | None) -> Iterator[tuple[Path, str]]:
     """The tables in a folder of files that are series by their names, which have other names."""
     if not layout.files or not path.is_dir():
         return
@@ -303,7 +303,7 @@ def _beside(path: Path, layout: Layout, scores: str | None) -> Iterator[tuple[Pa
             yield file, why or f"no name of a {layout.name} series"
 
 
-def _in_file(path: str, name: str, reading: Reading) -> list[Unit]:
+def _in_file(path: str, name: str, reading: ReadOptions) -> list[Unit]:
     """Take a file: one series, or a long table of several."""
     if reading.series is None:
         series = Path(without_packing(name)).with_suffix("").as_posix()
@@ -312,7 +312,7 @@ def _in_file(path: str, name: str, reading: Reading) -> list[Unit]:
     return [Unit(series, InLongTable(path, reading, series)) for series in places]
 
 
-def _stamps(path: str, reading: Reading) -> tuple[int, ...]:
+def _stamps(path: str, reading: ReadOptions) -> tuple[int, ...]:
     """What changes with a file, or with one that is joined to it."""
     found = [Path(name).stat() for name in (path, *reading.also)]
     return tuple(n for one in found for n in (one.st_mtime_ns, one.st_size, one.st_ino))
@@ -320,8 +320,8 @@ def _stamps(path: str, reading: Reading) -> tuple[int, ...]:
 
 @lru_cache(maxsize=1)
 def _long_table(
-    path: str, reading: Reading, stamps: tuple[int, ...]
-) -> tuple[Table, dict[str, NDArray[np.intp]]]:
+    path: str, reading: ReadOptions, stamps: tuple[int, ...]
+) -> tuple[LabelledScores, dict[str, NDArray[np.intp]]]:
     """Read a long table once per process, as long as no file of it changes."""
     del stamps  # a part of the key
     table = reading.read(path, series=reading.series)
@@ -336,13 +336,13 @@ def _places(series: NDArray[Any] | None) -> dict[str, NDArray[np.intp]]:
     return dict(zip(names.tolist(), parts, strict=True))
 
 
-def _rows(table: Table, rows: NDArray[np.intp], name: str) -> Table:
+def _rows(table: LabelledScores, rows: NDArray[np.intp], name: str) -> LabelledScores:
     scores = {detector: column[rows] for detector, column in table.scores.items()}
     where = None if table.where is None else table.where[rows]
-    return Table(table.labels[rows], scores, None, where, name)
+    return LabelledScores(table.labels[rows], scores, None, where, name)
 
 
-def _in_frame(data: Any, columns: Reading) -> list[Unit]:
+def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     """Take a data frame as a long table."""
     found = frame_columns(data) or {}
     label, series = columns.label or "label", columns.series or "series"
@@ -360,13 +360,13 @@ def _in_frame(data: Any, columns: Reading) -> list[Unit]:
     arrays = {name: np.asarray(found[name]) for name in scores}
     truth = np.asarray(found[label])
     truth = truth if columns.positive is None else coded(truth, columns.positive)
-    table = Table(truth, arrays, ids(found[series], series), where, "data", recorded=times)
+    table = LabelledScores(truth, arrays, ids(found[series], series), where, "data", recorded=times)
     table = table.in_order(sort=columns.sort)
     places = _places(table.series)
     return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]
 
 
-def _held(name: object, value: Any, reading: Reading) -> Table:
+def _held(name: object, value: Any, reading: ReadOptions) -> LabelledScores:
     """Take a series from memory: (labels, scores) or (labels, scores, where)."""
     match value:
         case (labels, scores) | (labels, scores, _):
@@ -383,7 +383,7 @@ def _held(name: object, value: Any, reading: Reading) -> Table:
     named = {places[detector]: one for detector, one in detectors.items()}
     truth, judged = f"data[{name!r}][0]", f"data[{name!r}][2]"
     check_indexes(**{truth: labels}, **named, where=where)
-    table = Table(  # of arrays, which travel between processes
+    table = LabelledScores(  # of arrays, which travel between processes
         column(labels, truth) if reading.positive is None else coded(labels, reading.positive),
         {detector: column(one, places[detector]) for detector, one in detectors.items()},
         None,

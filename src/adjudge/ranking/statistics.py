@@ -35,7 +35,7 @@ class Friedman(NamedTuple):
     p_value: float
 
 
-class Pair(NamedTuple):
+class PairTest(NamedTuple):
     """Two detectors, by their places, and how surely they differ."""
 
     one: int
@@ -88,7 +88,7 @@ def critical_difference(detectors: int, series: int, alpha: float = 0.05) -> flo
     return quantile * math.sqrt(detectors * (detectors + 1) / (6 * series))
 
 
-def wilcoxon_pairs(values: Floats) -> list[Pair]:
+def wilcoxon_pairs(values: Floats) -> list[PairTest]:
     """Compare each two detectors by the signs and ranks of their differences, after Holm."""
     from scipy.stats import wilcoxon  # noqa: PLC0415 - slow to import
 
@@ -98,7 +98,7 @@ def wilcoxon_pairs(values: Floats) -> list[Pair]:
         apart = values[:, one] - values[:, other]
         found.append(float(wilcoxon(apart).pvalue) if np.any(apart) else 1.0)
     adjusted = holm(np.array(found))
-    return [Pair(*pair, p, float(q)) for pair, p, q in zip(pairs, found, adjusted, strict=True)]
+    return [PairTest(*pair, p, float(q)) for pair, p, q in zip(pairs, found, adjusted, strict=True)]
 
 
 def wins(values: Floats) -> list[list[int]]:

@@ -48,7 +48,7 @@ from adjudge.tables.result_fields import json_ready
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
     from adjudge.ranking.sources import Unit
@@ -92,7 +92,7 @@ class Done:
     """Of each detector: see `fingerprint`."""
 
 
-class Asked(NamedTuple):
+class AskedMetric(NamedTuple):
     """A metric, and what is the same for all detectors of a series."""
 
     metric: Metric
@@ -101,7 +101,7 @@ class Asked(NamedTuple):
     width: int | None
 
     @classmethod
-    def of(cls, metric: Metric, events: Events) -> Asked:
+    def of(cls, metric: Metric, events: Events) -> AskedMetric:
         """Resolve a metric once per series."""
         width = metric.resolved(events).parts.adjust.island_width
         return cls(metric, str(metric), metric.resolved_spec(events), width)
@@ -113,7 +113,7 @@ def judge(job: Job) -> Done:
     try:
         table = unit.source.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
-        asked = [Asked.of(one, events) for one in job.task.metrics]
+        asked = [AskedMetric.of(one, events) for one in job.task.metrics]
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
@@ -134,12 +134,12 @@ def judge(job: Job) -> Done:
     return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints))
 
 
-def fingerprint(table: Table, detector: str) -> int:
+def fingerprint(table: LabelledScores, detector: str) -> int:
     """64 bits by which to know a detector's labels and scores when they are read again."""
     return _print(_truth(table), _digest(table.scores[detector]))
 
 
-def _truth(table: Table) -> str:
+def _truth(table: LabelledScores) -> str:
     return _digest(table.labels, table.where, table.series)
 
 
@@ -203,7 +203,7 @@ def failed_row(unit: Unit, error: object) -> dict[str, Any]:
 
 
 def _rows(
-    missing: dict[str, Asked], events: Events, scores: Any, detector: str, job: Job
+    missing: dict[str, AskedMetric], events: Events, scores: Any, detector: str, job: Job
 ) -> list[dict[str, Any]]:
     """Judge a detector by all metrics at once; if that fails, by each alone, to see which."""
     try:
@@ -220,7 +220,9 @@ def _rows(
     ]
 
 
-def _judged(asked: list[Asked], events: Events, scores: Any, task: Task) -> list[dict[str, Any]]:
+def _judged(
+    asked: list[AskedMetric], events: Events, scores: Any, task: Task
+) -> list[dict[str, Any]]:
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
     if task.chance:
         metrics = [one.metric for one in asked]
@@ -233,7 +235,7 @@ def _judged(asked: list[Asked], events: Events, scores: Any, task: Task) -> list
     return [_plain_row(one, case, counts) for one in asked]
 
 
-def _plain_row(one: Asked, case: Case, counts: LastCount) -> dict[str, Any]:
+def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any]:
     value, at, chosen_by = one.metric.reading(case, counts)
     return {
         "detector": case.name,
@@ -246,7 +248,7 @@ def _plain_row(one: Asked, case: Case, counts: LastCount) -> dict[str, Any]:
     }
 
 
-def _key(task: Task, one: Asked, data: str) -> str:
+def _key(task: Task, one: AskedMetric, data: str) -> str:
     chance = [task.shifts, task.seed, CHANCE_REVISION, *_of_null(task)] if task.chance else []
     code = [task.codes[one.spec]] if one.spec in task.codes else []
     spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code])
@@ -307,7 +309,7 @@ def pool(job: Pool) -> list[dict[str, Any]]:
     ]
 
 
-def _unchanged(unit: Unit, detector: str, seen: int) -> Table:
+def _unchanged(unit: Unit, detector: str, seen: int) -> LabelledScores:
     """Read a series again, as it was when it was judged.
 
     Raises
@@ -324,7 +326,9 @@ def _unchanged(unit: Unit, detector: str, seen: int) -> Table:
     return table
 
 
-def _judged_series(metric: Metric, tables: list[Table], detector: str) -> dict[str, float | None]:
+def _judged_series(
+    metric: Metric, tables: list[LabelledScores], detector: str
+) -> dict[str, float | None]:
     """The values; NaN is undefined, and None could not be computed."""
     found = {"pooled": _value(metric, _together(tables, detector))}
     if metric.oracle and len(tables) > 1:
@@ -339,7 +343,7 @@ def _value(metric: Metric, case: Case | None) -> float | None:
         return None
 
 
-def _together(tables: list[Table], detector: str) -> Case | None:
+def _together(tables: list[LabelledScores], detector: str) -> Case | None:
     """Put series one after the other, as one call with ``series=`` has them."""
     sizes = [len(table.labels) for table in tables]
     masked = any(table.where is not None for table in tables)
@@ -355,7 +359,7 @@ def _together(tables: list[Table], detector: str) -> Case | None:
         return None
 
 
-def _transferred(metric: Metric, tables: list[Table], detector: str) -> float | None:
+def _transferred(metric: Metric, tables: list[LabelledScores], detector: str) -> float | None:
     """The mean over series at the threshold of the other half."""
     oracle, values = replace(metric, oracle=True), []
     for half in (0, 1):

@@ -50,7 +50,7 @@ except ImportError:  # pragma: no cover - Windows
         msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
 
 
-class Claim:
+class FolderLock:
     """The right to write into a folder, until it is closed.
 
     Raises
@@ -260,7 +260,7 @@ class OwnFolder:
         with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             self._refuse_strangers()  # before anything is written
-            self._claim = Claim(self.path)
+            self._claim = FolderLock(self.path)
             try:
                 self._open(settings, strict)
             except BaseException:

@@ -10,7 +10,7 @@ from scipy import stats
 
 from adjudge.lab.audit import drawn_cases as trial
 from adjudge.lab.audit.audits import audit
-from adjudge.lab.audit.axiom import Comparison, outcome_of, run_until_decided
+from adjudge.lab.audit.axiom import BoundTest, outcome_of, run_until_decided
 from adjudge.lab.audit.axiom_list import AXIOMS
 from adjudge.lab.audit.confidence import EFFORTS, Confidence, Effort
 from adjudge.lab.audit.result import Result
@@ -100,13 +100,13 @@ def test_a_decision_ends_undecided_when_its_trials_run_out():
     rng = np.random.default_rng(0)
     wild = FunctionSubject(lambda labels, flags: float(rng.integers(0, 2)), "flags")
     run = Run(wild, effort, 0, CONFIDENCE)
-    found = run_until_decided(run, [Comparison(trial.SHORT, (1,))], lambda noise: noise, 0.5)
+    found = run_until_decided(run, [BoundTest(trial.SHORT, (1,))], lambda noise: noise, 0.5)
     assert (found.outcome, found.trials) == ("undecided", 640)
 
 
 def test_a_decision_without_any_value_is_undecided():
     run = run_of(always(math.nan))
-    both = [Comparison(trial.SHORT, (1,)), Comparison(trial.SHORT, (2,))]
+    both = [BoundTest(trial.SHORT, (1,)), BoundTest(trial.SHORT, (2,))]
     run.start_axiom()
     found = run_until_decided(run, both, lambda noise: noise, 0.5)
     assert (found.outcome, found.trials) == ("undecided", 0)

@@ -8,7 +8,7 @@ import pytest
 
 from adjudge.lab.audit import drawn_cases as trial
 from adjudge.lab.audit.audits import audit
-from adjudge.lab.audit.axiom import Comparison, run_until_decided
+from adjudge.lab.audit.axiom import BoundTest, run_until_decided
 from adjudge.lab.audit.axiom_list import AXIOMS
 from adjudge.lab.audit.confidence import EFFORTS, Confidence, OutOfTime
 from adjudge.lab.audit.run import Run
@@ -89,7 +89,7 @@ def test_time_that_is_up_ends_the_draws_and_leaves_what_was_drawn():
     run.deadline = -1
     assert len(run.noise(trial.SHORT, 20, [1])) == 0
     assert (
-        run_until_decided(run, [Comparison(trial.SHORT, (1,))], lambda x: x, 0.6).outcome
+        run_until_decided(run, [BoundTest(trial.SHORT, (1,))], lambda x: x, 0.6).outcome
         == "undecided"
     )
     with pytest.raises(OutOfTime):

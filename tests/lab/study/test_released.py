@@ -144,10 +144,10 @@ def test_a_damaged_checkpoint_is_not_believed(tmp_path, monkeypatch, table):
 def test_a_killed_replay_ends_the_same(tmp_path, table):
     program = tmp_path / "program.py"
     program.write_text(
-        "from adjudge.lab.study import folder, study\n"
+        "from adjudge.lab.study import runner\n"
         "if __name__ == '__main__':\n"
-        "    folder.CHUNK = 5\n"
-        f"    study(200, design='released', out={str(tmp_path / 'out')!r})\n"
+        "    runner.CHUNK = 5\n"
+        f"    runner.study(200, design='released', out={str(tmp_path / 'out')!r})\n"
     )
     parts = tmp_path / "out" / "parts"
     for moment in (1, 9, 23):  # of 40 parts

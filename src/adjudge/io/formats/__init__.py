@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, visible
-from adjudge.io.column_choice import Asked, Cells, Columns, Format, choose
+from adjudge.io.column_choice import AskedColumns, Cells, ChosenColumns, Format, choose
 from adjudge.io.formats import arrow_files, csv_text, json_lines, numpy_files
 from adjudge.io.text_files import PACKINGS, unpacked, without_packing
 
@@ -31,19 +31,19 @@ IN_FOLDERS = tuple(suffix for suffix, form in FORMATS.items() if form.in_folders
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class ReadColumns:
     """What was read of one file."""
 
     file: str
     name: str
-    columns: Columns
+    columns: ChosenColumns
     arrays: dict[str, Any]
     rows: int
 
-    def taken(self, rows: NDArray[np.int64]) -> Part:
+    def taken(self, rows: NDArray[np.int64]) -> ReadColumns:
         """Some of the rows, in this order."""
         arrays = {name: taken(values, rows) for name, values in self.arrays.items()}
-        return Part(self.file, self.name, self.columns, arrays, len(rows))
+        return ReadColumns(self.file, self.name, self.columns, arrays, len(rows))
 
 
 def taken(values: Any, rows: NDArray[np.int64]) -> Any:
@@ -61,7 +61,7 @@ def is_delimited(path: str) -> bool:
     return path == "-" or (form is not None and form.delimited)
 
 
-def read_part(path: str, asked: Asked, style: Cells) -> Part:
+def read_part(path: str, asked: AskedColumns, style: Cells) -> ReadColumns:
     """Read the needed columns of one file."""
     if path == "-":
         if sys.stdin is None:
@@ -113,7 +113,7 @@ def _format(path: str, file: str) -> Format:
     return FORMATS[suffix]
 
 
-def _read_part(form: Format, stream: BinaryIO, asked: Asked, style: Cells) -> Part:
+def _read_part(form: Format, stream: BinaryIO, asked: AskedColumns, style: Cells) -> ReadColumns:
     """Read one stream and check that its columns are equally long."""
     columns, arrays = form.read(stream, asked.file, partial(choose, asked), style)
     rows = len(arrays[columns.needed[0]])
@@ -131,4 +131,4 @@ def _read_part(form: Format, stream: BinaryIO, asked: Asked, style: Cells) -> Pa
                 f"{asked.file}: {asked.rule.word} {column!r} must be as long as {what} "
                 f"({rows:,}), got {len(values):,}"
             )
-    return Part(asked.file, Path(asked.file).name, columns, arrays, rows)
+    return ReadColumns(asked.file, Path(asked.file).name, columns, arrays, rows)

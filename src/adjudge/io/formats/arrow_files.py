@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, Columns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
 
 MAX_CELLS = 2**31
 
@@ -31,7 +31,7 @@ _ARROW_MAGIC = b"ARROW1"
 
 def read_parquet(
     stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of a Parquet file.
 
     Parameters
@@ -75,7 +75,7 @@ def read_parquet(
 
 def read_feather(
     stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of a Feather or Arrow file, or of a saved Arrow stream.
 
     Parameters
@@ -128,7 +128,7 @@ def _arrow(what: str) -> Any:
 
 
 def _arrays(
-    schema: Any, column: Callable[[str], Any], columns: Columns, file: str, style: Cells
+    schema: Any, column: Callable[[str], Any], columns: ChosenColumns, file: str, style: Cells
 ) -> dict[str, NDArray[Any]]:
     """Read the needed columns, one at a time."""
     pa = _arrow("reading a column")

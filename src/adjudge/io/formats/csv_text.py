@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Choose, Columns
+    from adjudge.io.column_choice import Choose, ChosenColumns
 
 MAX_COLUMNS = 10_000
 CHUNK = 2**20  # bytes of records between two conversions
@@ -35,7 +35,7 @@ CHUNK = 2**20  # bytes of records between two conversions
 
 def read_csv(
     stream: BinaryIO, file: str, choose: Choose, style: Cells, delimiter: str = ","
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of a CSV text.
 
     Parameters

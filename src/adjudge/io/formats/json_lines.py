@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, Columns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
 
 CHUNK = 10_000  # objects between two conversions
 
 
 def read_json_lines(
     stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of a text of JSON objects.
 
     Parameters
@@ -58,7 +58,7 @@ def read_json_lines(
 
 def read_json_records(
     stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of a JSON list of objects, as `read_json_lines` does."""
     with broken(f"{file}: not JSON"):
         records = json.loads(stream.read().decode("utf-8-sig"))
@@ -76,7 +76,7 @@ def _listed(records: list[Any], file: str) -> Iterator[tuple[str, dict[str, Any]
 
 def _columns(
     records: Iterator[tuple[str, dict[str, Any]]], file: str, choose: Choose, style: Cells
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of objects, each with its place in the file."""
     first = next(records, None)
     if first is None:
@@ -111,7 +111,7 @@ def _records(lines: Lines) -> Iterator[tuple[str, dict[str, Any]]]:
 
 def _convert(
     rows: Sequence[tuple[str, dict[str, Any]]],
-    columns: Columns,
+    columns: ChosenColumns,
     parts: dict[str, list[NDArray[Any]]],
     style: Cells,
     file: str,

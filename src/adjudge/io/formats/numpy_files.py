@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, Columns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
 
 MAX_MEMBERS = 1000
 MAX_DIRECTORY = 2**20  # a kilobyte per member
@@ -127,7 +127,7 @@ _PICKLES = "pickles are never loaded"
 
 def read_npy(
     stream: BinaryIO, file: str, choose: Choose, _style: Cells
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen columns of one ``.npy`` array.
 
     Parameters
@@ -180,7 +180,7 @@ def read_vector(stream: BinaryIO, file: str) -> NDArray[Any]:
 
 def read_npz(
     stream: BinaryIO, file: str, choose: Choose, _style: Cells
-) -> tuple[Columns, dict[str, NDArray[Any]]]:
+) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
     """Read the chosen arrays of an ``.npz`` archive.
 
     Parameters
@@ -289,7 +289,9 @@ def _detectors(name: str, scores: NDArray[Any], file: str) -> dict[str, NDArray[
     return {f"{name}_{i}": column for i, column in enumerate(scores.T)}
 
 
-def _typed(found: dict[str, NDArray[Any]], columns: Columns, file: str) -> dict[str, NDArray[Any]]:
+def _typed(
+    found: dict[str, NDArray[Any]], columns: ChosenColumns, file: str
+) -> dict[str, NDArray[Any]]:
     """Check each column's shape and type, and give it in native byte order."""
     readers: dict[Kind, Callable[[NDArray[Any], str], NDArray[Any]]]
     readers = {"number": _numbers, "truth": _numbers, "id": _ids, "time": _times, "seen": _times}

@@ -14,7 +14,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING
 
 from adjudge.errors import InputError
-from adjudge.io.layouts.contract import LAYOUTS, Layout, StoredSeries, layout
+from adjudge.io.layouts.contract import LAYOUTS, BenchmarkLayout, StoredSeries, layout
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +30,7 @@ def find_layout(
     scores: str | os.PathLike[str] | None = None,
     *,
     judged: str | None = None,
-) -> Layout | None:
+) -> BenchmarkLayout | None:
     """Recognise a benchmark by its names and columns; None if it is none that is known.
 
     Parameters

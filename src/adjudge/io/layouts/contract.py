@@ -16,10 +16,10 @@ import numpy as np
 
 from adjudge.checks import Registry
 from adjudge.errors import FileError, InputError, shown
-from adjudge.io.column_choice import COLUMNS, RANKS, Asked, Cells, is_rounded
-from adjudge.io.formats import Part, read_part
+from adjudge.io.column_choice import COLUMNS, RANKS, AskedColumns, Cells, is_rounded
+from adjudge.io.formats import ReadColumns, read_part
 from adjudge.io.formats.numpy_files import read_vector
-from adjudge.io.labels_and_scores import Table, recorded
+from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.text_files import Lines
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Find = Callable[[Path, Path | None, str | None], "Layout | None"]
+    Find = Callable[[Path, Path | None, str | None], "BenchmarkLayout | None"]
 
 SCORE_SUFFIXES = (".npy", ".csv", ".txt", ".ts")
 
@@ -48,10 +48,10 @@ class StoredSeries:
 
     name: str
     group: str
-    unchecked: Callable[[], Table]
+    unchecked: Callable[[], LabelledScores]
 
-    def load(self, *, sort: bool = False) -> Table:
-        """Read the series: a `Table`, whose ``scores`` have one array per detector.
+    def load(self, *, sort: bool = False) -> LabelledScores:
+        """Read the series: a `LabelledScores`, whose ``scores`` have one array per detector.
 
         Rows that go back in time are refused, or sorted on request.
         """
@@ -61,7 +61,7 @@ class StoredSeries:
 
 
 @dataclass(frozen=True)
-class Layout:
+class BenchmarkLayout:
     """A folder or file that was recognised: by what, and its series."""
 
     said: str
@@ -123,9 +123,11 @@ def layout(
     return declared
 
 
-def part(path: Path, *, label: str | None, scores: tuple[str, ...] = (), **roles: Any) -> Part:
+def part(
+    path: Path, *, label: str | None, scores: tuple[str, ...] = (), **roles: Any
+) -> ReadColumns:
     """Read some columns of a table; without a label it has none."""
-    asked = Asked("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
+    asked = AskedColumns("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
     return read_part(str(path), asked, Cells())
 
 
@@ -194,7 +196,7 @@ def table(
     judged: str = "all",
     also: Iterable[str] = (),
     **more: Any,
-) -> Table:
+) -> LabelledScores:
     """Put labels and scores together, once they are equally long.
 
     ``judged`` says whether the first ``train`` rows are judged: "all" or "test".
@@ -212,7 +214,7 @@ def table(
     said = [f"{len(columns)} detector{'s' * (len(columns) != 1)}", *also]
     if train:
         said.append(f"first {train:,} rows {'judged too' if judged == 'all' else 'not judged'}")
-    return Table(
+    return LabelledScores(
         labels=labels,
         scores=dict(columns),
         series=None,

@@ -20,13 +20,20 @@ from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import SUFFIXES
 from adjudge.io.labels_and_scores import recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, layout, part, score_files, table
+from adjudge.io.layouts.contract import (
+    BenchmarkLayout,
+    StoredSeries,
+    layout,
+    part,
+    score_files,
+    table,
+)
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import Recorded, Table
+    from adjudge.io.labels_and_scores import LabelledScores, Recorded
 
 _ENDS: dict[str, Closed] = {"end": "both", "stop": "left"}
 
@@ -37,7 +44,7 @@ _ENDS: dict[str, Closed] = {"end": "both", "stop": "left"}
     "`<scores>/<detector>/<series>.csv` with a time",
     last=True,
 )
-def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
+def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayout | None:
     """Recognise a file that has the columns ``series``, ``start`` and ``end`` or ``stop``."""
     if not path.is_file() or Path(without_packing(path.name)).suffix not in SUFFIXES:
         return None
@@ -56,7 +63,7 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
     if lost := sorted(set(names.tolist()) - {one.name for one in series}):
         raise FileError(f"{path}: series {lost[0]!r} has intervals but no scores")
     said = f"columns series, start, {end} ({'both ends' if closed == 'both' else 'start'} included)"
-    return Layout(said, tuple(series))
+    return BenchmarkLayout(said, tuple(series))
 
 
 def _rows(path: Path, end: str) -> dict[str, Any] | None:
@@ -68,7 +75,7 @@ def _rows(path: Path, end: str) -> dict[str, Any] | None:
 
 def _load(
     name: str, ends: tuple[NDArray[Any], ...], closed: Closed, detectors: dict[str, Path]
-) -> Table:
+) -> LabelledScores:
     columns: dict[str, NDArray[Any]] = {}
     first: tuple[Recorded, Clock] | None = None
     for detector, file in detectors.items():

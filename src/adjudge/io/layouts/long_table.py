@@ -15,16 +15,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import FileError, UnknownName
-from adjudge.io.column_choice import COLUMNS, Asked, Cells
-from adjudge.io.formats import SUFFIXES, Part, read_part
+from adjudge.io.column_choice import COLUMNS, AskedColumns, Cells
+from adjudge.io.formats import SUFFIXES, ReadColumns, read_part
 from adjudge.io.labels_and_scores import recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, layout, table
+from adjudge.io.layouts.contract import BenchmarkLayout, StoredSeries, layout, table
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
 
 
 @layout(
@@ -33,11 +33,11 @@ if TYPE_CHECKING:
     "in the table",
     last=True,
 )
-def find(path: Path, _scores: Path | None, _judged: str | None) -> Layout | None:
+def find(path: Path, _scores: Path | None, _judged: str | None) -> BenchmarkLayout | None:
     """Recognise a file that has the columns ``series`` and ``detector``."""
     if not path.is_file() or Path(without_packing(path.name)).suffix not in SUFFIXES:
         return None
-    asked = Asked("", COLUMNS, keys=("series", "detector"))
+    asked = AskedColumns("", COLUMNS, keys=("series", "detector"))
     try:
         rows = read_part(str(path), asked, Cells())
     except UnknownName:
@@ -47,10 +47,10 @@ def find(path: Path, _scores: Path | None, _judged: str | None) -> Layout | None
         StoredSeries(name, "", partial(_load, rows, name, np.flatnonzero(names == name)))
         for name in dict.fromkeys(names.tolist())
     )
-    return Layout(f"columns {', '.join(rows.columns.seen)}", series)
+    return BenchmarkLayout(f"columns {', '.join(rows.columns.seen)}", series)
 
 
-def _load(rows: Part, name: str, places: NDArray[np.int64]) -> Table:
+def _load(rows: ReadColumns, name: str, places: NDArray[np.int64]) -> LabelledScores:
     taken = rows.taken(places)
     if len(taken.columns.scores) != 1:
         raise FileError(f"{rows.file}: there must be one score column")
@@ -72,7 +72,7 @@ def _load(rows: Part, name: str, places: NDArray[np.int64]) -> Table:
     return table(name, first[2], columns)
 
 
-def _ordered(own: Part) -> tuple[Part, NDArray[Any]]:
+def _ordered(own: ReadColumns) -> tuple[ReadColumns, NDArray[Any]]:
     """The rows of one detector in the order of time, and what tells its points apart."""
     known = recorded(own)
     if not known:
@@ -81,5 +81,5 @@ def _ordered(own: Part) -> tuple[Part, NDArray[Any]]:
     return own, recorded(own)[0].comparable()[0]
 
 
-def _differ(rows: Part, name: str, one: str, other: str, what: str) -> str:
+def _differ(rows: ReadColumns, name: str, one: str, other: str, what: str) -> str:
     return f"{rows.file}: series {name!r}: {one} and {other} must have the same {what}"

@@ -19,12 +19,12 @@ from adjudge.data.clock import Clock, same_zone
 from adjudge.data.interval_reading import positions
 from adjudge.errors import FileError, InputError
 from adjudge.io.labels_and_scores import Recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, layout, part, table
+from adjudge.io.layouts.contract import BenchmarkLayout, StoredSeries, layout, part, table
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
 
 JUDGED = "test"
 _WINDOWS = ("labels/combined_windows.json", "combined_windows.json")
@@ -35,7 +35,7 @@ _WINDOWS = ("labels/combined_windows.json", "combined_windows.json")
     "`combined_windows.json`, both ends included",
     "`<results>/<detector>/<group>/<detector>_<file>.csv`; probation not judged",
 )
-def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
+def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise the folder of NAB, or its file of windows."""
     candidates = [path] if path.suffix == ".json" else [path / name for name in _WINDOWS]
     file = next((found for found in candidates if found.is_file()), None)
@@ -53,7 +53,7 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         )
         for key in windows
     )
-    return Layout(f"windows of {file}, both ends included", series)
+    return BenchmarkLayout(f"windows of {file}, both ends included", series)
 
 
 def _begins_a_list(file: Path) -> bool:
@@ -80,7 +80,9 @@ def _read_windows(file: Path) -> dict[str, list[tuple[str, str]]]:
     return windows
 
 
-def _load(key: str, windows: list[tuple[str, str]], detectors: list[Path], judged: str) -> Table:
+def _load(
+    key: str, windows: list[tuple[str, str]], detectors: list[Path], judged: str
+) -> LabelledScores:
     group, stem = PurePosixPath(key).parent, PurePosixPath(key).stem
     times: NDArray[Any] | None = None
     columns = {}

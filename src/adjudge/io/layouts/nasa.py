@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
-    Layout,
+    BenchmarkLayout,
     StoredSeries,
     layout,
     part,
@@ -28,7 +28,7 @@ from adjudge.io.layouts.contract import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
 
 _FILE = "labeled_anomalies.csv"
 
@@ -38,7 +38,7 @@ _FILE = "labeled_anomalies.csv"
     "SMAP and MSL: `labeled_anomalies.csv`, both ends included, overlaps joined",
     "`<scores>/<detector>/<channel>.npy`",
 )
-def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
+def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayout | None:
     """Recognise the table of anomalies, or the folder that has it."""
     file = path if path.name == _FILE else path / _FILE
     if not file.is_file():
@@ -56,7 +56,7 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
         load = partial(_load, channel, sequences, int(n), stored.get(channel, {}))
         series.append(StoredSeries(channel, group, load))
     said = f"sequences of {file}, both ends included, overlaps put together"
-    return Layout(said, tuple(series))
+    return BenchmarkLayout(said, tuple(series))
 
 
 def _pairs(text: str, file: Path) -> list[tuple[int, int]]:
@@ -72,7 +72,7 @@ def _pairs(text: str, file: Path) -> list[tuple[int, int]]:
 
 def _load(
     channel: str, sequences: list[tuple[int, int]], n: int, detectors: dict[str, Path]
-) -> Table:
+) -> LabelledScores:
     labels = np.zeros(n, np.int8)
     for first, last in sequences:
         if not 0 <= first <= last < n:

@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from adjudge.io.layouts.contract import (
-    Layout,
+    BenchmarkLayout,
     StoredSeries,
     layout,
     plain_numbers,
@@ -22,7 +22,7 @@ from adjudge.io.layouts.contract import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
 
 _FOLDER = "test_label"
 
@@ -32,7 +32,7 @@ _FOLDER = "test_label"
     "`test_label/machine-1-1.txt`",
     "`<scores>/<detector>/machine-1-1.npy`",
 )
-def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
+def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayout | None:
     """Recognise the folder of labels, or the one above it."""
     folder = path if path.name == _FOLDER else path / _FOLDER
     files = sorted(folder.glob("*.txt"))
@@ -45,9 +45,9 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
         )
         for file in files
     )
-    return Layout(f"labels of {folder}", series)
+    return BenchmarkLayout(f"labels of {folder}", series)
 
 
-def _load(file: Path, detectors: dict[str, Path]) -> Table:
+def _load(file: Path, detectors: dict[str, Path]) -> LabelledScores:
     columns = {name: score_column(path) for name, path in detectors.items()}
     return table(file.stem, plain_numbers(file), columns)

@@ -14,14 +14,21 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import FileError
 from adjudge.io.labels_and_scores import recorded
-from adjudge.io.layouts.contract import Layout, StoredSeries, layout, part, plain_numbers, table
+from adjudge.io.layouts.contract import (
+    BenchmarkLayout,
+    StoredSeries,
+    layout,
+    part,
+    plain_numbers,
+    table,
+)
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
 
 _INDEX = "datasets.csv"
 _RAW, _SCALED = "raw_anomaly_scores.ts", "anomaly_scores.ts"
@@ -32,7 +39,7 @@ _RAW, _SCALED = "raw_anomaly_scores.ts", "anomaly_scores.ts"
     "`datasets.csv`, files with `is_anomaly`",
     "its tree of results; raw scores where there is one per point",
 )
-def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
+def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayout | None:
     """Recognise the index of data sets, or the folder that has it."""
     file = path if path.name == _INDEX else path / _INDEX
     if not file.is_file():
@@ -46,7 +53,7 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> Layout | None:
         StoredSeries(name, group, partial(_load, file.parent / data, name, runs.get((group, name))))
         for group, name, data in zip(*(rows[key].tolist() for key in keys), strict=True)
     )
-    return Layout(f"data sets of {file}, raw scores where they fit", series)
+    return BenchmarkLayout(f"data sets of {file}, raw scores where they fit", series)
 
 
 def _runs(scores: Path) -> dict[tuple[str, str], dict[str, Path]]:
@@ -77,7 +84,7 @@ def _checked(file: Path, scores: Path) -> Path:
     return file.absolute()
 
 
-def _load(file: Path, name: str, runs: dict[str, Path] | None) -> Table:
+def _load(file: Path, name: str, runs: dict[str, Path] | None) -> LabelledScores:
     rows = part(file, label="is_anomaly")
     labels = rows.arrays["is_anomaly"]
     columns, scaled = {}, 0

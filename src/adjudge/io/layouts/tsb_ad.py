@@ -17,7 +17,7 @@ import numpy as np
 
 from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import (
-    Layout,
+    BenchmarkLayout,
     StoredSeries,
     layout,
     part,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
 
 JUDGED = "all"
 _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")
@@ -42,7 +42,7 @@ _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")
     "`001_NAB_id_1_Facility_tr_1007_1st_2014.csv`, column `Label`",
     "`<scores>/<detector>/<same stem>.npy`",
 )
-def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
+def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise a folder of TSB-AD's files, or one of them."""
     files = sorted(path.glob("*.csv")) if path.is_dir() else [path]
     named = [(file, match) for file in files if (match := _NAME.match(file.stem))]
@@ -58,10 +58,10 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         for file, match in named
     )
     own = tuple(file for file, _ in named)
-    return Layout("train length from the file names", series, own)
+    return BenchmarkLayout("train length from the file names", series, own)
 
 
-def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> Table:
+def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> LabelledScores:
     rows = part(file, label="Label")
     labels = rows.arrays["Label"]
     columns = {name: score_column(path) for name, path in detectors.items()}

@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
-    Layout,
+    BenchmarkLayout,
     StoredSeries,
     layout,
     plain_numbers,
@@ -28,7 +28,7 @@ from adjudge.io.layouts.contract import (
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from adjudge.io.labels_and_scores import Table
+    from adjudge.io.labels_and_scores import LabelledScores
 
 JUDGED = "test"
 _NAME = re.compile(r"\d+_UCR_Anomaly_(?P<name>.+)_(?P<train>\d+)_(?P<start>\d+)_(?P<end>\d+)$")
@@ -39,7 +39,7 @@ _NAME = re.compile(r"\d+_UCR_Anomaly_(?P<name>.+)_(?P<train>\d+)_(?P<start>\d+)_
     "`NNN_UCR_Anomaly_<name>_<train>_<start>_<end>.txt`; both ends included, counted from 1",
     "`<scores>/<detector>/<same stem>.npy`",
 )
-def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
+def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise a folder of the archive's files, or one of them."""
     files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
     named = [(file, match) for file in files if (match := _NAME.match(file.stem))]
@@ -53,10 +53,14 @@ def find(path: Path, scores: Path | None, judged: str | None) -> Layout | None:
         for file, match in named
     )
     own = tuple(file for file, _ in named)
-    return Layout("anomaly and train length from the file names, ends included", series, own)
+    return BenchmarkLayout(
+        "anomaly and train length from the file names, ends included", series, own
+    )
 
 
-def _load(file: Path, match: re.Match[str], detectors: dict[str, Path], judged: str) -> Table:
+def _load(
+    file: Path, match: re.Match[str], detectors: dict[str, Path], judged: str
+) -> LabelledScores:
     n = len(plain_numbers(file))
     train, start, end = (int(match[name]) for name in ("train", "start", "end"))
     if not 1 <= start <= end <= n:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from adjudge._typing import Array, Floats
-    from adjudge.lab.audit.confidence import Interval
+    from adjudge.lab.audit.confidence import JointBounds
     from adjudge.lab.audit.drawn_cases import Setting
     from adjudge.lab.audit.result import Outcome, Result
     from adjudge.lab.audit.run import Run
@@ -104,7 +104,7 @@ class Decision(NamedTuple):
     trials: int
 
 
-class Comparison(NamedTuple):
+class BoundTest(NamedTuple):
     """Columns of the noise of one setting, from which one number per trial is made."""
 
     setting: Setting
@@ -113,10 +113,10 @@ class Comparison(NamedTuple):
 
 def run_until_decided(
     run: Run,
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[BoundTest],
     excess: Callable[..., Floats],
     bound: float,
-    interval: Callable[[Floats, int], Interval] | None = None,
+    interval: Callable[[Floats, int], JointBounds] | None = None,
 ) -> Decision:
     """Decision whether any comparison exceeds a bound, on noise that is drawn until this is clear.
 
@@ -152,7 +152,7 @@ def run_until_decided(
 
 
 def _trial_table(
-    run: Run, trials: int, comparisons: Sequence[Comparison], excess: Callable[..., Floats]
+    run: Run, trials: int, comparisons: Sequence[BoundTest], excess: Callable[..., Floats]
 ) -> Floats:
     """One row per trial, one column per comparison; all of one setting."""
     columns = sorted({column for one in comparisons for column in one.columns})

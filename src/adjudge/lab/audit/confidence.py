@@ -26,7 +26,7 @@ LOOKS = (1, 2, 4, 8, 32)
 _FEWEST = 20  # trials below which a mean is not called normal
 
 
-class Interval(NamedTuple):
+class JointBounds(NamedTuple):
     """Means, one per column; lower bounds that hold together, upper ones that hold each."""
 
     mean: Floats
@@ -53,7 +53,7 @@ class Confidence:
         """
         return ALPHA / (self.questions * len(LOOKS) * 2 * comparisons)
 
-    def mean_interval(self, trials: Array, comparisons: int | None = None) -> Interval:
+    def mean_interval(self, trials: Array, comparisons: int | None = None) -> JointBounds:
         """Mean of each column with bounds by Student's distribution; NaN says nothing.
 
         A column without any value has none itself; one with fewer than twenty is unbounded. There
@@ -69,11 +69,11 @@ class Confidence:
         error = np.where(count >= _FEWEST, error, np.inf)
         low = mean - t.isf(self.level(comparisons or trials.shape[1]), freedom) * error
         high = mean + t.isf(self.level(), freedom) * error
-        return Interval(mean, low, high)
+        return JointBounds(mean, low, high)
 
     def share_interval(
         self, successes: Array, trials: int, comparisons: int | None = None
-    ) -> Interval:
+    ) -> JointBounds:
         """Shares with the exact bounds of Clopper and Pearson.
 
         >>> mean, low, high = Confidence(7).share_interval(np.array([0, 20]), 200)
@@ -86,7 +86,7 @@ class Confidence:
         level = self.level(comparisons or some.size)
         low = np.where(some > 0, beta.ppf(level, np.maximum(some, 1), rest + 1), 0.0)
         high = np.where(rest > 0, beta.isf(self.level(), some + 1, np.maximum(rest, 1)), 1.0)
-        return Interval(some / trials, low, high)
+        return JointBounds(some / trials, low, high)
 
 
 def column_means(trials: Array) -> Floats:

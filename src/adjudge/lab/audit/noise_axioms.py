@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.lab.audit.axiom import SLACK, Comparison, largest, run_until_decided
+from adjudge.lab.audit.axiom import SLACK, BoundTest, largest, run_until_decided
 from adjudge.lab.audit.confidence import OutOfTime, column_means
 from adjudge.lab.audit.counterexample import Counterexample, smallest_size
 from adjudge.lab.audit.drawn_cases import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Array, Flags, Floats
-    from adjudge.lab.audit.confidence import Interval
+    from adjudge.lab.audit.confidence import JointBounds
     from adjudge.lab.audit.drawn_cases import Setting
     from adjudge.lab.audit.run import Run
 
@@ -107,7 +107,7 @@ def c1(run: Run) -> Result:
     """Largest mean of uniform noise over thresholds and shares of anomalous points."""
     bound = HALF + SLACK
     columns = _columns(run)
-    comparisons = [Comparison(share, (column,)) for share in SHARES for column in columns]
+    comparisons = [BoundTest(share, (column,)) for share in SHARES for column in columns]
     decision = run_until_decided(run, comparisons, lambda noise: noise, bound)
     if not decision.trials:
         return _no_value("C-1")
@@ -126,12 +126,12 @@ def c1(run: Run) -> Result:
 def c1q(run: Run) -> Result:
     """Share of runs of noise that come half way from the metric's chance level to the best."""
 
-    def shares(table: Floats, comparisons: int) -> Interval:
+    def shares(table: Floats, comparisons: int) -> JointBounds:
         chance = column_means(table)
         lucky = table > _half_way(chance) + 1e-9
         return run.confidence.share_interval(lucky.sum(axis=0), len(table), comparisons)
 
-    comparisons = [Comparison(MIXED, (column,)) for column in _columns(run)]
+    comparisons = [BoundTest(MIXED, (column,)) for column in _columns(run)]
     decision = run_until_decided(run, comparisons, lambda noise: noise, _OFTEN, shares)
     if not decision.trials:
         return _no_value("C-1q")
@@ -164,7 +164,7 @@ def _lucky_in_words(run: Run, share: float, column: int, chance: float, trials: 
 def c1r(run: Run) -> Result:
     """Gain of detectors that are stationary but not white over an alarm everywhere."""
     first = 1 + len(run.levels)
-    comparisons = [Comparison(MIXED, (first + place, 0)) for place in range(len(DETECTORS))]
+    comparisons = [BoundTest(MIXED, (first + place, 0)) for place in range(len(DETECTORS))]
     decision = run_until_decided(run, comparisons, _gain_over_always, SLACK)
     if not decision.trials:
         return _no_value("C-1r")
@@ -179,8 +179,8 @@ def c1r(run: Run) -> Result:
 
 def l1(run: Run) -> Result:
     """Compare an alarm everywhere with one half, and noise with an alarm everywhere."""
-    gains = [Comparison(MIXED, (column, 0)) for column in _columns(run) if column]
-    comparisons = [Comparison(MIXED, (0,)), *gains]
+    gains = [BoundTest(MIXED, (column, 0)) for column in _columns(run) if column]
+    comparisons = [BoundTest(MIXED, (0,)), *gains]
     decision = run_until_decided(run, comparisons, _excess_without_knowledge, 0.0)
     if not decision.trials:
         return _no_value("L1")
@@ -235,7 +235,7 @@ def c1a_mixed(run: Run) -> Result:
 
 def _flat(run: Run, name: str, setting: Setting) -> Result:
     levels = range(1, FLAT + 1)
-    pairs = [Comparison(setting, (a, b)) for a in levels for b in levels if a != b]
+    pairs = [BoundTest(setting, (a, b)) for a in levels for b in levels if a != b]
     decision = run_until_decided(run, pairs, _excess_range, 0.0)
     if not decision.trials:
         return _no_value(name)

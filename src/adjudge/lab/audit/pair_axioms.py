@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from adjudge.lab.audit.run import Run
 
 
-class Layout(NamedTuple):
+class Scene(NamedTuple):
     """Labels and two detections; the second may have more quiet time at its end."""
 
     labels: Flags
@@ -58,7 +58,7 @@ class PairAxiom:
     """
 
     name: str
-    build: Callable[[int], Layout]
+    build: Callable[[int], Scene]
     sizes: tuple[int, ...]
     names: tuple[str, str]
     lead: float
@@ -117,23 +117,23 @@ class PairAxiom:
         return Counterexample(pairs[1].labels > 0, rows, values)
 
 
-def _long_and_short(size: int) -> Layout:
+def _long_and_short(size: int) -> Scene:
     long, short, count, gap = {
         1: (4, 1, 2, 4), 2: (8, 1, 3, 6), 3: (24, 2, 4, 12), 4: (600, 20, 9, 200),
     }[size]  # fmt: skip
     labels = np.concatenate([even_labels(1, long, gap), even_labels(count, short, gap)])
     only_long = labels & (np.arange(labels.size) < long + gap)
-    return Layout(labels, labels & ~only_long, only_long)
+    return Scene(labels, labels & ~only_long, only_long)
 
 
-def _early_and_late(size: int) -> Layout:
+def _early_and_late(size: int) -> Scene:
     if size == 100:
-        return Layout(*mixed_widths())
+        return Scene(*mixed_widths())
     labels = even_labels(1, 3 * size, 8 * size)
-    return Layout(labels, *edges(labels, size))
+    return Scene(labels, *edges(labels, size))
 
 
-def _near_and_far(size: int) -> Layout:
+def _near_and_far(size: int) -> Scene:
     """Add a false alarm to perfect flags: just before an event, or far from any."""
     events, width, gap = (20, 50, 450) if size == 50 else (2, size, 9 * size)
     labels = even_labels(events, width, gap)
@@ -141,25 +141,25 @@ def _near_and_far(size: int) -> Layout:
     near, far = labels.copy(), labels.copy()
     near[start - max(3 * size // 50, 1)] = True
     far[start - 4 * size] = True
-    return Layout(labels, near, far)
+    return Scene(labels, near, far)
 
 
-def _in_one_and_scattered(size: int) -> Layout:
+def _in_one_and_scattered(size: int) -> Scene:
     """Add ten false points to perfect flags, in one run or far apart; fewer on small layouts."""
     if size == 10:
         labels = even_labels(20, 50, 450)
         one, apart = labels.copy(), labels.copy()
         one[500 - 5 : 500 + 5] = True
         apart[500:5500:500] = True
-        return Layout(labels, one, apart)
+        return Scene(labels, one, apart)
     labels = even_labels(size, 2, 8)
     one, apart = labels.copy(), labels.copy()
     one[: size - 1] = True
     apart[10:-1:10] = True
-    return Layout(labels, one, apart)
+    return Scene(labels, one, apart)
 
 
-def _longer(size: int) -> Layout:
+def _longer(size: int) -> Scene:
     """Append quiet time to a detection that hits two events of three and errs twice.
 
     The second error lies behind the last event, yet farther from the end than an island reaches.
@@ -170,21 +170,21 @@ def _longer(size: int) -> Layout:
     flags[: 9 * width] = False
     flags[[9 * width, -2 * width]] = True
     quiet = 50 * size
-    return Layout(labels, flags, np.append(flags, np.zeros(quiet, bool)), quiet)
+    return Scene(labels, flags, np.append(flags, np.zeros(quiet, bool)), quiet)
 
 
-def _full_and_half(size: int) -> Layout:
+def _full_and_half(size: int) -> Scene:
     events, width, gap = (20, 50, 450) if size == 50 else (1, 2 * size, 4 * size)
     labels = even_labels(events, width, gap)
-    return Layout(labels, labels, edges(labels, width // 2)[0])
+    return Scene(labels, labels, edges(labels, width // 2)[0])
 
 
-def _exact_and_wide(size: int) -> Layout:
+def _exact_and_wide(size: int) -> Scene:
     """Flag every event exactly, or one point too wide at both ends."""
     events, width, gap = (20, 50, 450) if size == 50 else (1, size, 4 * size)
     labels = even_labels(events, width, gap)
     wide = labels | np.roll(labels, 1) | np.roll(labels, -1)
-    return Layout(labels, wide, labels)
+    return Scene(labels, wide, labels)
 
 
 L2 = PairAxiom(

@@ -11,11 +11,11 @@ from adjudge.lab.claims.from_experiments import TABLE
 from adjudge.lab.claims.from_theory import THEORY
 
 if TYPE_CHECKING:
-    from adjudge.lab.claims.claim import Columns, Judged
+    from adjudge.lab.claims.claim import ExperimentColumns, Judged
 
 CLAIMS = (*THEORY, *TABLE)
 
 
-def judged_claims(table: Columns) -> list[Judged]:
+def judged_claims(table: ExperimentColumns) -> list[Judged]:
     """Judge every claim on a table of experiments."""
     return [claim.judged(table) for claim in CLAIMS]

@@ -31,7 +31,7 @@ Verdict = Literal[
 Numbers = dict[str, float]
 
 
-class Columns(Protocol):
+class ExperimentColumns(Protocol):
     """A table of experiments: a study, a data frame, or a mapping of arrays."""
 
     def __getitem__(self, name: str, /) -> Array:
@@ -69,14 +69,14 @@ class Claim:
     name: str
     where: str
     says: str
-    numbers: Callable[[Columns], Numbers]
+    numbers: Callable[[ExperimentColumns], Numbers]
     verdict: Callable[[Numbers], Verdict]
     rule: str
     comment: str
     source: str = "adjudge study --claims"
     needs_table: bool = False
 
-    def judged(self, table: Columns) -> Judged:
+    def judged(self, table: ExperimentColumns) -> Judged:
         """Look at a table of experiments, and decide."""
         numbers = {key: float(value) for key, value in self.numbers(table).items()}
         undecided = any(math.isnan(value) for value in numbers.values())

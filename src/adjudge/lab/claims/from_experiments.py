@@ -17,7 +17,7 @@ from adjudge.measure.whole.separation import hellinger, separation
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags
-    from adjudge.lab.claims.claim import Columns, Numbers, Verdict
+    from adjudge.lab.claims.claim import ExperimentColumns, Numbers, Verdict
 
 _LEAST_ROWS = 20  # of a panel, as in the figures
 SCORES = {"f1": "f1", "pa": "f1_pa", "kpa": "f1_kpa", "ba": "f1_ba", "ba25": "f1_ba_authors"}
@@ -37,24 +37,24 @@ def _high(values: Array) -> float:
     return float(np.quantile(values, 0.95)) if values.size >= 5 * _LEAST_ROWS else np.nan
 
 
-def _panel(table: Columns, column: str, low: float, high: float) -> Flags:
+def _panel(table: ExperimentColumns, column: str, low: float, high: float) -> Flags:
     """Choose rows by one of precision and recall, the other being medium."""
     other = {"precision": "recall", "recall": "precision"}[column]
     return _within(table[column], low, high) & _within(table[other], 0.25, 0.75)
 
 
-def _means(table: Columns, rows: Flags, prefix: str = "") -> Numbers:
+def _means(table: ExperimentColumns, rows: Flags, prefix: str = "") -> Numbers:
     return {prefix + key: _mean(table[name][rows]) for key, name in SCORES.items()}
 
 
-def _event_f1(table: Columns) -> Array:
+def _event_f1(table: ExperimentColumns) -> Array:
     precision, recall = table["precision"], table["recall"]
     with np.errstate(divide="ignore", invalid="ignore"):
         harmonic: Array = 2 * precision * recall / (precision + recall)
     return harmonic
 
 
-def rank_correlations(table: Columns) -> Numbers:
+def rank_correlations(table: ExperimentColumns) -> Numbers:
     """The weakest rank correlation of each score with separation, over three panels."""
     from scipy.stats import spearmanr  # noqa: PLC0415 - slow to import
 
@@ -67,7 +67,7 @@ def rank_correlations(table: Columns) -> Numbers:
     }
 
 
-def swapped_rates(table: Columns) -> Numbers:
+def swapped_rates(table: ExperimentColumns) -> Numbers:
     """How often n/N, taken for a recall, exceeds 1."""
     counted = attributes(_flags([0, 1, 0, 1, 0]), Events.from_labels([0, 1, 1, 1, 0]))
     over = table["true_runs"] > table["events"]
@@ -79,7 +79,7 @@ def swapped_rates(table: Columns) -> Numbers:
     }
 
 
-def runs_and_events(table: Columns) -> Numbers:
+def runs_and_events(table: ExperimentColumns) -> Numbers:
     """How often more events are found than runs touch one."""
     counted = attributes(_flags([0, 1, 1, 1, 0]), Events.from_labels([0, 1, 0, 1, 0]))
     more = table["events_found"] > table["true_runs"]
@@ -89,21 +89,21 @@ def runs_and_events(table: Columns) -> Numbers:
     }  # fmt: skip
 
 
-def coverage_means(_: Columns) -> Numbers:
+def coverage_means(_: ExperimentColumns) -> Numbers:
     """Cover half of one event with two runs."""
     counted = attributes(_flags([1, 0, 1, 0]), Events.from_labels([1, 1, 1, 1]))
     covered = counted.coverage * counted.events_found
     return {"right": counted.coverage, "printed": covered / counted.true_runs}
 
 
-def separation_of_a_sliver(_: Columns) -> Numbers:
+def separation_of_a_sliver(_: ExperimentColumns) -> Numbers:
     """Let the scores of normal and anomalous points overlap by a sliver."""
     scores = np.append(np.linspace(0, 1, 1000), np.linspace(0.997, 2, 1000))
     events = Events.from_intervals([(1000, 2000)], 2000)
     return {"index": separation(scores, events), "distance": hellinger(scores, events)}
 
 
-def middle_halves(table: Columns) -> Numbers:
+def middle_halves(table: ExperimentColumns) -> Numbers:
     """Coverage and separation of the middle half of the experiments."""
     middle = {
         name: np.nanquantile(table[name], (0.25, 0.75)) for name in ("coverage", "separation")
@@ -117,12 +117,12 @@ def _flags(values: list[int]) -> Flags:
     return np.array(values, bool)
 
 
-def largest_f1(table: Columns) -> Numbers:
+def largest_f1(table: ExperimentColumns) -> Numbers:
     """Largest pointwise F1."""
     return {"largest": table["f1"].max()}
 
 
-def low_panel(table: Columns) -> Numbers:
+def low_panel(table: ExperimentColumns) -> Numbers:
     """What one PA and one KPA in twenty exceed, in the panel of the caption and of the plot."""
     captioned = _panel(table, "recall", -1, 0.25)
     plotted = _panel(table, "precision", -1, 0.25)
@@ -134,12 +134,12 @@ def low_panel(table: Columns) -> Numbers:
     }
 
 
-def means_at_low_precision(table: Columns) -> Numbers:
+def means_at_low_precision(table: ExperimentColumns) -> Numbers:
     """Mean of each score at precision below 25 %."""
     return _means(table, _panel(table, "precision", -1, 0.25))
 
 
-def lead_of_pa(table: Columns) -> Numbers:
+def lead_of_pa(table: ExperimentColumns) -> Numbers:
     """How far PA is ahead of BA, in the panel of the caption and of the plot."""
     rows = {
         "captioned": _panel(table, "recall", 0.75, 2),
@@ -152,7 +152,7 @@ def lead_of_pa(table: Columns) -> Numbers:
     }
 
 
-def slopes(table: Columns) -> Numbers:
+def slopes(table: ExperimentColumns) -> Numbers:
     """Least-squares slope of each score against precision."""
     rows = _panel(table, "precision", -1, 2)
     if np.unique(table["precision"][rows]).size < 2:
@@ -163,7 +163,7 @@ def slopes(table: Columns) -> Numbers:
     }
 
 
-def beside_event_f1(table: Columns) -> Numbers:
+def beside_event_f1(table: ExperimentColumns) -> Numbers:
     """Hold PA and KPA against the F-score of events, at low and at high precision."""
     low, high = _panel(table, "precision", -1, 0.25), _panel(table, "precision", 0.75, 2)
     events = _event_f1(table)
@@ -173,7 +173,7 @@ def beside_event_f1(table: Columns) -> Numbers:
     }
 
 
-def distances_of_ba(table: Columns) -> Numbers:
+def distances_of_ba(table: ExperimentColumns) -> Numbers:
     """Mean distance of BA to PA and to KPA, at low and at high precision."""
     low, high = _panel(table, "precision", -1, 0.25), _panel(table, "precision", 0.75, 2)
     found: Numbers = {}
@@ -186,7 +186,7 @@ def distances_of_ba(table: Columns) -> Numbers:
     return found
 
 
-def coverage_drop(table: Columns) -> Numbers:
+def coverage_drop(table: ExperimentColumns) -> Numbers:
     """Change of each mean from medium to high coverage, with its standard error."""
     high = _panel(table, "precision", 0.75, 2)
     medium, wide = high & _within(table["coverage"], 0.2, 0.3), high & (table["coverage"] > 0.3)
@@ -209,7 +209,7 @@ def _fall(before: Array, after: Array) -> tuple[float, float]:
     return float(after.mean() - before.mean()), float(error)
 
 
-def harmonic_bound(table: Columns) -> Numbers:
+def harmonic_bound(table: ExperimentColumns) -> Numbers:
     """How often scores exceed the harmonic mean of 0.75 and their recall."""
     rows = _panel(table, "recall", -1, 2)
     bound = 2 * 0.75 * table["recall"] / (0.75 + table["recall"])
@@ -225,7 +225,7 @@ def harmonic_bound(table: Columns) -> Numbers:
     }
 
 
-def underestimates(table: Columns) -> Numbers:
+def underestimates(table: ExperimentColumns) -> Numbers:
     """How far scores lie from the F-score of events, on average."""
     rows, events = _panel(table, "recall", 0, 2), _event_f1(table)
     narrow = rows & (table["coverage"] < 0.2)
@@ -233,7 +233,7 @@ def underestimates(table: Columns) -> Numbers:
     return {**off, "kpa_narrow": _mean((table["f1_kpa"] - events)[narrow])}
 
 
-def bin_spreads(table: Columns) -> Numbers:
+def bin_spreads(table: ExperimentColumns) -> Numbers:
     """How many times more experiments the largest bin holds than the smallest."""
 
     def counts(values: Array, low: float, high: float) -> Array:

@@ -20,7 +20,7 @@ from adjudge.noise.closed_forms import (
 )
 
 if TYPE_CHECKING:
-    from adjudge.lab.claims.claim import Columns, Verdict
+    from adjudge.lab.claims.claim import ExperimentColumns, Verdict
 
 _FOUR = {"f1": "f1", "pa": "f1_pa", "kpa": "f1_kpa(k=0.4)", "ba": "f1_ba(width=5)"}
 _AXIOMS = {"C-1", "C-1a", "C-2", "C-3"}
@@ -36,7 +36,7 @@ def _figure_1() -> tuple[Events, Any, Any]:
     return events, flags, flags & events.labels
 
 
-def _penalties(_: Columns) -> Numbers:
+def _penalties(_: ExperimentColumns) -> Numbers:
     events, flags, without = _figure_1()
     return {
         name: metric(spec)(events, without) - metric(spec)(events, flags)
@@ -44,25 +44,25 @@ def _penalties(_: Columns) -> Numbers:
     }
 
 
-def _perfect(_: Columns) -> Numbers:
+def _perfect(_: ExperimentColumns) -> Numbers:
     events, _flags, hits = _figure_1()
     return {name: metric(spec)(events, hits) for name, spec in _FOUR.items()}
 
 
-def _noise_pa(_: Columns) -> Numbers:
+def _noise_pa(_: ExperimentColumns) -> Numbers:
     values = f1_pa(_QUIET, q=0.2, s=100)
     peak = int(np.argmax(values))
     return {"peak": values[peak], "at": _QUIET[peak], "last": f1_pa(0.999, q=0.2, s=100)}
 
 
-def _noise_ba(_: Columns) -> Numbers:
+def _noise_ba(_: ExperimentColumns) -> Numbers:
     highest = f1_ba(_QUIET, q=0.2, s=100, w=100).max()
     third = f1_ba(_QUIET, q=1 / 3, s=100, w=100).max()
     narrow = f1_ba(_QUIET, q=0.1, s=75, w=25).max()
     return {"highest": highest, "third": third, "narrow": narrow, "plateau": plateau(0.1)}
 
 
-def _almost_surely(_: Columns) -> Numbers:
+def _almost_surely(_: ExperimentColumns) -> Numbers:
     events = Events.from_intervals([(200, 300)], 500)
     rng = np.random.default_rng(0)
     judge = metric("f1_ba(width=100)")
@@ -70,29 +70,29 @@ def _almost_surely(_: Columns) -> Numbers:
     return {"share": float(np.mean(np.array(values) > 0.5)), "mean": float(np.mean(values))}
 
 
-def _flat(_: Columns) -> Numbers:
+def _flat(_: ExperimentColumns) -> Numbers:
     last = flat_range(0.05, q=0.2, s=100)[1]
     late = f1_ba(np.array([last, 0.999]), q=0.2, s=100, w=100) / plateau(0.2)
     return {"last": last, "there": late[0], "beyond": late[1]}
 
 
-def _order(_: Columns) -> Numbers:
+def _order(_: ExperimentColumns) -> Numbers:
     quiet, loud = (f1_ba_of_detector(0.9, beta, q=0.1, s=100, w=100) for beta in (0.999, 0.9))
     return {"better": quiet, "worse": loud}
 
 
-def _exclusive(_: Columns) -> Numbers:
+def _exclusive(_: ExperimentColumns) -> Numbers:
     return {"ba": false_alarm_cost(1, s=100, w=100), "pa": false_alarm_cost_pa(1, s=100)}
 
 
-def _one_missed(_: Columns) -> Numbers:
+def _one_missed(_: ExperimentColumns) -> Numbers:
     events = Events.from_intervals([(100, 200), (400, 500)], 700)
     point, miss = np.zeros(700, bool), np.zeros(700, bool)
     point[[150, 450]] = miss[150] = True
     return {"point": metric("f1_ba")(events, point), "event": 1 - metric("f1_ba")(events, miss)}
 
 
-def _kept(_: Columns) -> Numbers:
+def _kept(_: ExperimentColumns) -> Numbers:
     names = {"f1": "f1", "pa": "f1_pa", "kpa": "f1_kpa", "ba": "f1_ba"}
     return {f"n_{key}": len(catalogue[name].claims & _AXIOMS) for key, name in names.items()}
 

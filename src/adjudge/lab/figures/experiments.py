@@ -58,7 +58,7 @@ class Panels(NamedTuple):
     within: Range
 
 
-class Plan(NamedTuple):
+class FigurePlan(NamedTuple):
     """A figure: what stands on its axis, in how many bins per unit, and its rows of panels."""
 
     name: str
@@ -78,7 +78,7 @@ _COVERAGE = (Range(-inf, 0.2), Range(0.2, 0.3, "[]"), Range(0.3, inf, "()"))
 PLANS = {
     plan.name: plan
     for plan in (
-        Plan(
+        FigurePlan(
             "separation", "separation", 20, Range(-inf, 0.5),
             (
                 Panels("as the caption says", "recall", _QUARTERS, "precision", _MIDDLE),
@@ -86,11 +86,11 @@ PLANS = {
             ),
             note="\nExperiments with a separation of 0.5 or more are not shown, as in their plot.",
         ),
-        Plan(
+        FigurePlan(
             "precision", "precision", 10, Range(0, 1, "[]"),
             (Panels("", "coverage", _COVERAGE, "recall", _MIDDLE),),
         ),
-        Plan(
+        FigurePlan(
             "recall", "recall", 10, Range(0, 1, "[]"),
             (Panels("", "coverage", _COVERAGE, "precision", _MIDDLE),),
             bound=0.75,
@@ -102,7 +102,7 @@ PLANS = {
 LEAST_ROWS = 20  # a bin of fewer experiments is not drawn
 
 
-class Table(Protocol):
+class ExperimentTable(Protocol):
     """Columns by name: a `Study`, a mapping to arrays, a data frame."""
 
     def __getitem__(self, name: str, /) -> Any:
@@ -155,7 +155,7 @@ class Bins(NamedTuple):
     standard_error: Floats
 
 
-def separation_figure(out: Path, table: Table) -> list[Path]:
+def separation_figure(out: Path, table: ExperimentTable) -> list[Path]:
     """Draw figure 4 of the paper: F1s against the separation of regular and anomalous scores.
 
     The caption speaks of parts by event recall at a middle precision, the authors' plot shows
@@ -181,7 +181,7 @@ def separation_figure(out: Path, table: Table) -> list[Path]:
     return _drawn(PLANS["separation"], out, table)
 
 
-def precision_figure(out: Path, table: Table) -> list[Path]:
+def precision_figure(out: Path, table: ExperimentTable) -> list[Path]:
     """Draw figure 5 of the paper: F1s against event precision, parted by coverage.
 
     Recall lies within 25 to 75 %. Parameters, files and errors are those of `separation_figure`.
@@ -189,7 +189,7 @@ def precision_figure(out: Path, table: Table) -> list[Path]:
     return _drawn(PLANS["precision"], out, table)
 
 
-def recall_figure(out: Path, table: Table) -> list[Path]:
+def recall_figure(out: Path, table: ExperimentTable) -> list[Path]:
     """Draw figure 6 of the paper: F1s against event recall, parted by coverage.
 
     Precision lies within 25 to 75 %. The paper says that no F1 should so exceed 0.75; but a
@@ -218,7 +218,7 @@ def binned(x: Floats, y: Floats, bins_per_unit: int) -> Bins:
     return Bins(places / bins_per_unit, count, mean, np.sqrt(squares / freedom / count))
 
 
-def _drawn(plan: Plan, out: Path, table: Table) -> list[Path]:
+def _drawn(plan: FigurePlan, out: Path, table: ExperimentTable) -> list[Path]:
     with sheet(10.5, 1.2 + 3.3 * len(plan.panels)) as figure:
         columns = _columns(table)
         rows: list[_Row] = []
@@ -230,7 +230,9 @@ def _drawn(plan: Plan, out: Path, table: Table) -> list[Path]:
         return save(figure, out, plan.name, _Row._fields, rows)
 
 
-def _draw_line(line: Any, plan: Plan, panels: Panels, columns: dict[str, Floats]) -> Iterator[_Row]:
+def _draw_line(
+    line: Any, plan: FigurePlan, panels: Panels, columns: dict[str, Floats]
+) -> Iterator[_Row]:
     """Draw a row of panels, and give what is in it."""
     kept = f"{_WORDS[panels.kept_by]} {panels.within}, parted by {_WORDS[panels.parted_by]}"
     heading = f"{panels.title}: {kept}" if panels.title else kept
@@ -254,7 +256,7 @@ def _means(rows: list[_Row]) -> list[_Row]:
     return [row for row in rows if row.series in CURVES]
 
 
-def _warn_of_empty(plan: Plan, rows: list[_Row]) -> None:
+def _warn_of_empty(plan: FigurePlan, rows: list[_Row]) -> None:
     """Say which panels show nothing: a short study has too few experiments for them."""
     filled = {(row.panels, row.part) for row in _means(rows)}
     parts = [(one.title, f"{one.parted_by} {part}") for one in plan.panels for part in one.parts]
@@ -267,7 +269,7 @@ def _warn_of_empty(plan: Plan, rows: list[_Row]) -> None:
         )
 
 
-def _columns(table: Table) -> dict[str, Floats]:
+def _columns(table: ExperimentTable) -> dict[str, Floats]:
     columns = {name: _column(table, name) for name in COLUMNS}
     first = columns[COLUMNS[0]].shape
     for name, values in columns.items():
@@ -279,7 +281,7 @@ def _columns(table: Table) -> dict[str, Floats]:
     return columns
 
 
-def _column(table: Table, name: str) -> Floats:
+def _column(table: ExperimentTable, name: str) -> Floats:
     try:
         return np.asarray(table[name], float)
     except KeyError:
@@ -288,7 +290,7 @@ def _column(table: Table, name: str) -> Floats:
 
 
 def _shown(
-    plan: Plan, panels: Panels, part: Range, columns: dict[str, Floats]
+    plan: FigurePlan, panels: Panels, part: Range, columns: dict[str, Floats]
 ) -> dict[str, Floats]:
     """Take the experiments of a panel."""
     chosen = part.holds(columns[panels.parted_by]) & panels.within.holds(columns[panels.kept_by])
@@ -296,7 +298,9 @@ def _shown(
     return {name: values[chosen] for name, values in columns.items()}
 
 
-def _rows(plan: Plan, panels: Panels, part: Range, shown: dict[str, Floats]) -> Iterator[_Row]:
+def _rows(
+    plan: FigurePlan, panels: Panels, part: Range, shown: dict[str, Floats]
+) -> Iterator[_Row]:
     where = panels.title, f"{panels.parted_by} {part}"
     for series in CURVES:
         found = binned(shown[plan.axis], shown[series], plan.bins_per_unit)
@@ -309,7 +313,7 @@ def _rows(plan: Plan, panels: Panels, part: Range, shown: dict[str, Floats]) -> 
             yield _Row(*where, "bound as printed", x, "", plan.bound, "")
 
 
-def _draw(axes: Any, plan: Plan, rows: list[_Row]) -> None:
+def _draw(axes: Any, plan: FigurePlan, rows: list[_Row]) -> None:
     for series, style in CURVES.items():
         x, y, band = _with_gaps([row for row in rows if row.series == series], plan)
         axes.fill_between(x, y - band, y + band, color=style["color"], alpha=0.18, lw=0)
@@ -323,7 +327,7 @@ def _draw(axes: Any, plan: Plan, rows: list[_Row]) -> None:
         )
 
 
-def _with_gaps(rows: list[_Row], plan: Plan) -> tuple[Floats, Floats, Floats]:
+def _with_gaps(rows: list[_Row], plan: FigurePlan) -> tuple[Floats, Floats, Floats]:
     """Place, mean and two standard errors of every bin, NaN where it is left out.
 
     So no line is drawn over bins of which nothing is known.
@@ -336,7 +340,7 @@ def _with_gaps(rows: list[_Row], plan: Plan) -> tuple[Floats, Floats, Floats]:
     return x, y, band
 
 
-def _label(axes: Any, plan: Plan, title: str) -> None:
+def _label(axes: Any, plan: FigurePlan, title: str) -> None:
     tidy(axes)
     axes.set_title(title, fontsize=10, loc="left")
     axes.set_xlabel(_WORDS[plan.axis])
@@ -352,7 +356,7 @@ def _count(axes: Any, size: int, rows: list[_Row]) -> None:
     axes.set_title(f"n = {size:,}{more}", fontsize=SMALL, loc="right", color="0.25")
 
 
-def _legend(figure: Any, axes: Any, plan: Plan) -> None:
+def _legend(figure: Any, axes: Any, plan: FigurePlan) -> None:
     legend = figure.legend(
         *axes.get_legend_handles_labels(),
         title=_CAPTION.format(least=LEAST_ROWS) + plan.note,

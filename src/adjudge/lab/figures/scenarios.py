@@ -39,7 +39,7 @@ LEAST = 0.01  # a smaller change is none
 FACTOR = 2  # falls whose ratio is at most this are alike
 
 
-class Scenario(NamedTuple):
+class DrawnDetector(NamedTuple):
     """A detector: what it did, and what that should do to a metric that knows events."""
 
     name: str
@@ -55,13 +55,13 @@ EVENTS = ((60, 90), (200, 230), (340, 370), (480, 510))
 _HITS = ((64, 76), (205, 214), (352, 356), (485, 500))  # the third covers 13 % of its event
 _FALSE = ((140, 144), (420, 424))
 SCENARIOS = (
-    Scenario("D1", "every event hit in part", _HITS, "one"),
-    Scenario("D2", "one event missed", (_HITS[0], *_HITS[2:]), "lower"),
-    Scenario("D3", "two events missed", (_HITS[0], _HITS[2]), "lower"),
-    Scenario("D4", "one false run", tuple(sorted((*_HITS, _FALSE[0]))), "like", "D2"),
-    Scenario("D5", "two false runs", tuple(sorted((*_HITS, *_FALSE))), "like", "D3"),
-    Scenario("D6", "one point per event", tuple((a, a + 1) for a, _ in _HITS), "same"),
-    Scenario("D7", "alarm always", ((0, POINTS),), "lower"),
+    DrawnDetector("D1", "every event hit in part", _HITS, "one"),
+    DrawnDetector("D2", "one event missed", (_HITS[0], *_HITS[2:]), "lower"),
+    DrawnDetector("D3", "two events missed", (_HITS[0], _HITS[2]), "lower"),
+    DrawnDetector("D4", "one false run", tuple(sorted((*_HITS, _FALSE[0]))), "like", "D2"),
+    DrawnDetector("D5", "two false runs", tuple(sorted((*_HITS, *_FALSE))), "like", "D3"),
+    DrawnDetector("D6", "one point per event", tuple((a, a + 1) for a, _ in _HITS), "same"),
+    DrawnDetector("D7", "alarm always", ((0, POINTS),), "lower"),
 )
 METRICS = {"f1": "F1", "f1_pa": "PA", "f1_kpa": "KPA", "f1_ba": "BA"}
 
@@ -74,7 +74,7 @@ _CAPTION = (
 )
 
 
-class Cell(NamedTuple):
+class ScenarioCell(NamedTuple):
     """One value of the table and its verdict; the fields are the columns of the CSV."""
 
     detector: str
@@ -108,10 +108,10 @@ def scenarios_figure(out: Path) -> list[Path]:
     with sheet(10.5, 5.0) as figure:
         cells = judged_scenarios()
         _draw(figure, cells)
-        return save(figure, out, "scenarios", Cell._fields, cells)
+        return save(figure, out, "scenarios", ScenarioCell._fields, cells)
 
 
-def judged_scenarios() -> list[Cell]:
+def judged_scenarios() -> list[ScenarioCell]:
     """Judge every detector by every metric, and hold each value against its expectation.
 
     >>> for cell in judged_scenarios():
@@ -127,7 +127,7 @@ def judged_scenarios() -> list[Cell]:
     D4 f1_ba(width=31, islands="normal") -0.124 as expected
     """
     events = Events.from_intervals(EVENTS, n=POINTS)
-    cells: dict[tuple[str, str], Cell] = {}
+    cells: dict[tuple[str, str], ScenarioCell] = {}
     for spec in METRICS:
         values = {one.name: metric(spec)(events, _flags(one)) for one in SCENARIOS}
         named = metric(spec).resolved_spec(events)
@@ -135,18 +135,18 @@ def judged_scenarios() -> list[Cell]:
     return [cells[one.name, spec] for one in SCENARIOS for spec in METRICS]
 
 
-def _flags(scenario: Scenario) -> Any:
+def _flags(scenario: DrawnDetector) -> Any:
     return Events.from_intervals(scenario.flags, n=POINTS).labels
 
 
-def _cell(scenario: Scenario, named: str, values: Mapping[str, float]) -> Cell:
+def _cell(scenario: DrawnDetector, named: str, values: Mapping[str, float]) -> ScenarioCell:
     first = values[SCENARIOS[0].name]
     value = values[scenario.name]
     change = value - first
     matched = values[scenario.like] - first if scenario.like else 0.0
     expected = f"{scenario.expected} {scenario.like}".strip()
     verdict = as_expected(scenario.expected, value, change, matched)
-    return Cell(
+    return ScenarioCell(
         scenario.name, scenario.text, named, value, change, expected, observed(change),
         "as expected" if verdict else "not as expected",
     )  # fmt: skip
@@ -181,7 +181,7 @@ def as_expected(expected: Expected, value: float, change: float, matched: float)
     return falls and change * FACTOR <= matched and matched * FACTOR <= change
 
 
-def _draw(figure: Any, cells: list[Cell]) -> None:
+def _draw(figure: Any, cells: list[ScenarioCell]) -> None:
     left, right = figure.subplots(1, 2, width_ratios=(1.25, 1), sharey=True)
     for axes in (left, right):
         bare(axes)
@@ -206,7 +206,7 @@ def _draw_strip(axes: Any, place: int, intervals: Iterable[tuple[int, int]], col
     axes.broken_barh(spans, (place + 0.05, 0.5), facecolor=color, edgecolor=color, lw=1)
 
 
-def _draw_cells(axes: Any, cells: list[Cell]) -> None:
+def _draw_cells(axes: Any, cells: list[ScenarioCell]) -> None:
     rows = {one.name: place for place, one in enumerate(reversed(SCENARIOS))}
     heads = ["expected", *(_head(cell) for cell in cells[: len(METRICS)])]
     for column, head in enumerate(heads):
@@ -219,13 +219,13 @@ def _draw_cells(axes: Any, cells: list[Cell]) -> None:
     axes.set_xlim(-0.5, len(METRICS) + 0.55)
 
 
-def _head(cell: Cell) -> str:
+def _head(cell: ScenarioCell) -> str:
     name, _, rest = cell.metric.partition("(")
     first = rest.split(",")[0].rstrip(")").replace("=", " = ")
     return METRICS[name] + (f"\n{first}" if first else "\n")
 
 
-def _draw_cell(axes: Any, column: int, place: int, cell: Cell) -> None:
+def _draw_cell(axes: Any, column: int, place: int, cell: ScenarioCell) -> None:
     good = cell.verdict == "as expected"
     color, mark = (GREEN, "✓") if good else (RED, "✗")
     axes.bar(column, 0.86, width=0.94, bottom=place - 0.13, color=color, alpha=0.35)

@@ -105,7 +105,7 @@ class Paired(ABC):
         return Swaps(self.differences(np.stack([a + moved, b - moved], axis=1)), exact)
 
 
-class Pair(Paired):
+class PairedSums(Paired):
     """Two detectors at a threshold each.
 
     Parameters

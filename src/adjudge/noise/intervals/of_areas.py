@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats, Positions
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.stretch_counts import Pieces
+    from adjudge.noise.intervals.stretch_counts import StretchCounts
 
 _DRAWS = 400
 _REREAD = 20_000_000  # points that are gone through for what must be read anew in each draw
@@ -150,7 +150,9 @@ def optimism(
     return max(float(gained.mean()), 0.0)
 
 
-def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def _drawn_curves(
+    pieces: StretchCounts, draws: int, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
     """Found and false points at each level: first as they are, then draw by draw."""
     found, false = pieces.events.sum(axis=0), pieces.stretches.sum(axis=0)
     truth, normal = found[-1], false[-1]
@@ -166,7 +168,9 @@ def _drawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple
     return np.vstack([found, drawn]), np.vstack([false, quiet])
 
 
-def _redrawn_curves(pieces: Pieces, draws: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+def _redrawn_curves(
+    pieces: StretchCounts, draws: int, rng: np.random.Generator
+) -> tuple[Floats, Floats]:
     """The same with as many pieces drawn with replacement, and nothing imagined."""
     curves = []
     for rows in pieces:

@@ -23,7 +23,7 @@ _ONE_THREAD = 500_000  # multiplications up to which more threads cost more than
 _FEW_ROWS = 16
 
 
-class Pieces(NamedTuple):
+class StretchCounts(NamedTuple):
     """How many points each piece has at or above each threshold, from the highest down."""
 
     events: Floats
@@ -52,9 +52,9 @@ class CasePieces:
 
     def __init__(self, case: Case) -> None:
         self.case = case
-        self._made: dict[Adjustment, Pieces] = {}
+        self._made: dict[Adjustment, StretchCounts] = {}
 
-    def of(self, adjust: Adjustment) -> Pieces:
+    def of(self, adjust: Adjustment) -> StretchCounts:
         """Count the points of each piece above each level of the adjusted scores."""
         if adjust not in self._made:
             inside, normal = self.adjusted(adjust, self.case.scores)
@@ -69,9 +69,11 @@ class CasePieces:
         adjusted = layers[int(np.argmax(weights))](scores, events)
         return adjusted[events.labels], adjusted[events.normal]
 
-    def above(self, inside: Array, normal: Array, levels: Array) -> Pieces:
+    def above(self, inside: Array, normal: Array, levels: Array) -> StretchCounts:
         """Count the points of each piece above the levels."""
-        return Pieces(_above(inside, self._event, levels), _above(normal, self._stretch, levels))
+        return StretchCounts(
+            _above(inside, self._event, levels), _above(normal, self._stretch, levels)
+        )
 
     @cached_property
     def _event(self) -> Positions:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from adjudge.data.windows import moving_max
-from adjudge.noise.shifting.rotation import Circles, Sight, Stretches
+from adjudge.noise.shifting.rotation import Rotation, SeenPoints, Stretches
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Positions
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 _SHORT = 512  # values per row, from which on rows are searched one by one
 
 
-class LaidRanks:
+class UnrolledRanks:
     """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank."""
 
-    def __init__(self, case: Case, circles: Circles) -> None:
+    def __init__(self, case: Case, circles: Rotation) -> None:
         judged = case.events.judged
         scores = case.scores if judged is None else case.scores[judged]
         self.judged, self.distinct = ranked(scores)
@@ -52,20 +52,20 @@ def ranked(scores: Array) -> tuple[Array, int]:
     return ranks, int(np.count_nonzero(rises)) + 1
 
 
-class TurnedRanks:
+class RotatedRanks:
     """What the events see of the ranks under some shifts: the metrics of a call share it.
 
     Parameters
     ----------
-    ranks : LaidRanks
+    ranks : UnrolledRanks
         The scores.
-    sight : Sight
+    sight : SeenPoints
         The events, in order of their widths.
     by : array of int
         One row per shift.
     """
 
-    def __init__(self, ranks: LaidRanks, sight: Sight, by: Positions) -> None:
+    def __init__(self, ranks: UnrolledRanks, sight: SeenPoints, by: Positions) -> None:
         self.ranks, self.sight, self.by = ranks, sight, by
 
     @cached_property
@@ -118,37 +118,39 @@ def count_at_or_above(ordered: Array, levels: Array) -> Array:
 _AT_A_TIME = 1 << 17  # ranks that a moving maximum goes through at a time: half a megabyte
 
 
-class LaidIslands:
+class UnrolledIslands:
     """The islands of all ranks, ready to be counted at any shift.
 
     Parameters
     ----------
-    ranks : LaidRanks
+    ranks : UnrolledRanks
         The scores.
-    circles : Circles
+    circles : Rotation
         The truth.
     width : int
         Points of an island.
     """
 
-    def __init__(self, ranks: LaidRanks, circles: Circles, width: int) -> None:
+    def __init__(self, ranks: UnrolledRanks, circles: Rotation, width: int) -> None:
         width = min(width, 2 * circles.events.n)
         self._ranks, self._circles = ranks, circles
         self._border = Border(circles, width)
         self._free, self._reaching = self._without_events()
-        self._out = [Sight(circles, part) for part in (circles.of_events, self._border.stretches)]
+        self._out = [
+            SeenPoints(circles, part) for part in (circles.of_events, self._border.stretches)
+        ]
 
     @property
     def work(self) -> int:
         """About how many numbers one shift looks at."""
         return self._border.size
 
-    def at(self, by: Positions) -> TurnedIslands:
+    def at(self, by: Positions) -> RotatedIslands:
         """Turn the labels."""
         out = np.concatenate([sight.seen(self._free, by) for sight in self._out], axis=1)
         put_in = self._border.highest(self._ranks.laid, by)
         runs = (RunCounts(part, self._ranks.distinct) for part in (out, put_in))
-        return TurnedIslands(self._reaching, *runs)
+        return RotatedIslands(self._reaching, *runs)
 
     def _without_events(self) -> tuple[Array, Array]:
         """The moving maximum of each circle as if it had no events and no ends."""
@@ -166,7 +168,7 @@ class LaidIslands:
         return circles.twice(everywhere), count_reaching(free, self._ranks.distinct)
 
 
-class TurnedIslands(NamedTuple):
+class RotatedIslands(NamedTuple):
     """The islands at some shifts: the plain count, what is taken out of it, what is put in."""
 
     plain: Array
@@ -212,7 +214,7 @@ class Border:
     What they see is laid out with its true distances, long stretches between them left out.
     """
 
-    def __init__(self, circles: Circles, width: int) -> None:
+    def __init__(self, circles: Rotation, width: int) -> None:
         self.before, self.after = width // 2, (width - 1) // 2
         starts, stops = circles.of_normal
         self.stretches = _ends(starts, stops, self.before, self.after)
@@ -223,11 +225,11 @@ class Border:
         lengths = seen.lengths
         places = width + np.append(0, np.cumsum(lengths[:-1] - 1 + steps))[: lengths.size]
         self.size = int((places + lengths).max(initial=0)) + width
-        self._sight = Sight(circles, seen)
+        self._sight = SeenPoints(circles, seen)
         self._places = places[self._sight.order]
         holder = np.searchsorted(seen.starts, self.stretches.starts, side="right") - 1
         own = places[holder] + self.stretches.starts - seen.starts[holder]
-        self._own = Sight(circles, self.stretches)
+        self._own = SeenPoints(circles, self.stretches)
         self._own_places = own[self._own.order]
 
     def highest(self, laid: Array, by: Positions) -> Array:

@@ -1,10 +1,8 @@
-"""Tenths: the parts of a series that nearby shifts turn by themselves.
+"""Rotation: the scores of a series turned in a circle, for many shifts at once.
 
-Alarms that are turned within a tenth of their series stay in their part of it, and lose their tie
-to the single events all the same. So whatever changes slowly, the rate of alarms and that of
-events alike, stays as it is.
-
-Circles: where a stretch of time lies on the circle of its series, for many shifts at once.
+Nearby shifts turn each tenth of a series by itself. Alarms that are turned within a tenth of their
+series stay in their part of it, and lose their tie to the single events all the same. So whatever
+changes slowly, the rate of alarms and that of events alike, stays as it is.
 
 A shift turns the scores of a series in a circle; seen from the scores, the labels turn the other
 way. So the scores can stay where they are: an event that begins at place ``a`` of its circle looks,
@@ -46,7 +44,7 @@ class Stretches(NamedTuple):
         return self.stops - self.starts
 
 
-class Circles:
+class Rotation:
     """The judged points of each series, or of each part of one, as a circle that turns.
 
     Parameters
@@ -59,7 +57,7 @@ class Circles:
 
     Examples
     --------
-    >>> circles = Circles(Events.from_labels([0, 0, 1, 0]))
+    >>> circles = Rotation(Events.from_labels([0, 0, 1, 0]))
     >>> circles.twice(np.array([5, 6, 7, 8]))
     array([5, 6, 7, 8, 5, 6, 7, 8])
     >>> circles.begins(np.array([2]), np.array([[0], [1], [3]]))  # where the event looks
@@ -176,26 +174,26 @@ class Circles:
         return np.ones(self.events.n, bool) if judged is None else judged
 
 
-class Sight:
+class SeenPoints:
     """All that some stretches see of the circles: those of equal length are copied in one go.
 
     Parameters
     ----------
-    circles : Circles
+    circles : Rotation
         Where they lie.
     stretches : Stretches
         Who looks. They are put in order of their lengths.
 
     Examples
     --------
-    >>> circles = Circles(Events.from_labels([0, 0, 1, 1]))
-    >>> sight = Sight(circles, circles.of_events)
+    >>> circles = Rotation(Events.from_labels([0, 0, 1, 1]))
+    >>> sight = SeenPoints(circles, circles.of_events)
     >>> sight.seen(circles.twice(np.array([5, 6, 7, 8])), np.array([[0], [1]]))
     array([[7, 8],
            [6, 7]])
     """
 
-    def __init__(self, circles: Circles, stretches: Stretches) -> None:
+    def __init__(self, circles: Rotation, stretches: Stretches) -> None:
         self.circles = circles
         self.order = np.argsort(stretches.lengths, kind="stable")
         self.stretches = Stretches(*(side[self.order] for side in stretches))

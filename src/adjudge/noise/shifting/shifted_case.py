@@ -28,7 +28,7 @@ from adjudge.measure.thresholds import Rule
 from adjudge.noise.intervals.stretch_counts import CasePieces
 from adjudge.noise.p_values import NullValues
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
-from adjudge.noise.shifting.rotation import Circles, circle_lengths, has_room, tenths
+from adjudge.noise.shifting.rotation import Rotation, circle_lengths, has_room, tenths
 from adjudge.noise.shifting.shifted_flags import FlaggedCase, FlagShifts, can_be_counted
 from adjudge.noise.shifting.shifted_scores import ScoredCase, can_be_swept, shifting_of
 
@@ -220,7 +220,7 @@ class CaseShifts:
     tell : callable, optional
         Told the share that is done, while shifts are judged one by one.
     bounds : array of int, optional
-        The parts that turn by themselves, where these are not the series: see `Circles`. Half as
+        The parts that turn by themselves, where these are not the series: see `Rotation`. Half as
         many shifts are drawn then: enough for 5 %, which is all that is asked of them.
     offsets : dict, optional
         Shifts that were chosen already: the detectors of a call share it.
@@ -238,8 +238,8 @@ class CaseShifts:
         self._offsets = {} if offsets is None else offsets
 
     @cached_property
-    def _circles(self) -> Circles:
-        return Circles(self.case.events, self.bounds)
+    def _circles(self) -> Rotation:
+        return Rotation(self.case.events, self.bounds)
 
     def values(
         self,

@@ -21,7 +21,7 @@ from adjudge.count.runs import Coverage, Runs
 from adjudge.count.segments import Composite, FalsePoints, Segments
 from adjudge.count.tally import Tally
 from adjudge.count.weighted_events import EventWeighted
-from adjudge.noise.shifting.rotation import Circles, Stretches, in_blocks
+from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
 
-    _Way = Callable[["TurnedFlags", Marking, Any], Tally]
+    _Way = Callable[["RotatedFlags", Marking, Any], Tally]
     _Fits = Callable[[Marking, Events], bool]
 
 
-class LaidFlags:
+class UnrolledFlags:
     """The flags of all circles, laid out twice: running counts, and where each flag stands."""
 
-    def __init__(self, flags: Flags, circles: Circles) -> None:
+    def __init__(self, flags: Flags, circles: Rotation) -> None:
         self.laid = circles.twice(flags)
         self.sums = running(self.laid)
         self.places = np.flatnonzero(self.laid)
@@ -62,10 +62,10 @@ class LaidFlags:
         return marked
 
 
-class TurnedFlags:
+class RotatedFlags:
     """The flags of all circles under some shifts: what several metrics count is counted once."""
 
-    def __init__(self, flags: LaidFlags, circles: Circles, by: Positions) -> None:
+    def __init__(self, flags: UnrolledFlags, circles: Rotation, by: Positions) -> None:
         self.flags, self.circles, self.by = flags, circles, by
 
     @property
@@ -159,9 +159,9 @@ def running(values: Array) -> Array:
 class FlaggedCase:
     """The flags of one threshold under shifts: what several metrics share is made once."""
 
-    def __init__(self, flags: Flags, circles: Circles) -> None:
-        self.circles, self.flags = circles, LaidFlags(flags, circles)
-        self._kept: tuple[Positions, list[TurnedFlags]] | None = None  # of the last shifts
+    def __init__(self, flags: Flags, circles: Rotation) -> None:
+        self.circles, self.flags = circles, UnrolledFlags(flags, circles)
+        self._kept: tuple[Positions, list[RotatedFlags]] | None = None  # of the last shifts
         self._true: tuple[Positions, Positions] | None = None
 
     @property
@@ -169,11 +169,11 @@ class FlaggedCase:
         """About how many numbers one shift looks at."""
         return 2 * len(self.circles.events) + self.circles.lengths.size + 1
 
-    def turned(self, by: Positions) -> list[TurnedFlags]:
+    def turned(self, by: Positions) -> list[RotatedFlags]:
         """The flags under these shifts, some shifts at a time."""
         if self._kept is None or self._kept[0] is not by:
             parts = in_blocks(by, self.work)
-            self._kept = by, [TurnedFlags(self.flags, self.circles, part) for part in parts]
+            self._kept = by, [RotatedFlags(self.flags, self.circles, part) for part in parts]
         return self._kept[1]
 
     def true(self, by: Positions) -> Positions:
@@ -241,7 +241,7 @@ def _measured(measure: Callable[[Tally], Array], tally: Tally) -> Floats:
     return np.array(np.broadcast_to(np.asarray(measure(tally), np.float64), shape))
 
 
-def _points(turned: TurnedFlags, marking: Marking, _: Any) -> Tally:
+def _points(turned: RotatedFlags, marking: Marking, _: Any) -> Tally:
     """Count points: events earn what the adjustment gives them, false flags cost themselves."""
     widths, hits = turned.events.widths, turned.in_events
     if np.any(marking.first < widths):
@@ -261,7 +261,7 @@ def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
     return Tally(found, truth, found, found + false, judged - truth)
 
 
-def _islands(turned: TurnedFlags, width: int) -> Positions:
+def _islands(turned: RotatedFlags, width: int) -> Positions:
     """Count the normal points that the islands of false flags mark.
 
     A stretch is marked from its first flag to its last but for gaps that no two islands close; at
@@ -288,7 +288,7 @@ def _islands(turned: TurnedFlags, width: int) -> Positions:
 
 
 def _reaching_in(
-    turned: TurnedFlags, quiet: tuple[Positions, Positions], own: Flags
+    turned: RotatedFlags, quiet: tuple[Positions, Positions], own: Flags
 ) -> tuple[Positions, Positions]:
     """Count the points of each stretch that islands of earlier and of later stretches mark.
 
@@ -310,35 +310,35 @@ def _reaching_in(
     return into_left, into_right
 
 
-def _runs(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+def _runs(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
     """Count events and runs; a run of a normal stretch is false unless it hangs on an event."""
     runs = turned.runs(turned.circles.of_judged).sum(axis=0)
     runs -= np.count_nonzero(turned.going_on(turned.circles.seams), axis=0)
     return Tally(turned.found, len(turned.events), runs - turned.false_runs, runs)
 
 
-def _coverage(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+def _coverage(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
     none = np.zeros(len(turned.by))
     shares = (turned.in_events / turned.events.widths[:, np.newaxis]).sum(axis=0)
     return Tally(shares, turned.found, none, none)
 
 
-def _composite(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+def _composite(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
     return Tally(turned.found, len(turned.events), turned.true, turned.flags.total)
 
 
-def _segments(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+def _segments(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
     flagged = turned.found + turned.false_runs
     return Tally(turned.found, len(turned.events), turned.found, flagged)
 
 
-def _false_points(turned: TurnedFlags, _: Marking, __: Any) -> Tally:
+def _false_points(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
     found, false = turned.found, turned.flags.total - turned.true
     normal = _of_points(found, false, turned.events).normal
     return Tally(found, len(turned.events), found, found + false, normal)
 
 
-def _weighted(turned: TurnedFlags, marking: Marking, count: Any) -> Tally:
+def _weighted(turned: RotatedFlags, marking: Marking, count: Any) -> Tally:
     found, per = turned.found, float(island_width(count.width, turned.events))
     normal = _of_points(found, found, turned.events).normal / per
     flagged = found + _islands(turned, marking.island) / per

@@ -19,12 +19,12 @@ from adjudge.count.tally import Tally
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.shifting.ranked_scores import (
-    LaidIslands,
-    LaidRanks,
-    TurnedRanks,
+    RotatedRanks,
+    UnrolledIslands,
+    UnrolledRanks,
     count_at_or_above,
 )
-from adjudge.noise.shifting.rotation import Circles, Sight, in_blocks
+from adjudge.noise.shifting.rotation import Rotation, SeenPoints, in_blocks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -63,11 +63,11 @@ class Levels(Protocol):
         """About how many numbers one shift looks at."""
         ...
 
-    def steps(self, turned: TurnedRanks) -> Steps:
+    def steps(self, turned: RotatedRanks) -> Steps:
         """What is found and flagged at each rank at which more is found."""
         ...
 
-    def false_above(self, turned: TurnedRanks, steps: Steps) -> Array:
+    def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count the normal points that are flagged above each rank, not at it."""
         ...
 
@@ -77,18 +77,18 @@ class FewLevels:
 
     at_once = True
 
-    def __init__(self, ranks: LaidRanks, circles: Circles) -> None:
+    def __init__(self, ranks: UnrolledRanks, circles: Rotation) -> None:
         one = 1 if circles.can_correlate else 2 * len(circles.events)
         self.work = ranks.distinct * one
 
-    def steps(self, turned: TurnedRanks) -> Steps:
+    def steps(self, turned: RotatedRanks) -> Steps:
         """Count the points of each rank."""
         found = turned.at_each_rank
         weight = -np.diff(found, axis=1, append=0)
         ranks = np.broadcast_to(np.arange(turned.ranks.distinct), found.shape)
         return Steps(ranks, weight, found, turned.ranks.reaching[ranks])
 
-    def false_above(self, turned: TurnedRanks, steps: Steps) -> Array:
+    def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what reaches the next rank, less what is anomalous of it."""
         return np.asarray(turned.ranks.reaching[steps.ranks + 1] - steps.found + steps.weight)
 
@@ -98,17 +98,17 @@ class PointLevels:
 
     at_once = False
 
-    def __init__(self, sight: Sight) -> None:
+    def __init__(self, sight: SeenPoints) -> None:
         self.work = int(sight.stretches.lengths.sum())
 
-    def steps(self, turned: TurnedRanks) -> Steps:
+    def steps(self, turned: RotatedRanks) -> Steps:
         """Sort the ranks that the anomalous points see."""
         ranks = turned.ordered
         found = np.arange(ranks.shape[1], 0, -1)
         found = filled(ranks, found) if turned.ranks.tied else found
         return Steps(ranks, 1, found, turned.ranks.reaching[ranks])
 
-    def false_above(self, turned: TurnedRanks, steps: Steps) -> Array:
+    def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
         above = found_above(turned, steps)
         return np.asarray(turned.ranks.reaching[steps.ranks + 1] - above)
@@ -119,12 +119,12 @@ class PartLevels:
 
     at_once = False
 
-    def __init__(self, sight: Sight, marking: Marking) -> None:
+    def __init__(self, sight: SeenPoints, marking: Marking) -> None:
         self._needed = marking.needed[sight.order]
         self._bits = int(sight.stretches.lengths.max(initial=1)).bit_length()
         self.work = 3 * int(sight.stretches.lengths.sum())
 
-    def steps(self, turned: TurnedRanks) -> Steps:
+    def steps(self, turned: RotatedRanks) -> Steps:
         """Sort the ranks, each with the points that it marks packed into the number."""
         keys = np.concatenate(self._packed(turned), axis=1)
         keys.sort(axis=1)
@@ -136,12 +136,12 @@ class PartLevels:
             found, own = filled(ranks, found), filled(ranks, own)
         return Steps(ranks, weight, found, found + turned.ranks.reaching[ranks] - own)
 
-    def false_above(self, turned: TurnedRanks, steps: Steps) -> Array:
+    def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
         own = count_at_or_above(turned.ordered, steps.ranks + 1)
         return np.asarray(turned.ranks.reaching[steps.ranks + 1] - own)
 
-    def _packed(self, turned: TurnedRanks) -> list[Array]:
+    def _packed(self, turned: RotatedRanks) -> list[Array]:
         """Let the point at which an event is marked whole stand for all below it."""
         fits = turned.ranks.distinct << self._bits < np.iinfo(np.int32).max
         parts = []
@@ -165,13 +165,15 @@ class EventLevels:
 
     at_once = False
 
-    def __init__(self, sight: Sight, marking: Marking, islands: LaidIslands | None) -> None:
+    def __init__(
+        self, sight: SeenPoints, marking: Marking, islands: UnrolledIslands | None
+    ) -> None:
         self._islands, self._widths = islands, sight.stretches.lengths
         self._first = marking.first[sight.order]
         self._anywhere = bool(np.all(self._first == self._widths))
         self.work = int(self._widths.sum()) + (0 if islands is None else 3 * islands.work)
 
-    def steps(self, turned: TurnedRanks) -> Steps:
+    def steps(self, turned: RotatedRanks) -> Steps:
         """Sort the events by what they see."""
         highest = turned.highest if self._anywhere else self._highest(turned)
         order = np.argsort(highest, axis=1)
@@ -180,18 +182,18 @@ class EventLevels:
         found = filled(ranks, found) if turned.ranks.tied else found
         return Steps(ranks, weight, found, found + self._false(turned, ranks))
 
-    def false_above(self, turned: TurnedRanks, steps: Steps) -> Array:
+    def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count the normal points that reach the next rank, or whose island does."""
         top = turned.ranks.distinct - 1
         false = self._false(turned, np.minimum(steps.ranks + 1, top))
         return np.where(steps.ranks < top, false, 0)
 
-    def _false(self, turned: TurnedRanks, ranks: Array) -> Array:
+    def _false(self, turned: RotatedRanks, ranks: Array) -> Array:
         if self._islands is not None:
             return self._islands.at(turned.by).marked(ranks)
         return np.asarray(turned.ranks.reaching[ranks] - count_at_or_above(turned.ordered, ranks))
 
-    def _highest(self, turned: TurnedRanks) -> Array:
+    def _highest(self, turned: RotatedRanks) -> Array:
         parts = []
         for group, own in zip(turned.sight.groups, turned.seen(), strict=True):
             early = np.arange(own.shape[2]) < self._first[group, np.newaxis]
@@ -211,7 +213,7 @@ def filled(ranks: Array, counts: Array) -> Array:
     return np.take_along_axis(np.broadcast_to(counts, ranks.shape), place, axis=1)
 
 
-def found_above(turned: TurnedRanks, steps: Steps) -> Array:
+def found_above(turned: RotatedRanks, steps: Steps) -> Array:
     """Count the anomalous points that are found above each rank, not at it."""
     found = np.broadcast_to(steps.found, steps.ranks.shape)
     above = np.zeros_like(found)
@@ -233,36 +235,36 @@ class ScoredCase:
     ----------
     case : Case
         Labels and scores that `can_be_ranked`.
-    circles : Circles
+    circles : Rotation
         The truth.
     """
 
-    def __init__(self, case: Case, circles: Circles) -> None:
+    def __init__(self, case: Case, circles: Rotation) -> None:
         self.circles = circles
-        self.ranks = LaidRanks(case, circles)
-        self.sight = Sight(circles, circles.of_events)
-        self._kept: list[tuple[Positions, bool, list[TurnedRanks]]] = []
+        self.ranks = UnrolledRanks(case, circles)
+        self.sight = SeenPoints(circles, circles.of_events)
+        self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
 
     def levels(self, marking: Marking) -> Levels:
         """Choose the ranks at which more is found."""
         widths = self.circles.events.widths
         if not marking.keeps:
             wide = marking.island > 1
-            islands = LaidIslands(self.ranks, self.circles, marking.island) if wide else None
+            islands = UnrolledIslands(self.ranks, self.circles, marking.island) if wide else None
             return EventLevels(self.sight, marking, islands)
         if np.any(marking.needed <= widths):
             return PartLevels(self.sight, marking)
         few = self.ranks.distinct <= FEW
         return FewLevels(self.ranks, self.circles) if few else PointLevels(self.sight)
 
-    def turned(self, by: Positions, *, at_once: bool = False) -> Iterable[TurnedRanks]:
+    def turned(self, by: Positions, *, at_once: bool = False) -> Iterable[RotatedRanks]:
         """The events under these shifts, some shifts at a time."""
         for known, whole, blocks in self._kept:
             if known is by and whole == at_once:
                 return blocks
         size = 1 if at_once else int(self.sight.stretches.lengths.sum())
         parts = [by] if at_once else in_blocks(by, size)
-        made = (TurnedRanks(self.ranks, self.sight, part) for part in parts)
+        made = (RotatedRanks(self.ranks, self.sight, part) for part in parts)
         if size * len(by) > _KEPT:
             return made
         blocks = list(made)
@@ -329,7 +331,7 @@ class ScoreShifts:
         return np.asarray((steps.weight * heights).sum(axis=1) / self.truth)
 
 
-def _best(shifts: ScoreShifts, _: TurnedRanks, steps: Steps) -> Floats:
+def _best(shifts: ScoreShifts, _: RotatedRanks, steps: Steps) -> Floats:
     """The highest F of each row."""
     measure, truth, shape = shifts.measure, shifts.truth, steps.ranks.shape
     place = np.argmax(steps.found / (steps.flagged + measure.beta**2 * truth), axis=1)
@@ -340,18 +342,18 @@ def _best(shifts: ScoreShifts, _: TurnedRanks, steps: Steps) -> Floats:
     return np.asarray(measure(Tally(found, truth, found, flagged)))
 
 
-def _roc(shifts: ScoreShifts, turned: TurnedRanks, steps: Steps) -> Floats:
+def _roc(shifts: ScoreShifts, turned: RotatedRanks, steps: Steps) -> Floats:
     """The share of normal points below an anomalous one, ties halfway."""
     false = steps.flagged - steps.found + shifts.levels.false_above(turned, steps)
     return shifts.mean(steps, 1 - false / (2 * shifts.normal))
 
 
-def _average_precision(shifts: ScoreShifts, _: TurnedRanks, steps: Steps) -> Floats:
+def _average_precision(shifts: ScoreShifts, _: RotatedRanks, steps: Steps) -> Floats:
     """The mean over anomalous points of the precision at their rank."""
     return shifts.mean(steps, steps.found / steps.flagged)
 
 
-def _trapezoids(shifts: ScoreShifts, turned: TurnedRanks, steps: Steps) -> Floats:
+def _trapezoids(shifts: ScoreShifts, turned: RotatedRanks, steps: Steps) -> Floats:
     """The PR area: a step of recall leans on the precision just before it."""
     before = found_above(turned, steps)
     above = before + shifts.levels.false_above(turned, steps)
@@ -359,7 +361,7 @@ def _trapezoids(shifts: ScoreShifts, turned: TurnedRanks, steps: Steps) -> Float
     return shifts.mean(steps, (steps.found / steps.flagged + leaning) / 2)
 
 
-_AREAS: dict[object, Callable[[ScoreShifts, TurnedRanks, Steps], Floats]] = {
+_AREAS: dict[object, Callable[[ScoreShifts, RotatedRanks, Steps], Floats]] = {
     auc_roc: _roc,
     ap: _average_precision,
     auc_pr: _trapezoids,
