@@ -36,7 +36,7 @@ METRICS = ("best(f1)", "best(f1_ba)", "auc_roc")
 ENGINES = {"local": {"jobs": 2}, "dask": {"scheduler": "local:2"}}
 PROGRAM = """
 import json, sys
-from adjudge.ranking import rank
+from adjudge import rank
 if __name__ == "__main__":
     data, out, metrics, options = json.loads(sys.argv[1])
     print("begun", flush=True)
