@@ -7,7 +7,7 @@ import pytest
 
 import adjudge as aj
 from adjudge import compat
-from adjudge.compat import differences as conventions_module
+from adjudge.compat import differences
 from adjudge.compat.differences import conventions, explain_difference
 from values import filled
 
@@ -153,7 +153,7 @@ def test_no_events_and_infinite_scores_are_no_trouble():
 
 
 def test_what_is_undefined_in_every_series_has_no_mean():
-    found = dict(conventions_module._mean_over_series(  # noqa: SLF001 - the same, and quick
+    found = dict(differences._mean_over_series(  # noqa: SLF001 - the same, and quick
         aj.Case(np.zeros(40, int), np.zeros(40, int), series=np.repeat([0, 1], 20)), None
     ))  # fmt: skip
     assert not [words for words in found if words.startswith(("f1", "precision", "recall"))]

@@ -18,7 +18,7 @@ class ChanceLine(EqualFields):
     )  # fmt: skip
     null: str = column("", "The null model, by name.", csv=8)
     all_alarms: float = column(
-        nan, "What alarming always scores (for areas: a constant score).",
+        nan, "What an always-on alarm scores (for areas: a constant score).",
         csv=9, ranking=9, runs="mean", files="unknown",
         shown=Shown("alarm always", 10, 6, verbose=True),
     )  # fmt: skip
@@ -52,7 +52,7 @@ class ChanceLine(EqualFields):
     )  # fmt: skip
     p_adjusted: float = column(
         nan,
-        "The p-value, adjusted for the detectors of one call that were held against chance (Holm); "
+        "The p-value, adjusted for the detectors of one call (Holm); "
         "in a ranking, for the series of one detector and metric.",
         csv=14, ranking=14, runs="unknown", files="unknown", shown=Shown("p adjusted", 4, 3),
     )  # fmt: skip
