@@ -133,14 +133,14 @@ def _audits(
 
     options["jobs"] = whole(options["jobs"], "--jobs", 1)
     several = len(chosen) > 1
-    with progress("auditing", len(chosen) if several else None) as tell:
+    with progress("auditing", len(chosen) if several else 0) as line:
         if not several:
-            options["progress"] = lambda axiom, done, total: tell(done, total, axiom)
+            options["progress"] = lambda axiom, done, total: line(done, total, axiom)
         found = []
         for one in audit_many(chosen, axioms=list(axioms) or None, **options):
             found.append(one)
             if several:
-                tell(len(found), len(chosen), names[len(found) - 1])
+                line(len(found), len(chosen), names[len(found) - 1])
     return found
 
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from adjudge.cli.source import Source
     from adjudge.lab.study.table import Study
 
-_MANY = 1000  # from so many experiments on, every tenth of the way is told
 NAMES = ("strip", "scenarios", "noise", "separation", "precision", "recall")
 _EXPERIMENTS = ("separation", "precision", "recall", "all")
 _SAID = {
@@ -178,15 +177,9 @@ def _read(file: str) -> Mapping[str, Any]:
 
 
 def _run(experiments: int, seed: int, jobs: int) -> Study:
+    from adjudge.cli.terminal import progress
     from adjudge.lab.study.runner import study
 
-    click.echo(f"adjudge: running {experiments:,} experiments; --table draws old ones", err=True)
-    told = 0
-
-    def tell(done: int, total: int) -> None:
-        nonlocal told
-        if total >= _MANY and done * 10 // total > told:
-            told = done * 10 // total
-            click.echo(f"adjudge: {done:,} of {total:,} experiments", err=True)
-
-    return study(experiments=experiments, seed=seed, jobs=jobs, progress=tell)
+    note(f"running {experiments:,} experiments; --table draws old ones")
+    with progress("experiments", experiments) as line:
+        return study(experiments=experiments, seed=seed, jobs=jobs, progress=line)
