@@ -12,8 +12,9 @@ from __future__ import annotations
 import csv
 import io
 import os
+import warnings
 from collections import defaultdict
-from contextlib import closing
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,7 +30,7 @@ from adjudge.noise.null_models import read_null
 from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
 from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.result import Ranking
-from adjudge.ranking.sources import InMemory, ReadOptions, Unit, units_of
+from adjudge.ranking.sources import InMemory, ReadOptions, Unit, input_files, units_of
 from adjudge.ranking.work import (
     Done,
     Held,
@@ -44,10 +45,20 @@ from adjudge.ranking.work import (
 )
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
-from adjudge.stores.folder import RANKING, Folder, Memory, read_manifest, versions
+from adjudge.stores.files import checksum
+from adjudge.stores.folder import (
+    RANKING,
+    Folder,
+    Memory,
+    changed_versions,
+    read_manifest,
+    versions,
+)
 
-_STRICT = ("numpy", "scipy")
+_CHECKED = ("numpy", "scipy")
 """The library itself is not among them: a metric that changed has another revision."""
+_SAMPLE = 3
+"""Series whose rows are made once more with other versions of these."""
 
 
 def is_ranking(path: str | os.PathLike[str]) -> bool:
@@ -232,12 +243,14 @@ def rank(
     asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
     task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model)
-    folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=_STRICT)
+    folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=())
     with (
         closing(folder or Memory()) as store,
         local(jobs) if scheduler is None else dask(scheduler) as engine,
     ):
         rows = AskedRows(store)
+        if folder is not None:
+            _check_sample(folder, engine, rows, units, task)
         if listed is not None:
             listed(len(units), left_out)
         better = {str(one): one.row.better for one in asked}
@@ -248,7 +261,8 @@ def rank(
         together = _pool(engine, found, units, asked, held) if wanted else {}
         ranking = Ranking(found, rows.of, together, seed=seed, path=out, left_out=left_out)
         if folder is not None:
-            _finish(folder, ranking, found, rows, task)
+            inputs = {"inputs": _checksums(input_files(units, reading))}
+            _finish(folder, ranking, found, rows, _settings(task, found) | inputs)
     return ranking
 
 
@@ -372,14 +386,55 @@ def _judged(
         yield held.unit(units[place], seen[place]), seen[place]
 
 
-def _finish(
-    folder: Folder, ranking: Ranking, found: Collected, rows: AskedRows, task: Task
+def _check_sample(
+    folder: Folder, engine: Engine, rows: AskedRows, units: list[Unit], task: Task
 ) -> None:
-    settings = {
+    """See whether other versions of NumPy or SciPy make the same rows, and forget all if not."""
+    changed = changed_versions(folder.said["versions"], _CHECKED)
+    known = [unit for unit in units if rows.known(unit.series, retry=True)] if changed else []
+    compared: list[list[bool]] = []
+    jobs = (Job(unit, task, frozenset()) for unit in known)
+    with closing(engine.do(judge, jobs)) as results:
+        for job, done in results:
+            found = [] if isinstance(done, Lost) else rows.differing(job.unit.series, done.rows)
+            compared += [found] * bool(found)
+            if len(compared) == _SAMPLE:
+                break
+    if not compared:
+        return
+    made = f"{sum(map(len, compared))} rows made once more"
+    if any(map(any, compared)):
+        folder.forget_rows()
+        then = f"some of {made} differ, so all are made anew"
+    else:
+        then = f"{made} are the same, so the others are kept"
+    warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)
+
+
+def _checksums(files: list[Path]) -> dict[str, str]:
+    """The SHA-256 of files, by their names from the folder on that all lie in."""
+    folders = [file.absolute().parent.parts for file in files]
+    above = len(os.path.commonprefix(folders))  # noqa: RUF071 - of their names, not of letters
+    found = {}
+    for file in files:
+        with suppress(OSError):  # a series that could not be read has failed already
+            found["/".join(file.absolute().parts[above:])] = checksum(file)
+    return found
+
+
+def _settings(task: Task, found: Collected) -> dict[str, Any]:
+    """What the manifest says of a ranking."""
+    return {
         "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
         "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
-        "series": len(found.series), "detectors": ranking.detectors, "rows": found.keys,
+        "series": len(found.series), "detectors": list(found.runs()), "rows": found.keys,
+        "data": found.data,
     }  # fmt: skip
+
+
+def _finish(
+    folder: Folder, ranking: Ranking, found: Collected, rows: AskedRows, settings: dict[str, Any]
+) -> None:
     board = ranking.leaderboard
     tables = {
         "results.csv": csv_lines(COLUMNS, result_rows(found, rows.of)),
