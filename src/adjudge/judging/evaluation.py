@@ -31,8 +31,8 @@ from adjudge.judging.preparation import (
     read_metrics,
     runs_of,
 )
-from adjudge.judging.result_columns import Finding
-from adjudge.measure.thresholds import Rule, flag_count, threshold_text
+from adjudge.judging.result_columns import Finding, filled
+from adjudge.measure.thresholds import Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.blind_detectors import overshoot
@@ -395,20 +395,10 @@ def _finding(
         skipped=ready.skipped,
         asked=str(requested),
         readings=_other_readings(metric, case, value),
-        every_threshold=_over_every_threshold(metric, case),
         width=resolved.parts.adjust.island_width,
-        flagged=flag_count(case, threshold) if requested.row.needs == "flags" else None,
-        score_low=case.score_range[0],
-        score_high=case.score_range[1],
+        **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
-
-
-def _over_every_threshold(metric: Metric, case: Case) -> float:
-    """The value without the grid of thresholds that some metrics are published with."""
-    if not metric.row.every_threshold:
-        return math.nan
-    return metric.with_settings(thresholds=None).reading(case).value
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
