@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     help="Exit code 3 when the first detector is behind and luck does not explain it, or the "
     "difference is undefined.",
 )
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def compare(
     file: str | None,
     source: Source,
@@ -265,7 +265,7 @@ def demo(seed: int | None) -> None:
 @incidents
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
 @click.option("--seed", default=0, help="Seed of shifts, bootstrap and noise.  [default: 0]")
-@shapes("json", "flat-json", "csv", "md", "latex")
+@shapes("json", "flat-json", "csv")
 @gate
 @click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
 def evaluate(
@@ -345,7 +345,7 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @click.option("--all", "all_rows", is_flag=True, help="Every row, and the whole series as a strip.")
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def explain(
     file: str | None,
     source: Source,

@@ -14,6 +14,7 @@ import click
 from adjudge.cli.group import note
 from adjudge.cli.source import Source
 from adjudge.errors import InputError
+from adjudge.tables.formats import DRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -320,7 +321,11 @@ def null_option(
 
 
 def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add options for the shape of what is printed; the command gets the one that was chosen."""
+    """Add options for the shape of what is printed; the command gets the one that was chosen.
+
+    To these names come the forms in which tables are drawn.
+    """
+    names += tuple(DRAWN)
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
@@ -347,6 +352,5 @@ _SHAPES = {
     "json": "Print JSON with everything; undefined is null.",
     "flat-json": "Print {detector: {metric: value}} in names that DVC and MLflow accept.",
     "csv": "Print CSV, a row per line of the result.",
-    "md": "Print Markdown tables.",
-    "latex": "Print LaTeX tables (booktabs).",
+    **{name: f"Print {form.words}." for name, form in DRAWN.items()},
 }
