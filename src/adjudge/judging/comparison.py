@@ -380,20 +380,18 @@ def compare(
     cases = first, _ = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
     groups = None if group is None else group_numbers(group, first.events, order)
-    units = units_of(first.events, unit, groups)
+    units, metrics = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
     if whole_curve:
         found = _areas(timed, cases, units)
     else:
-        asked = timed.placed(at_a), timed.placed(at_b)
-        found = _at_thresholds(asked, cases, units, _flatters(asked, cases, draws, rng))
+        found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
     notes = () if whole_curve else _notes(cases, found.at, names)
     found = replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
     if model is None:
         return found
-    asked = timed.placed(at_a), timed.placed(at_b)
     drawn = seed if is_whole(seed) else int(rng.integers(2**32))
-    return replace(found, null=model.name, chance=_chance(model, asked, cases, drawn))
+    return replace(found, null=model.name, chance=_chance(model, metrics, cases, drawn))
 
 
 def _chance(
@@ -463,14 +461,14 @@ def _widest(metric: Metric) -> float:
     return high - low
 
 
-def _with(found: Comparison, told: Difference) -> Comparison:
+def _with(found: Comparison, seen: Difference) -> Comparison:
     """Add what the units of evidence say."""
-    rests, needed = told.evidence, events_needed(told.spread, found.events)
+    rests, needed = seen.evidence, events_needed(seen.spread, found.events)
     return replace(
         found,
         low=rests.low,
         high=rests.high,
-        p_value=told.p_value,
+        p_value=seen.p_value,
         evidence=rests.words,
         evidence_unit=rests.unit,
         evidence_units=rests.units,

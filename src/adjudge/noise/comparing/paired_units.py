@@ -77,7 +77,7 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
         at_stake = stakes(value, whole, np.concatenate([rows, beside[0][1][np.newaxis]]))
         return spread(value, rows, beside, at_stake, units.homes())
 
-    return _told(units, spread_of, own)
+    return _difference(units, spread_of, own)
 
 
 def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own: Own) -> Difference:
@@ -97,7 +97,7 @@ def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own:
         rows = np.stack([by_units(one, units) for one in points], axis=1)
         return area_spread(value, rows, units, pair=True)
 
-    return _told(units, spread_of, own)
+    return _difference(units, spread_of, own)
 
 
 def _read_difference(
@@ -112,7 +112,7 @@ def _read_difference(
     def spread_of(units: Units) -> Spread:
         return read_spread(read, own.seen, units, (-own.widest, own.widest))
 
-    return _told(units, spread_of, own)
+    return _difference(units, spread_of, own)
 
 
 class Own(NamedTuple):
@@ -125,7 +125,7 @@ class Own(NamedTuple):
     """How much of it is due to thresholds that were chosen on these very events."""
 
 
-def _told(units: Units, spread_of: Callable[[Units], Spread], own: Own) -> Difference:
+def _difference(units: Units, spread_of: Callable[[Units], Spread], own: Own) -> Difference:
     """An interval and a p-value that say the same about 0."""
 
     def corrected(units: Units) -> Spread:
@@ -133,9 +133,9 @@ def _told(units: Units, spread_of: Callable[[Units], Spread], own: Own) -> Diffe
         return found._replace(value=found.value - own.flattery)
 
     found = corrected(units)
-    told = evidence(units, corrected, lambda s: _ends(s, own))
-    p = math.nan if math.isnan(told.low) else _p_value(found, own)
-    return Difference(told, found, p)
+    interval = evidence(units, corrected, lambda s: _ends(s, own))
+    p = math.nan if math.isnan(interval.low) else _p_value(found, own)
+    return Difference(interval, found, p)
 
 
 def _ends(found: Spread, own: Own, level: float = 0.95) -> Interval:
@@ -193,14 +193,14 @@ class Needed(NamedTuple):
         >>> print(Needed(40, (15, 90), guess=True, of_each=10, unit="series"))
         4 series (2 to 9; a guess from so little evidence)
         """
-        said = in_words(self._units(self.events or 0), self.unit)
+        text = in_words(self._units(self.events or 0), self.unit)
         if self.span is None:
-            return said
+            return text
         low, high = (None if end is None else self._units(end) for end in self.span)
         notes = [f"{low:,} or more" if high is None else f"{low:,} to {high:,}"]
         notes += ["the true difference may be nothing"] * (high is None)
         notes += ["a guess from so little evidence"] * self.guess
-        return f"{said} ({'; '.join(notes)})"
+        return f"{text} ({'; '.join(notes)})"
 
     def _units(self, events: int) -> int:
         return math.ceil(events / self.of_each)

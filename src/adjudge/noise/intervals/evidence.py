@@ -515,19 +515,19 @@ def for_these(count: int) -> str:
 
 def _words(units: Units, found: Spread) -> str:
     """What an interval rests on."""
-    said, few = units.named(), max(round(found.equal), 1)
+    text, few = units.named(), max(round(found.equal), 1)
     events = len(units.events)
     uneven, alike = found.equal * found.alike < _UNEVEN * units.count, found.alike > _ALIKE
     alike = alike and found.differ
     if units.kind != "event":
-        said = f"the evidence is {said}, not {events:,} event{'s' * (events != 1)}"
-        return f"{said}; they count like {few}: a few weigh most" if uneven else said
+        text = f"the evidence is {text}, not {events:,} event{'s' * (events != 1)}"
+        return f"{text}; they count like {few}: a few weigh most" if uneven else text
     if not uneven:
         return (
-            f"neighbouring events fare alike: {units.count:,} count like {few}" if alike else said
+            f"neighbouring events fare alike: {units.count:,} count like {few}" if alike else text
         )
     widths = units.events.widths.astype(np.float64)
     even = widths.sum() ** 2 > _UNEVEN * events * (widths**2).sum()
     most = "a few weigh most" if even else "long ones weigh most"
     also = ", and neighbours fare alike" if alike else ""
-    return f"{said} count like {few}: {most}{also}"
+    return f"{text} count like {few}: {most}{also}"

@@ -63,11 +63,11 @@ class Mean(NamedTuple):
         >>> print(mean_of([0.5, 0.75]))
         0.6250 (too few to say: 2 series)
         """
-        said = [f"{self.low:.4f} to {self.high:.4f}"] if not math.isnan(self.low) else []
-        said += [self.words] if self.words else []
+        parts = [f"{self.low:.4f} to {self.high:.4f}"] if not math.isnan(self.low) else []
+        parts += [self.words] if self.words else []
         if not math.isnan(self.low_here):
-            said.append(f"{for_these(self.units)} {self.low_here:.4f} to {self.high_here:.4f}")
-        return f"{self.mean:.4f}" + (f" ({'; '.join(said)})" if said else "")
+            parts.append(f"{for_these(self.units)} {self.low_here:.4f} to {self.high_here:.4f}")
+        return f"{self.mean:.4f}" + (f" ({'; '.join(parts)})" if parts else "")
 
 
 class _Units(NamedTuple):
@@ -121,7 +121,7 @@ def mean_of(
     >>> print(mean_of([0.2, 0.3, 0.8, 0.9, 0.5, 0.6, 0.1], ["a", "a", "b", "b", "c", "c", "c"]))
     0.4857 (0.0229 to 0.9684; the evidence is 3 data sets, not 7 series)
     """
-    return _told(values, groups, span, level, imagined=True)
+    return _result(values, groups, span, level, imagined=True)
 
 
 def mean_difference(differences: Column, groups: Column = None, level: float = 0.95) -> Mean:
@@ -155,10 +155,10 @@ def mean_difference(differences: Column, groups: Column = None, level: float = 0
     >>> print(f"{found} p = {found.p_value:.4f}, by flips {found.p_flips:.4f}")
     0.1629 (0.0853 to 0.2404; 7 series) p = 0.0021, by flips 0.0156
     """
-    return _told(differences, groups, _UNBOUNDED, level, imagined=False)
+    return _result(differences, groups, _UNBOUNDED, level, imagined=False)
 
 
-def _told(
+def _result(
     values: Column, groups: Column, span: tuple[float, float], level: float, *, imagined: bool
 ) -> Mean:
     given = column(values, "values") if len(values) else np.zeros(0)
@@ -170,10 +170,10 @@ def _told(
     why = refusal(found, units)
     low, high = UNDEFINED if why else ends(found, mean, span, level)
     here = _here(own, units, span, level, imagined=imagined)
-    told = Mean(mean, low, high, found.df, units.kind, units.count, why or _words(units), *here)
+    result = Mean(mean, low, high, found.df, units.kind, units.count, why or _words(units), *here)
     if imagined or why:
-        return told
-    return told._replace(p_value=_p_value(found), p_flips=_by_flips(_sums(own, units)))
+        return result
+    return result._replace(p_value=_p_value(found), p_flips=_by_flips(_sums(own, units)))
 
 
 def _units(groups: Column, known: Positions) -> _Units:
