@@ -258,12 +258,12 @@ class CaseShifts:
         by, exact = self._chosen(most, drawn, seed)
         return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
 
-    def way(self, metric: Metric) -> tuple[Shifting, Budget]:
+    def way(self, metric: Metric, *, closed: bool = False) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
-            return FlagShifts(metric, self._of_flags(metric)), _FLAGS
+            return FlagShifts(metric, self._of_flags(metric), closed=closed), _FLAGS
         if can_be_swept(metric, self.case):
-            return shifting_of(metric, self._scored), _SCORES
+            return shifting_of(metric, self._scored, closed=closed), _SCORES
         return OneByOne(metric, self.case, self._tell, self.bounds), _ONE_BY_ONE
 
     def _of_flags(self, metric: Metric) -> FlaggedCase:
