@@ -8,10 +8,10 @@ grow with ``c``. So for every threshold that flags more than ``lo`` and at most 
     {\text{found}(hi) + \text{false} + \beta^2 P}, \qquad
     \text{false} \ge lo + 1 - \text{own}(hi)
 
-with ``P`` anomalous points, of which ``own`` are flagged themselves. A shift whose bounds stay below
-the value cannot reach it; one that reaches it at a threshold does. The stretch of thresholds that
-leaves most shifts open is split, for these alone, until few are open; these are judged in full. What
-is found is what judging every shift would find.
+with ``P`` anomalous points, of which ``own`` are flagged themselves. A shift whose bounds stay
+below the value cannot reach it; one that reaches it at a threshold does. The stretch of thresholds
+that leaves most shifts open is split, for these alone, until few are open; these are judged in
+full. What is found is what judging every shift would find.
 
 Islands (balanced adjustment) cost at least the places whose window sees a flag, without the places
 in or near events. Average precision is bounded by the precision at both ends of each stretch.
@@ -19,6 +19,7 @@ in or near events. Average precision is bounded by the precision at both ends of
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -47,8 +48,9 @@ _SLICES = 8  # events up to which slices are quicker than a correlation
 _OF_ONE_WIDTH = 24  # the same for events of one width
 _LOOKED_UP = 3  # looks per point from which on all shifts at once are quicker
 _FEW = 24  # open shifts that are judged in full at once
-_SPLITS = 60
-_FIRST_LEVELS, _AP_LEVELS = 5, (10, 40)
+_BEST = {True: (_FEW, 60), False: (64, 12)}  # the same for all shifts and for some; so many splits
+_STEP = 1.5  # from level to level: the metrics of a detector share these
+_AP_LEVELS = 10, 40
 
 
 class Counting(Protocol):
@@ -80,7 +82,6 @@ class Turns:
         self._marking, self._widths = marking, events.widths
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
         self._plain = marking.keeps and bool(np.all(marking.needed > events.widths))
-        self._sums: dict[tuple[int, bool], Positions] = {}
 
     def rank_of(self, count: int) -> int | None:
         """The lowest rank that at most so many points reach; None: even the highest has more."""
@@ -105,14 +106,14 @@ class Turns:
         earned: Positions = self._earned(self._hits(rank, turns), *columns).sum(axis=0)
         return earned
 
-    def _earned(self, hits: Array, width: Array, needed: Array) -> Array:
+    def _earned(self, hits: Array, width: Any, needed: Any) -> Array:
         return np.where(hits >= needed, width, hits if self._marking.keeps else 0)
 
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         """The flags of each event: a row per event, a column per shift."""
         raise NotImplementedError
 
-    def _running(self, reach: Flags) -> Positions:
+    def _running(self, reach: Flags) -> Array:
         sums = np.zeros(reach.size + 1, np.int32)
         np.cumsum(reach, out=sums[1:])
         return sums
@@ -133,13 +134,14 @@ class DrawnTurns(Turns):
         super().__init__(scored, marking)
         self.size = len(by) + 1
         self._laid = scored.ranks.laid
+        self._sums: dict[int, Array] = {}
         home = np.zeros((1, by.shape[1]), by.dtype)
         self._begin = scored.circles.begins(scored.circles.events.starts, np.vstack([home, by]))
 
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
-        if (rank, False) not in self._sums:
-            self._sums[rank, False] = self._running(self._laid >= rank)
-        sums, begin = self._sums[rank, False], self._begin
+        if rank not in self._sums:
+            self._sums[rank] = self._running(self._laid >= rank)
+        sums, begin = self._sums[rank], self._begin
         begin = begin if turns is None else begin[:, turns]
         return np.asarray(sums[begin + self._widths[:, np.newaxis]] - sums[begin])
 
@@ -157,8 +159,9 @@ class AllTurns(Turns):
         self.size = self.points
         self._places = circles.located(events.starts).place
         self._labels = events.labels if events.judged is None else events.labels[events.judged]
-        self._made: dict[tuple[int, str], Positions] = {}
-        self._waves: dict[str, Array] = {}
+        self._made = scored.counted
+        self._hit = f"found {marking.keeps} {marking.needed.tobytes()!r}"
+        self._island = f"near {marking.island}"
 
     def own(self, rank: int, turns: Positions | None = None) -> Positions:
         """Look them up for a few shifts, or count all at once."""
@@ -168,18 +171,18 @@ class AllTurns(Turns):
 
     def found(self, rank: int, turns: Positions | None = None) -> Positions:
         """Look them up for a few shifts, or count all at once."""
-        if self._plain or self._is_little((rank, "found"), turns):
+        if self._plain or self._is_little((rank, self._hit), turns):
             return super().found(rank, turns)
-        return self._all((rank, "found"), self._found, turns)
+        return self._all((rank, self._hit), self._found, turns)
 
     def near(self, rank: int, turns: Positions | None = None) -> Positions:
         """How many windows of points in or near events reach a rank."""
-        if turns is not None and self._is_little((rank, "near"), turns):
+        if turns is not None and self._is_little((rank, self._island), turns):
             starts, stops = (side[:, np.newaxis] for side in self._near_runs)
             sums = self.sums(rank, windows=True)
             looked_up: Positions = (sums[stops + turns] - sums[starts + turns]).sum(axis=0)
             return looked_up
-        return self._all((rank, "near"), self._near_windows, turns)
+        return self._all((rank, self._island), self._near_windows, turns)
 
     def _is_little(self, key: tuple[int, str], turns: Positions | None) -> bool:
         """Whether looking up is less work than counting all, if that is not done yet."""
@@ -188,18 +191,18 @@ class AllTurns(Turns):
         return turns.size * self._places.size < _LOOKED_UP * self.points
 
     def _all(
-        self, key: tuple[int, str], count: Callable[[int], Positions], turns: Positions | None
-    ) -> Positions:
+        self, key: tuple[int, str], count: Callable[[int], Array], turns: Positions | None
+    ) -> Array:
         if key not in self._made:
             self._made[key] = count(key[0])
         return self._made[key] if turns is None else self._made[key][turns]
 
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
-        begin = self._places[:, np.newaxis] + turns
+        begin = self._places[:, np.newaxis] + (np.arange(self.size) if turns is None else turns)
         sums = self.sums(rank)
         return np.asarray(sums[begin + self._widths[:, np.newaxis]] - sums[begin])
 
-    def _own(self, rank: int) -> Positions:
+    def _own(self, rank: int) -> Array:
         if self._places.size > _SLICES:
             return self._correlated("labels", self._labels, self.ranks >= rank)
         sums, own = self.sums(rank), np.zeros(self.size, np.int32)
@@ -208,7 +211,7 @@ class AllTurns(Turns):
             own -= sums[place : place + self.size]
         return own
 
-    def _found(self, rank: int) -> Positions:
+    def _found(self, rank: int) -> Array:
         """A slice per event, or one correlation for many events of one width."""
         sums, found = self.sums(rank), np.zeros(self.size, np.int32)
         for width, needed, places in self._groups:
@@ -233,21 +236,23 @@ class AllTurns(Turns):
             for width, one in zip(widths, first, strict=True)
         ]
 
-    def sums(self, rank: int, *, windows: bool = False) -> Positions:
+    def sums(self, rank: int, *, windows: bool = False) -> Array:
         """How many of the points before each one reach a rank, the circle laid out twice."""
-        if (rank, windows) not in self._sums:
+        key = rank, f"sums {self._island}" if windows else "sums"
+        if key not in self._made:
             reach = (self.windows if windows else self.ranks) >= rank
-            self._sums[rank, windows] = self._running(np.concatenate([reach, reach]))
-        return self._sums[rank, windows]
+            self._made[key] = self._running(np.concatenate([reach, reach]))
+        return self._made[key]
 
     def _correlated(self, name: str, turning: Array, values: Array) -> Positions:
         """Sum the values over what turns, for every turn; whole numbers come out exact."""
         from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
 
-        if name not in self._waves:
-            self._waves[name] = np.conj(fft.rfft(turning.astype(np.float64)))
+        key = -1, f"waves {name}"
+        if key not in self._made:
+            self._made[key] = np.conj(fft.rfft(turning.astype(np.float64)))
         waves = fft.rfft(values.astype(np.float64))
-        waves *= self._waves[name]
+        waves *= self._made[key]
         return np.asarray(np.rint(fft.irfft(waves, self.size)), np.int32)
 
     @cached_property
@@ -277,7 +282,7 @@ class AllTurns(Turns):
         return runs(self._near, np.zeros(1, np.int64))
 
     def _near_windows(self, rank: int) -> Positions:
-        return self._correlated("near", self._near, self.windows >= rank)
+        return self._correlated(self._island, self._near, self.windows >= rank)
 
 
 class _Stretch(NamedTuple):
@@ -315,17 +320,20 @@ class BestSearch:
         self._low, self._high = value - TIE - _ROUNDING, value - TIE + _ROUNDING
         self._sure = np.zeros(self._turns.size, bool)
         parts, kept = self._first(), []
-        for _ in range(_SPLITS):
-            parts = [part for part in map(self._left, parts) if part.turns.size]
-            if not parts or self._open([*parts, *kept]).size <= _FEW:
-                break
+        few, splits = _BEST[isinstance(self._turns, AllTurns)]
+        for _ in range(splits):
             parts.sort(key=lambda part: part.turns.size)
-            widest = parts.pop()
-            middle = self._middle(widest)
+            widest = self._left(parts.pop()) if parts else None
+            if widest is None:
+                break
+            middle = self._middle(widest) if widest.turns.size else None
             if middle is None:
                 kept.append(widest)
-            else:
+            elif widest.turns.size > few or self._open([*parts, *kept, widest]).size > few:
                 parts += self._split(widest, middle)
+            else:
+                kept.append(widest)
+                break
         self._sure[0] = False
         return int(np.count_nonzero(self._sure)), self._open([*parts, *kept])
 
@@ -335,8 +343,8 @@ class BestSearch:
         truth = turns.truth
         most = (1 + self._square) * truth / max(self._low, _ROUNDING) - self._square * truth
         most = min(int(most) + 1, turns.points)
-        wanted = np.geomspace(1 + truth, most + truth, _FIRST_LEVELS).round().astype(int) - truth
-        for rank in turns.ranks_of(wanted):
+        steps = np.arange(math.log(max(most + truth, 1) / (1 + truth), _STEP) + 1)
+        for rank in turns.ranks_of(((1 + truth) * _STEP**steps).astype(int) - truth):
             counts = [count(rank, None) for count in self._counted]
             self._note(rank, np.arange(turns.size), counts)
             may = np.flatnonzero(self._may(above, counts))
@@ -464,8 +472,8 @@ def reached_by(
     assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_bounded`
     turns = AllTurns(scored, marking) if by is None else DrawnTurns(scored, marking, by)
     if metric.oracle:
-        search = BestSearch(turns, metric.parts.measure, islands=marking.island > 1)
-        sure, left = search(value)
+        measure: Any = metric.parts.measure
+        sure, left = BestSearch(turns, measure, islands=marking.island > 1)(value)
     else:
         sure, left = PrecisionSearch(turns)(value)
     if not left.size:

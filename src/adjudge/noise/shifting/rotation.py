@@ -344,7 +344,6 @@ def in_blocks(by: Positions, work: int) -> Iterator[Positions]:
 
 PARTS = 10
 """So many parts a series is cut into."""
-_ENOUGH = 0.05  # the p-value that a perfect detector must be able to get
 
 
 def tenths(events: Events) -> Positions:
@@ -368,21 +367,18 @@ def tenths(events: Events) -> Positions:
     return np.unique(np.append(events.series_bounds, cuts))
 
 
-def has_room(events: Events, bounds: Positions) -> bool:
-    """Say whether a detector that finds every event can be told from its alarms nearby.
+def room(events: Events, bounds: Positions) -> float:
+    """The smallest p-value that a detector can get which finds every event, moved nearby.
 
     An alarm as wide as its event finds it again at twice as many places, less one, as the event has
     points; in every tenth that holds an event it must do so at once.
 
     >>> one = Events.from_intervals([(100, 104)], n=1000)
-    >>> has_room(one, tenths(one))  # found again at 7 of 100 places
-    False
-    >>> two = Events.from_intervals([(100, 104), (500, 504)], n=1000)
-    >>> has_room(two, tenths(two))
-    True
+    >>> room(one, tenths(one))  # found again at 7 of 100 places
+    0.07
     """
     lengths = circle_lengths(events, bounds)
     home = np.searchsorted(bounds, events.starts, side="right") - 1
     again = np.ones(lengths.size)
     np.minimum.at(again, home, (2 * events.widths - 1) / np.maximum(lengths[home], 1))
-    return not len(events) or bool(np.prod(again) <= _ENOUGH)
+    return float(np.prod(again))

@@ -244,6 +244,8 @@ class ScoredCase:
         self.ranks = UnrolledRanks(case, circles)
         self.sight = SeenPoints(circles, circles.of_events)
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
+        self.counted: dict[tuple[int, str], Array] = {}
+        """What was counted at some ranks for all shifts: metrics share it."""
 
     def levels(self, marking: Marking, *, closed: bool = False) -> Levels:
         """Choose the ranks at which more is found; islands on lines, or on closed circles."""
