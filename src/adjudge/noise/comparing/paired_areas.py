@@ -16,7 +16,7 @@ from adjudge.data.case import Case
 from adjudge.noise.comparing.paired_events import Paired, Swaps, every_choice
 from adjudge.noise.intervals.of_areas import AREAS, middle_cuts, redrawn
 from adjudge.noise.intervals.stretch_counts import CasePieces, chosen_levels, weighed
-from adjudge.noise.shifting.ranked_scores import count_reaching, ranked
+from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
 
 if TYPE_CHECKING:
     from adjudge._typing import Floats

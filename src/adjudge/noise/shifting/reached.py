@@ -30,7 +30,6 @@ from adjudge.data.windows import moving_max
 from adjudge.measure.curves import ap
 from adjudge.measure.rates import FBeta
 from adjudge.noise.p_values import TIE
-from adjudge.noise.shifting.ranked_scores import count_reaching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Marking
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.shifting.shifted_scores import ScoredCase
+    from adjudge.noise.shifting.rotation import Rotation
 
 LONGEST = 100_000
 """Points up to which all shifts are bounded."""
@@ -51,6 +50,16 @@ _FEW = 24  # open shifts that are judged in full at once
 _BEST = {True: (_FEW, 60), False: (64, 12)}  # the same for all shifts and for some; so many splits
 _STEP = 1.5  # from level to level: the metrics of a detector share these
 _AP_LEVELS = 10, 40
+
+
+class Scored(Protocol):
+    """Scores and labels on circles (`adjudge.noise.shifting.shifted_scores.ScoredCase`)."""
+
+    circles: Rotation
+    ranks: Any
+    """The scores as ranks: ``judged``, ``laid`` out twice, and how many are ``reaching`` each."""
+    counted: dict[tuple[int, str], Array]
+    """What was counted at some ranks for all shifts: metrics share it."""
 
 
 class Counting(Protocol):
@@ -66,7 +75,7 @@ class Turns:
 
     Parameters
     ----------
-    scored : ScoredCase
+    scored : Scored
         Ranks and events.
     marking : Marking
         How many hits mark an event whole.
@@ -75,7 +84,7 @@ class Turns:
     size: int
     """How many shifts there are, none at all among them."""
 
-    def __init__(self, scored: ScoredCase, marking: Marking) -> None:
+    def __init__(self, scored: Scored, marking: Marking) -> None:
         events = scored.circles.events
         self.reaching, self.points = scored.ranks.reaching, scored.ranks.judged.size
         self.truth = int(events.widths.sum())
@@ -130,7 +139,7 @@ class DrawnTurns(Turns):
         One row per shift; none at all is put before them.
     """
 
-    def __init__(self, scored: ScoredCase, marking: Marking, by: Positions) -> None:
+    def __init__(self, scored: Scored, marking: Marking, by: Positions) -> None:
         super().__init__(scored, marking)
         self.size = len(by) + 1
         self._laid = scored.ranks.laid
@@ -152,7 +161,7 @@ class AllTurns(Turns):
     Shift ``j`` turns the labels by ``j`` against the scores, and so the scores by ``-j``.
     """
 
-    def __init__(self, scored: ScoredCase, marking: Marking) -> None:
+    def __init__(self, scored: Scored, marking: Marking) -> None:
         super().__init__(scored, marking)
         circles, events = scored.circles, scored.circles.events
         self.ranks = scored.ranks.judged
@@ -270,7 +279,8 @@ class AllTurns(Turns):
     @cached_property
     def windows_reaching(self) -> Positions:
         """How many windows reach each rank."""
-        return count_reaching(self.windows, self.reaching.size - 1)
+        counts = np.bincount(self.windows, minlength=self.reaching.size - 1)
+        return np.cumsum(counts[::-1])[::-1]
 
     @cached_property
     def _near(self) -> Flags:
@@ -448,7 +458,7 @@ def can_be_bounded(metric: Metric, events: Events) -> bool:
 
 def reached_by(
     metric: Metric,
-    scored: ScoredCase,
+    scored: Scored,
     value: float,
     values: Callable[[Positions], Floats],
     by: Positions | None = None,
@@ -459,7 +469,7 @@ def reached_by(
     ----------
     metric : Metric
         What `can_be_bounded`.
-    scored : ScoredCase
+    scored : Scored
         Scores and labels; one circle, unless shifts are given.
     value : float
         What must be reached.
