@@ -92,6 +92,12 @@ def like_the_last(lengths, rng):
     return fresh[np.maximum.accumulate(np.where(anew, np.arange(lengths.size), 0))]
 
 
+def in_groups(lengths, rng):
+    """Find all of a group of one to five neighbours, or none."""
+    group = np.repeat(np.arange(lengths.size), rng.integers(1, 6, lengths.size))[: lengths.size]
+    return (rng.random(lengths.size) < 0.7)[group]
+
+
 def by_day(lengths, rng):
     """Find more by day than at night: four events each, in turn, from some hour on."""
     day = (np.arange(lengths.size) + rng.integers(8)) % 8 < 4

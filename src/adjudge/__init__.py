@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from adjudge.judging.receipt import Receipt, explain
     from adjudge.lab.audit.audits import audit
     from adjudge.lab.audit.result import Audit
+    from adjudge.lab.calibration.result import Calibration
+    from adjudge.lab.calibration.run import calibrate
     from adjudge.lab.simulation.scenario import Scenario
     from adjudge.lab.simulation.simulator import Simulation, simulate
     from adjudge.lab.study.runner import study
@@ -57,6 +59,7 @@ if TYPE_CHECKING:
 _PLACES = {  # imported when first asked for: nobody waits for what is not used
     "AdjudgeError": "errors",
     "Audit": "lab.audit.result",
+    "Calibration": "lab.calibration.result",
     "Case": "data.case",
     "Chance": "noise.null_models",
     "Comparison": "judging.comparison",
@@ -76,6 +79,7 @@ _PLACES = {  # imported when first asked for: nobody waits for what is not used
     "UnknownName": "errors",
     "audit": "lab.audit.audits",
     "best": "metrics.metric:best_of",
+    "calibrate": "lab.calibration.run",
     "catalogue": "metrics.reader",
     "chance": "noise.null_models",
     "compare": "judging.comparison",
@@ -100,6 +104,7 @@ _PLACES = {  # imported when first asked for: nobody waits for what is not used
 __all__ = [
     "AdjudgeError",
     "Audit",
+    "Calibration",
     "Case",
     "Chance",
     "Comparison",
@@ -120,6 +125,7 @@ __all__ = [
     "__version__",
     "audit",
     "best",
+    "calibrate",
     "catalogue",
     "chance",
     "compare",
