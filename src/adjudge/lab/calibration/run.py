@@ -118,11 +118,11 @@ class Question:
         return [
             math.nan
             if math.isnan(row.low) or math.isnan(row.high)
-            else float(row.low <= self._true_value(row.detector, row.at) <= row.high)
+            else float(row.low <= self.true_value(row.detector, row.at) <= row.high)
             for row in found.rows
         ]
 
-    def _true_value(self, detector: str, at: float | None) -> float:
+    def true_value(self, detector: str, at: float | None) -> float:
         """What very many such draws would show; of an oracle, at the threshold it has chosen."""
         metric = replace(self.metric, oracle=False, at=at) if self.metric.oracle else self.metric
         given = None if self.metric.oracle else self.at[detector]
@@ -221,7 +221,7 @@ def calibrate(
     given = ReadingOptions(series, where, time, positive, missing, sort)
     ready = list(prepared(labels, scores, at, given))
     how = {"null": read_null(null), "shifts": shifts, "seed": seed}
-    question = _question(ready, metric, how, period)
+    question = question_of(ready, metric, how, period)
     tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(draws)]
     found: dict[Task, list[float]] = {}
     with closing(_answers(question, tasks, jobs)) as answers:
@@ -234,7 +234,7 @@ def calibrate(
     return _summed_up(question, blind, held)
 
 
-def _question(
+def question_of(
     ready: list[Prepared],
     metric: str | Metric | None,
     how: Mapping[str, Any],
