@@ -298,8 +298,8 @@ class Case:
         """Say what it holds, not how."""
         count = len(self.events)
         low, high = self.score_range
-        said = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
-        return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {said})"
+        kind = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
+        return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {kind})"
 
 
 def _read(
