@@ -422,6 +422,7 @@ BLIND = {  # detectors that know nothing: (what is drawn, metric, most that are 
     "slow scores, lognormal events": (s.Blind(s.slow_scores, 20, s.lognormal), "auc_roc", 0.07),
     "whole numbers": (s.Blind(s.whole_numbers), "ap", 0.07),
     "trend": (s.Blind(s.with_trend), "f1_ba", 0.07),
+    "busy somewhere, events in groups": (s.Blind(s.busy_somewhere, 15, groups=3), "f1_ba", 0.07),
     "rising, events late": (s.Blind(s.rising, low=0.5), "f1_ba", 0.07),
     "more in the second half, events too": (s.Blind(s.second_half, low=0.5), "f1_ba", 0.07),
     "late only, events too": (s.Blind(s.late_only, 10, low=0.67), "f1_ba", 0.12),
@@ -432,9 +433,10 @@ RING = {  # scores with a trend: the printed p-value
     "20 lognormal events": s.Blind(s.with_trend, 20, s.lognormal),
 }
 NEARBY = {  # against places nearby alone
-    "events and alarms in one fifth": s.Blind(s.busy_fifth, 12, low=0.4, high=0.6),
-    "events in one fifth": s.Blind(s.clustered, 12, low=0.4, high=0.6),
-    "more in the second half": s.Blind(s.second_half, low=0.5),
+    "alarms in one fifth": s.Blind(s.busy_fifth, 20),
+    "most alarms in some fifth, lognormal events": s.Blind(s.busy_somewhere, 20, s.lognormal),
+    "most alarms in some fifth, events in groups": s.Blind(s.busy_somewhere, 15, groups=3),
+    "more in the second half, events too": s.Blind(s.second_half, low=0.5),
     "white": s.Blind(),
 }
 FAMILIES = {  # of 20 blind detectors
@@ -568,7 +570,7 @@ def _is_known(null):
 SEASONAL = _is_known("seasonal")
 WIDTHS = {("equal lengths", 20): 0.353}
 """The widest mean interval that is allowed: 1.15 of what drawn intervals had on the same scene."""
-RING_SKILL = dict.fromkeys(RING, 0.0)
+RING_SKILL = dict(zip(RING, (0.525, 0.81, 0.83), strict=True))
 """The least power of the printed p-value: .03 below that of islands cut at the series' ends."""
 CELLS = [*interval_cells(), *series_cells(), *area_cells(), *compare_cells(), *verdict_cells()]
 

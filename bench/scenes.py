@@ -428,9 +428,15 @@ def second_half(points, rng):
 
 
 def busy_fifth(points, rng):
-    """Four in five alarms lie in one fifth of the series, which is always the same."""
+    """Alarms in one fifth of the series alone, which is always the same."""
     at = np.arange(points) / points
-    return (rng.random(points) < np.where((at > 0.4) & (at < 0.6), 0.12, 0.008)).astype(int)
+    return ((rng.random(points) < 0.13) & (at > 0.17) & (at < 0.37)).astype(int)
+
+
+def busy_somewhere(points, rng):
+    """Most alarms in one fifth of the series, anywhere."""
+    at, begin = np.arange(points) / points, 0.8 * rng.random()
+    return top(2.5 * ((at > begin) & (at < begin + 0.2)) + rng.normal(size=points), 0.03)
 
 
 def ranks(points, rng):
@@ -465,18 +471,24 @@ class Blind:
     """Events lie before this share of the series."""
     series: int = 1
     """How many series the points are cut into."""
+    groups: int = 0
+    """How many groups the events lie in; 0: each lies by itself."""
 
     def __call__(self, detectors, rng):
         """Draw the events, and so many blind detectors."""
         lengths = self.lengths(self.events, rng)
-        if self.series == 1:
-            labels = placed(self.points, lengths, rng, self.low, self.high)
-            return Scene(labels, tuple(self.detector(self.points, rng) for _ in range(detectors)))
         size, each = self.points // self.series, np.array_split(lengths, self.series)
-        labels = [placed(size, part, rng, self.low, self.high) for part in each]
+        labels = np.concatenate([self._labels(size, part, rng) for part in each])
         drawn = [np.concatenate([self.detector(size, rng) for _ in each]) for _ in range(detectors)]
-        ids = np.repeat(np.arange(self.series), size)
-        return Scene(np.concatenate(labels), tuple(drawn), ids)
+        ids = np.repeat(np.arange(self.series), size) if self.series > 1 else None
+        return Scene(labels, tuple(drawn), ids)
+
+    def _labels(self, points, lengths, rng):
+        if not self.groups:
+            return placed(points, lengths, rng, self.low, self.high)
+        begin = 0.97 * rng.random(self.groups)
+        parts = zip(np.array_split(lengths, self.groups), begin, strict=True)
+        return np.maximum.reduce([placed(points, p, rng, b, b + 0.03) for p, b in parts])
 
 
 def at_both_ends(points, rng, detector=white):

@@ -83,7 +83,7 @@ def test_a_verdict_that_asks_too_little_shows_up(monkeypatch):
 
 
 def test_a_shared_rhythm_shows_up_where_the_period_is_known():
-    labels, flags = daily(2)
+    labels, flags = daily(0)
     found = aj.calibrate(labels, flags, period=48, versions=100, draws=20)
     rhythm = found["detector"].kinds["whole periods"]
     assert rhythm.share > 0.1
@@ -217,7 +217,7 @@ def test_versions_that_are_not_blind_are_left_out(monkeypatch):
         ({"jobs": 0}, "jobs must be a whole number, at least 1, got 0"),
         ({"period": 1}, "period must be a whole number, at least 2, got 1"),
         ({"progress": 3}, "progress must be"),
-        ({"null": "none"}, "unknown null"),
+        ({"null": "none"}, "null must be one of"),
     ],
 )
 def test_wrong_settings_are_refused(wrong, said):
@@ -236,7 +236,7 @@ def test_the_result_is_numbers_a_frame_json_and_a_table():
     plain = found.to_dict()
     assert [row["detector"] for row in plain["rows"]] == ["a", "b"]
     assert plain["rows"][0]["kinds"]["shifted"] == {"times": 0, "of": 5}
-    assert json.loads(found.to_json())["said"] == found.sentences
+    assert json.loads(found.to_json())["sentences"] == found.sentences
     frame = found.to_frame()
     assert frame["versions"].tolist() == [20, 20]
     assert frame["coverage"].tolist() == [row.held.share for row in found]

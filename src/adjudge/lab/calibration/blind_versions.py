@@ -134,7 +134,8 @@ def nearby(places: Places, rng: np.random.Generator) -> Positions:
 
     def order(size: int, home: int) -> Positions:
         by = rng.integers(home, max(2 * home, size // _NEAR) + 1)
-        return (np.arange(size) - rng.choice([-1, 1]) * by) % size
+        found: Positions = (np.arange(size) - rng.choice([-1, 1]) * by) % size
+        return found
 
     return _each(places, order)
 

@@ -95,34 +95,34 @@ class CalibrationRow(EqualFields):
     def _interval(self) -> str:
         if not self.held.of:
             return "and no interval is given"
-        said = f"the interval holds {self.held}"
+        text = f"the interval holds {self.held}"
         drawn = self.held.of + self.refused
-        return f"{said}, where it is given ({self.held.of} of {drawn})" if self.refused else said
+        return f"{text}, where it is given ({self.held.of} of {drawn})" if self.refused else text
 
     @property
     def warnings(self) -> list[str]:
         """What is further from where it should be than chance explains."""
-        said = []
+        messages = []
         for name, count in self.kinds.items():
             if count.share - 2 * count.error > CLEAR:
                 kind = KINDS[name]
-                said.append(
+                messages.append(
                     f"of {count.of} versions {kind.words}, {_percent(count.share)} are called "
                     f"better, where {_percent(CLEAR)} may be: {kind.suspect}"
                 )
         if self.held.of and self.held.share + 2 * self.held.error < LEVEL:
-            said.append(
+            messages.append(
                 f"the interval is too narrow: it should hold {_percent(LEVEL)} and holds "
                 f"{_percent(self.held.share)}"
             )
-        return said
+        return messages
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values, which JSON can hold."""
         return {
             **self.columns(),
             "kinds": {name: asdict(count) for name, count in self.kinds.items()},
-            "said": self.sentence,
+            "sentence": self.sentence,
             "warnings": self.warnings,
         }
 
@@ -193,15 +193,15 @@ interval holds 93 % (1.9 %)
         """What it amounts to, a sentence for each detector, and one for all of them together."""
         if len(self.rows) == 1:
             return [row.sentence for row in self.rows]
-        said = [f"{visible(row.detector)}: {row.sentence}" for row in self.rows]
+        each = [f"{visible(row.detector)}: {row.sentence}" for row in self.rows]
         any_of = f"of {len(self.rows)} blind detectors in one call, one or more is called better in"
-        return [*said, f"{any_of} {self.family}"]
+        return [*each, f"{any_of} {self.family}"]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain values, the sentences among them."""
         family = {"any_called_better": self.family.share, "standard_error": self.family.error}
         rows = [row.to_dict() for row in self.rows]
-        return {"rows": rows, "family": family, "seed": self.seed, "said": self.sentences}
+        return {"rows": rows, "family": family, "seed": self.seed, "sentences": self.sentences}
 
     def to_json(self) -> str:
         """Everything as JSON; undefined is null."""
@@ -222,9 +222,9 @@ interval holds 93 % (1.9 %)
             for name, count in row.kinds.items()
         ]
         notes = tuple(
-            f"{visible(row.detector)}: {said}" if several else said
+            f"{visible(row.detector)}: {message}" if several else message
             for row in self.rows
-            for said in row.warnings
+            for message in row.warnings
         )
         first = 0 if several else 1  # a name that is the same in all rows says nothing
         cells = [row[first:] for row in rows]

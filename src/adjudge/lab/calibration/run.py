@@ -32,7 +32,7 @@ from adjudge.noise.null_models import read_null
 from adjudge.stores.engines import Lost, local, run, serial
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Generator, Mapping
 
     from adjudge._typing import Array, Column
     from adjudge.data.events import Events
@@ -217,7 +217,7 @@ def calibrate(
     """
     versions, draws = whole(versions, "versions", _LEAST), whole(draws, "draws", _LEAST)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
-    told = function(progress, "progress")
+    report = function(progress, "progress")
     given = ReadingOptions(series, where, time, positive, missing, sort)
     ready = list(prepared(labels, scores, at, given))
     how = {"null": read_null(null), "shifts": shifts, "seed": seed}
@@ -227,8 +227,8 @@ def calibrate(
     with closing(_answers(question, tasks, jobs)) as answers:
         for task, answer in answers:
             found[task] = answer
-            if told is not None:
-                told(len(found), len(tasks))
+            if report is not None:
+                report(len(found), len(tasks))
     blind = np.array([found[_BLIND, k] for k in range(versions)])
     held = np.array([found[_DRAWN, k] for k in range(draws)])
     return _summed_up(question, blind, held)
@@ -279,7 +279,7 @@ def _points_of(period: int | str | None, events: Events) -> int:
 
 def _answers(
     question: Question, tasks: list[Task], jobs: int
-) -> Iterator[tuple[Task, list[float]]]:
+) -> Generator[tuple[Task, list[float]]]:
     """Do the tasks, here or by other processes, and give them as they are done."""
     if jobs == 1:
         yield from serial(question.answer, tasks)

@@ -11,7 +11,7 @@ from adjudge.cli.options import incidents, inputs, null_option, shapes, threshol
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
-    from adjudge.cli.options import AskedThreshold
+    from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.lab.calibration.result import Calibration
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 def calibrate(
     file: str | None,
     source: Source,
-    at: AskedThreshold,
+    at: ThresholdOptions,
     metric: str,
     period: str | None,
     shape: str | None,
@@ -68,9 +68,9 @@ def calibrate(
     asked = {"metric": with_oracle(metric) if at.best else metric, "at": at.of_each(table)}
     if period is not None:
         options["period"] = int(period) if period.isdecimal() else period
-    with progress(table.name, options["versions"] + options["draws"]) as tell:
+    with progress(table.name, options["versions"] + options["draws"]) as line:
         found = calibrated(
-            table.labels, table.scores, **asked, **source.reading(table), **options, progress=tell
+            table.labels, table.scores, **asked, **source.reading(table), **options, progress=line
         )
     _print(found, shape)
 
