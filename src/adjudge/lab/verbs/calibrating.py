@@ -65,13 +65,12 @@ def calibrate(
 
     at.refuse_without_effect([metric])
     table = source.read(file)
-    asked = {"metric": with_oracle(metric) if at.best else metric, "at": at.of_each(table)}
+    chosen = with_oracle(metric) if at.best else metric
     if period is not None:
         options["period"] = int(period) if period.isdecimal() else period
     with progress(table.name, options["versions"] + options["draws"]) as line:
-        found = calibrated(
-            table.labels, table.scores, **asked, **source.reading(table), **options, progress=line
-        )
+        how = {**source.reading(table), **options, "progress": line}
+        found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     _print(found, shape)
 
 
