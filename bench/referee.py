@@ -113,6 +113,12 @@ def later_values(scene, metric):
     return curve.thresholds[::-1], curve.f[::-1]
 
 
+def best_in_the_end(scene, metric):
+    """Give the threshold that is best on very many events."""
+    thresholds, values = later_values(scene, metric)
+    return float(thresholds[np.nanargmax(values)])
+
+
 def judged(scene, metric, **how):
     """Judge the first detector of a scene; without a look at chance, mostly."""
     found = aj.evaluate(
@@ -167,14 +173,19 @@ def masses_by_length(scene, length, metric):
     return found, length, found / precision - found
 
 
+def difference(scene, metric):
+    """Give by how much the first detector of a scene is ahead on very many events."""
+    return true_value(scene, metric, 0) - true_value(scene, metric, 1)
+
+
 def compared(scene, size, metric, rng):
     """Ask whether two detectors are told apart, and whether the interval holds the difference."""
     drawn = scene(size, rng)
     found = aj.compare(drawn.labels, *drawn.detectors[:2], metric, series=drawn.series)
-    truth = true_value(scene, metric, 0) - true_value(scene, metric, 1)
+    truth = 0.0 if isinstance(scene, s.FlagsOrScores) else difference(scene, metric)
     holds = covering(found.low, found.high, truth)["interval holds the truth"]
     apart = math.nan if math.isnan(found.p_value) else float(found.p_value <= 0.05)
-    return {"told apart": apart, "difference held": holds}
+    return {"told apart": apart, "difference held": holds, AHEAD: found.difference}
 
 
 def told_at_number(scene, size, metric, rng):
@@ -293,6 +304,7 @@ def skilled(scene, gain, metric, rng, **how):
 
 COVERS, APART, WIDE = "interval holds the truth", "told apart", "width"
 UNWARNED = "called better, unwarned"
+AHEAD = "the first is ahead by"
 SAID_LESS = "optimism, said less true"
 BOTH_AREAS = ("normal noise", "whole numbers")
 BETTER, SMALL, ANY = "called better", "p <= .05", "any called better"
@@ -319,9 +331,22 @@ INTERVALS = {  # scene: (what is drawn, sizes, least coverage, most refusals at 
     "three in four fare like the last": (s.Found(found=s.like_the_last), (10, 20, 50), 0.65, 0.0),
     "day and night": (s.Found(found=s.by_day), (5, 10, 20, 50), 0.93, 0.0),
     "better from the middle on": (s.Found(found=s.better_later), (5, 10, 20, 50), 0.93, 0.0),
+    "spells of nothing but alarm": (s.Found(spells=0.12), (5, 10, 20, 50), 0.88, 0.05),
+    "one stretch in fifteen very long": (
+        s.Found(false=s.by_time, gaps=s.one_in_fifteen_long), (10, 20, 50), 0.88, 0.2,
+    ),
+    "nearly all found, hardly a false alarm": (
+        s.Found(found=s.evenly(0.98), false=s.steady(0.03)), (5, 10, 20, 50), 0.93, 0.0,
+    ),
     "alarms that last too long": (s.Found(lag=15), (5, 10, 20, 50), 0.93, 0.0),
     "events at both ends": (s.Found(ends=True), (5, 10, 20, 50), 0.93, 0.0),
 }  # fmt: skip
+METRICS = (  # of flags, and of scores, beside those above
+    ("precision", "recall", "f1_pa", "f1_kpa", "event_precision", "mcc", "range_f1",
+     "affiliation_f1", "tapr_f1", "nab", "segment_f1", "composite_f1", "delay_f1",
+     "false_alarm_rate", "detection_delay"),
+    ("auc_pr", "ap_ba(width=11)", "auc_roc_pa"),
+)  # fmt: skip
 MIXED = {
     "5 or 150 points": s.Found(s.mixed),
     "5 or 150 points, long ones found": s.Found(s.mixed, s.long_ones),
@@ -330,6 +355,7 @@ SERIES = {  # scene: (what is drawn, sizes in series, least coverage)
     "no effects": (s.InSeries(0.0), (3, 5, 10, 20), 0.93),
     "effects": (s.InSeries(), (3, 5, 10, 20), 0.93),
     "effects, 1 to 40 events": (s.InSeries(1.0, events=s.one_to_forty), (5, 10, 20), 0.92),
+    "no effects, one event each": (s.InSeries(0.0, events=s.one_each), (5, 10, 20, 50), 0.93),
     "effects, a few long series": (s.InSeries(1.0, events=s.few_long), (10, 20), 0.92),
 }
 AREAS = {
@@ -344,6 +370,7 @@ AREAS = {
     "wilder in the second half": (s.Scored("regime"), 0.88),
 }
 _SHORT_OR_LONG = lambda lengths, rng: rng.random(lengths.size) < np.where(lengths > 30, 0.95, 0.35)  # noqa: E731
+FLAGS_OR_SCORES = s.FlagsOrScores(s.Scored(second=1.5), best_in_the_end(s.Scored(), BA))
 EQUALS = {  # two detectors of the same value: (what is drawn, sizes, most told apart, metric)
     "same style": (s.Two(s.Found(), s.Found()), (5, 10, 20, 50), 0.08, BA),
     "same style, same luck": (s.Two(s.Found(), s.Found(), 0.8), (5, 10, 20, 50), 0.08, BA),
@@ -382,6 +409,8 @@ EQUALS = {  # two detectors of the same value: (what is drawn, sizes, most told 
     "by day, or all alike": (
         s.Two(s.Found(found=s.by_day), s.Found(found=s.evenly(0.675))), (10, 20, 50), 0.08, BA,
     ),
+    "same style, nearly the same luck": (s.Two(s.Found(), s.Found(), 0.95), (10, 20, 50), 0.08, BA),
+    "flags, or scores": (FLAGS_OR_SCORES, (10, 20, 50), 0.08, f"best({BA})"),
     "normal noise": (s.Scored(second=1.5), (5, 10, 20), 0.08, "ap"),
     "noise differs by stretch": (
         s.Scored("by stretch", s.lognormal, second=1.5), (5, 10, 20), 0.08, "ap",
@@ -410,6 +439,17 @@ BLIND = {  # detectors that know nothing: (what is drawn, metric, most that are 
     "two events": (s.Blind(s.clustered, 2), "f1_ba", 0.07),
     "one event": (s.Blind(s.white, 1), "f1_ba", 0.07),
     "two wide events": (s.Blind(s.slow, 2, s.of(200), 2000), "f1_ba", 0.07),
+    "short series": (s.Blind(s.white, 3, s.of(4), 120), "f1_ba", 0.07),
+    "four in ten points anomalous": (s.Blind(s.clustered, 12, s.of(100)), "f1_ba", 0.07),
+    "silent at first, events later": (s.Blind(s.silent_first, low=0.15), "f1_ba", 0.07),
+    "clustered, by ranges": (s.Blind(s.clustered, points=1000), "range_f1", 0.07),
+    "clustered, by affiliation": (s.Blind(s.clustered, points=1000), "affiliation_f1", 0.07),
+    "slow scores, by volumes": (
+        s.Blind(s.slow_scores, 6, points=600),
+        "vus_pr(window=8, thresholds=50)",
+        0.07,
+    ),
+    "slow scores, point-adjusted": (s.Blind(s.slow_scores, points=1500), "best(f1_pa)", 0.07),
     "six series": (s.Blind(s.clustered, 12, series=6), "f1_ba", 0.07),
     "events at both ends": (lambda _, rng: s.at_both_ends(3000, rng), "f1_ba", 0.07),
     "white, pointwise": (s.Blind(), "f1", 0.07),
@@ -468,6 +508,17 @@ def interval_cells():
             yield Cell("intervals", f"{scene}, of such lengths", f"{size} events", BA, run, bounds)
 
 
+def metric_cells():
+    """Give the cells about intervals of other metrics."""
+    for scene, drawn, specs in (
+        ("equal lengths", s.Found(), METRICS[0]),
+        ("normal noise", s.Scored(), METRICS[1]),
+    ):
+        for spec in specs:
+            run, bounds = partial(held, drawn, 20, spec), (Bound(COVERS, 0.88),)
+            yield Cell("metrics", scene, "20 events", spec, run, bounds, share=0.5)
+
+
 def series_cells():
     """Give the cells about intervals over several series."""
     for scene, (drawn, sizes, least) in SERIES.items():
@@ -500,7 +551,8 @@ def compare_cells():
     for scene, (drawn, sizes, most, spec) in EQUALS.items():
         for size in sizes:
             run = partial(compared, drawn, size, spec)
-            bounds = (Bound(APART, most=most), Bound("difference held", 0.88))
+            more = (Bound(AHEAD),) if scene == "flags, or scores" else ()
+            bounds = (Bound(APART, most=most), Bound("difference held", 0.88), *more)
             yield Cell("equals", scene, f"{size} events", spec, run, bounds)
     for scene, (drawn, sizes) in EQUAL_SERIES.items():
         for size in sizes:
@@ -572,7 +624,14 @@ WIDTHS = {("equal lengths", 20): 0.353}
 """The widest mean interval that is allowed: 1.15 of what drawn intervals had on the same scene."""
 RING_SKILL = dict(zip(RING, (0.525, 0.81, 0.83), strict=True))
 """The least power of the printed p-value: .03 below that of islands cut at the series' ends."""
-CELLS = [*interval_cells(), *series_cells(), *area_cells(), *compare_cells(), *verdict_cells()]
+CELLS = [
+    *interval_cells(),
+    *metric_cells(),
+    *series_cells(),
+    *area_cells(),
+    *compare_cells(),
+    *verdict_cells(),
+]
 
 
 def made(place, seed, first, count):
@@ -681,9 +740,11 @@ def main():
 
     def tell(done, total, name):
         left = (time.monotonic() - begun) / done * (total - done)
-        end = "\n" if done == total else ""
         text = f"{done}/{total}, {left / 60:.1f} min left: {name}"[:100]
-        print(f"\r{text:<100}", end=end, file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            print(f"\r{text:<100}", end="\n" * (done == total), file=sys.stderr, flush=True)
+        elif done * 20 // total > (done - 1) * 20 // total:
+            print(text, file=sys.stderr, flush=True)
 
     head = ("cell", "metric", "quantity", "value", "s.e.", "bound", "none")
     print("{:<64} {:<22} {:<24} {:>7} {:>6} {:<10} {:>5}".format(*head))

@@ -154,6 +154,11 @@ def unequal(count, rng):
 most, often, seldom = evenly(0.95), evenly(0.7), steady(0.25)
 
 
+def one_in_fifteen_long(count, rng):
+    """Stretches that are alike, but for one in fifteen that is thirty times as long."""
+    return np.where(rng.random(count) < 1 / 15, 2400, ordinary(count, rng))
+
+
 @dataclass(frozen=True)
 class Found:
     """A detector that finds a known share of known events, and raises false alarms."""
@@ -166,6 +171,8 @@ class Found:
     """How many points after an event its alarm goes on, from the middle of the event."""
     ends: bool = False
     """Whether events touch both ends of the series."""
+    spells: float = 0.0
+    """The share of slots in which the detector alarms all the time: it finds, and it costs."""
 
     def __call__(self, events, rng, lengths=None):
         """Lay the slots out, one after the other."""
@@ -177,6 +184,8 @@ class Found:
         hit = self.found(lengths, rng)
         flags = alarms(points, starts[hit], lengths[hit], self.lag, rng)
         flags |= false_runs(points, starts - gaps, gaps, self.false(gaps, rng), rng)
+        wild = np.flatnonzero(rng.random(events) < self.spells)
+        flags |= filled(points, (starts - gaps)[wild] + 10, starts[wild] + lengths[wild])
         labels = filled(points, starts, starts + lengths)
         if self.ends:  # the first normal stretch goes, so that an event comes first
             labels, flags = labels[gaps[0] :], flags[gaps[0] :]
@@ -239,6 +248,11 @@ class InSeries:
 def one_to_forty(count, rng):
     """Series with one event, and with forty."""
     return np.round(np.exp(rng.uniform(0, np.log(40), count))).astype(int).clip(1, 40)
+
+
+def one_each(count, rng):  # noqa: ARG001 - as all of these
+    """Series of one event."""
+    return np.ones(count, int)
 
 
 def few_long(count, rng):
@@ -343,6 +357,19 @@ class Scored:
         return made.get(self.noise, lambda: plain)()
 
 
+@dataclass(frozen=True)
+class FlagsOrScores:
+    """Two detectors of the same worth; one gives flags, at the threshold of very many events."""
+
+    scored: Scored
+    threshold: float
+
+    def __call__(self, events, rng):
+        """Lay the same slots out for both."""
+        labels, (first, second), _ = self.scored(events, rng)
+        return Scene(labels, ((first > self.threshold).astype(float), second))
+
+
 # Detectors that know nothing. Each takes how many points, and a generator.
 
 
@@ -414,6 +441,11 @@ def with_trend(points, rng):
 def rising(points, rng):
     """Alarms that become ever more frequent."""
     return (rng.random(points) < 0.09 * (np.arange(points) / points) ** 2).astype(int)
+
+
+def silent_first(points, rng):
+    """No alarm in the first 15 %."""
+    return (rng.random(points) < np.where(np.arange(points) < 0.15 * points, 0, 0.035)).astype(int)
 
 
 def late_only(points, rng):

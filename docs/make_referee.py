@@ -14,6 +14,7 @@ PAGE = Path(__file__).with_name("referee.md")
 
 TITLES = {
     "intervals": "Intervals, one series",
+    "metrics": "Intervals of other metrics",
     "intervals over series": "Intervals, several series",
     "areas": "Intervals of areas",
     "best": "Intervals of `best(...)`",
