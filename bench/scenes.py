@@ -547,6 +547,27 @@ def seeing(labels, rng, gain):
     return (rng.random(labels.size) < np.where(labels > 0, 0.012 + gain, 0.012)).astype(int)
 
 
+def one_hit(labels, rng):
+    """An alarm in the middle of the only event, and few elsewhere."""
+    flags = (rng.random(labels.size) < 0.002).astype(int)
+    flags[int(np.flatnonzero(labels).mean())] = 1
+    return flags
+
+
+def most_hit(labels, rng):
+    """An alarm of five points in seven of ten events, and as many elsewhere."""
+    starts = np.flatnonzero(np.diff(labels, prepend=0) == 1)
+    at = np.concatenate(
+        [starts[rng.random(starts.size) < 0.7] + 20, rng.integers(labels.size, size=5)]
+    )
+    return filled(labels.size, at, at + 5).astype(int)
+
+
+def lifted(labels, rng, gain):
+    """Scores that rise in events."""
+    return rng.normal(size=labels.size) + gain * labels
+
+
 def perfect(detectors, rng, points=5000):
     """Scores that are higher in every event than anywhere else, of several detectors."""
     labels = placed(points, [20] * 12, rng)

@@ -22,6 +22,7 @@ TITLES = {
     "equals over series": "Two equally good detectors, several series",
     "power": "Detectors that do differ",
     "blind": "Blind detectors, one at a time",
+    "skill": "Detectors with some skill",
     "ring": "Scores with a trend",
     "nearby": "Compared with places nearby alone",
     "families": "Several detectors in one call",
