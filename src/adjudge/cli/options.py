@@ -16,7 +16,7 @@ from adjudge.cli.source import Source
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
@@ -120,14 +120,12 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
         source = Source(**{item.name: options.pop(item.name, None) for item in fields(Source)})
         command(source=source, **options)
 
-    for option in reversed(_INPUTS):
-        with_source = option(with_source)
-    return with_source
+    return together(with_source, _INPUTS)
 
 
-def incidents(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
-    for option in reversed(_INCIDENTS):
+def together(command: Callable[..., None], options: Sequence[Any]) -> Callable[..., None]:
+    """Add several options, in the order in which help lists them."""
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -137,13 +135,21 @@ def benchmarks(command: Callable[..., None]) -> Callable[..., None]:
     return _JUDGED(command)
 
 
+def incidents(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
+    return together(command, _INCIDENTS)
+
+
+def timing(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about time and gaps, to stand below `inputs`."""
+    return together(command, _TIMING)
+
+
 _JUDGED = click.option(
     "--judged",
     type=click.Choice(["all", "test"]),
     help="Rows of a benchmark to judge.  [default: those that it judges itself]",
 )
-
-
 _INCIDENTS = (
     click.option(
         "--truth", metavar="FILE", help="Incidents: a table of starts and ends, or times."
@@ -159,13 +165,6 @@ _INCIDENTS = (
         "--every", metavar="STEP", help="Length of a time step.  [default: as the times allow]"
     ),
 )
-
-
-def timing(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about time and gaps, to stand below `inputs`."""
-    for option in reversed(_TIMING):
-        command = option(command)
-    return command
 
 
 _TIMING = (
@@ -231,9 +230,7 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
         tunes = options["source"].tune_on is not None
         command(at=ThresholdOptions(at, best, tune_by, length, learns, tunes), **options)
 
-    for option in reversed(_THRESHOLD):
-        with_threshold = option(with_threshold)
-    return with_threshold
+    return together(with_threshold, _THRESHOLD)
 
 
 class ListingOption(click.Option):
@@ -326,11 +323,10 @@ def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
                 raise click.UsageError(f"{formats} exclude each other: one output has one format")
             command(shape=next(iter(given), None), **options)
 
-        for name in reversed(names):
-            with_shape = click.option(
-                f"--{name}", _parameter(name), is_flag=True, help=_SHAPES[name]
-            )(with_shape)
-        return with_shape
+        return together(
+            with_shape,
+            [click.option(f"--{n}", _parameter(n), is_flag=True, help=_SHAPES[n]) for n in names],
+        )
 
     return decorate
 

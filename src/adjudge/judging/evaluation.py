@@ -179,9 +179,9 @@ def evaluate(
         threshold, and the areas.
     at : number, rule, or a dict of them
         The threshold for every metric that needs one and has none of its own; a dict has one per
-        detector. Rules are ``quantile``, ``top``, ``sigma``, ``mad`` and ``pot`` (each with ``on=``
+        detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
         to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
-        look at the labels, and ``tuned``, which judges the rest alone.
+        look at the labels, or ``tuned``, which judges the rest alone.
     series, where, time, positive, missing
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).

@@ -12,7 +12,7 @@ import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.lab.calibration import run
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
-from adjudge.stores.engines import Lost
+from adjudge.stores.engines import Engine, Lost
 
 FEW = {"versions": 20, "draws": 20}
 
@@ -126,7 +126,7 @@ def test_the_same_seed_gives_the_same_and_so_do_several_processes():
 
 
 def test_a_worker_that_is_lost_is_told(monkeypatch):
-    monkeypatch.setattr(run, "run", lambda *given: iter([(given[2][0], Lost(3))]))
+    monkeypatch.setattr(Engine, "do", lambda *given: ((task, Lost(3)) for task in given[2]))
     with pytest.raises(InputError, match="workers must live until the work is done"):
         aj.calibrate(LABELS, SEEING, jobs=2, **FEW)
 

@@ -29,10 +29,10 @@ from adjudge.lab.calibration.drawn_events import judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
-from adjudge.stores.engines import Lost, local, run, serial
+from adjudge.stores.engines import Lost, local
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Mapping
+    from collections.abc import Callable, Mapping
 
     from adjudge._typing import Array, Column
     from adjudge.data.events import Events
@@ -224,8 +224,10 @@ def calibrate(
     question = question_of(ready, metric, how, period)
     tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(draws)]
     found: dict[Task, list[float]] = {}
-    with closing(_answers(question, tasks, jobs)) as answers:
+    with local(jobs) as engine, closing(engine.do(question.answer, tasks)) as answers:
         for task, answer in answers:
+            if isinstance(answer, Lost):
+                raise InputError(f"workers must live until the work is done, got: {answer}")
             found[task] = answer
             if report is not None:
                 report(len(found), len(tasks))
@@ -275,22 +277,6 @@ def _points_of(period: int | str | None, events: Events) -> int:
         )
     points = duration("1d" if period is None else period, "period") // step
     return points if points >= 2 else 0
-
-
-def _answers(
-    question: Question, tasks: list[Task], jobs: int
-) -> Generator[tuple[Task, list[float]]]:
-    """Do the tasks, here or by other processes, and give them as they are done."""
-    if jobs == 1:
-        yield from serial(question.answer, tasks)
-        return
-    with local(jobs) as engine:
-        for task, answer in run(engine, question.answer, tasks):
-            if isinstance(answer, Lost):
-                raise InputError(
-                    f"workers must live until the work is done, got one lost: {answer}"
-                )
-            yield task, answer
 
 
 def _summed_up(question: Question, blind: Array, held: Array) -> Calibration:
