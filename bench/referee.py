@@ -490,7 +490,7 @@ READ_ANEW = ("range", "affiliation", "vus")  # at each shift, which is dear
 SKILLED = {  # detectors with some skill: (what is drawn, how, metric, least called better)
     "a fair one": (s.Blind(), partial(s.seeing, gain=0.08), "f1_ba", 0.97),
     "a weak one": (s.Blind(), partial(s.seeing, gain=0.025), "f1_ba", 0.53),
-    "one event, found": (s.Blind(events=1, lengths=s.of(15)), s.one_hit, "f1_ba", 0.1),
+    "one event, found": (s.Blind(events=1, lengths=s.of(8)), s.one_hit, "f1_ba", 0.5),
     "7 in 10 wide events": (s.Blind(events=8, lengths=s.of(60)), s.most_hit, "f1_ba", 0.83),
     "scores": (s.Blind(), partial(s.lifted, gain=1.0), "best(f1_ba)", 0.93),
     "faint scores": (s.Blind(), partial(s.lifted, gain=0.3), "ap", 0.75),
