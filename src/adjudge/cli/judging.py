@@ -27,6 +27,7 @@ from adjudge.cli.options import (
     shapes,
     threshold,
     timing,
+    together,
 )
 from adjudge.cli.terminal import progress
 from adjudge.errors import AdjudgeError, InputError, visible
@@ -156,9 +157,7 @@ def gate(command: Callable[..., None]) -> Callable[..., None]:
         under, over = (_limits(options.pop(key), key) for key in ("fail_under", "fail_over"))
         command(gate=Gate(under, over, options.pop("fail_unless_better")), **options)
 
-    for option in reversed(_GATE):
-        with_gate = option(with_gate)
-    return with_gate
+    return together(with_gate, _GATE)
 
 
 _GATE = (

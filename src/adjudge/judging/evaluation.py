@@ -31,8 +31,8 @@ from adjudge.judging.preparation import (
     read_metrics,
     runs_of,
 )
-from adjudge.judging.result_columns import Finding
-from adjudge.measure.thresholds import Rule, flag_count, threshold_text
+from adjudge.judging.result_columns import Finding, filled
+from adjudge.measure.thresholds import Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.blind_detectors import overshoot
@@ -190,9 +190,9 @@ def evaluate(
         threshold, and the areas.
     at : number, rule, or a dict of them
         The threshold for every metric that needs one and has none of its own; a dict has one per
-        detector. Rules are ``quantile``, ``top``, ``sigma``, ``mad`` and ``pot`` (each with ``on=``
+        detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
         to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
-        look at the labels, and ``tuned``, which judges the rest alone.
+        look at the labels, or ``tuned``, which judges the rest alone.
     series, where, time, positive, missing
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).
@@ -418,20 +418,10 @@ def _finding(
         skipped=ready.skipped,
         asked=str(requested),
         readings=_other_readings(metric, case, value),
-        every_threshold=_over_every_threshold(metric, case),
         width=resolved.parts.adjust.island_width,
-        flagged=flag_count(case, threshold) if requested.row.needs == "flags" else None,
-        score_low=case.score_range[0],
-        score_high=case.score_range[1],
+        **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
-
-
-def _over_every_threshold(metric: Metric, case: Case) -> float:
-    """The value without the grid of thresholds that some metrics are published with."""
-    if not metric.row.every_threshold:
-        return math.nan
-    return metric.with_settings(thresholds=None).reading(case).value
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
