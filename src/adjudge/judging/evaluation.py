@@ -230,8 +230,8 @@ def evaluate(
     label_slack : int
         Also give the spread of each value when the events' borders move by up to so many points.
     unit : {"auto", "dataset", "series", "event"}
-        What the intervals rest on. Default: data sets if several are known, else series if there
-        are several, else events with their normal time.
+        What the intervals rest on. Default: data sets if they are known, else series if there are
+        several, else events with their normal time.
     group : column, optional
         The data set of each point, or of each series; or the day, or whatever else holds what is
         not independent.
