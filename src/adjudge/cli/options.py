@@ -159,6 +159,11 @@ def timing(command: Callable[..., None]) -> Callable[..., None]:
     return together(command, _TIMING)
 
 
+def evidence(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about what intervals rest on, to stand below `inputs`."""
+    return together(command, _EVIDENCE)
+
+
 def _listed_layouts() -> str:
     from adjudge.io.layouts import LAYOUTS
 
@@ -188,7 +193,17 @@ _INCIDENTS = (
     ),
 )
 
-
+_EVIDENCE = (
+    click.option(
+        "--unit",
+        type=click.Choice(["auto", "dataset", "series", "event"]),
+        default="auto",
+        help="What intervals rest on.  [default: data sets of --group, else series, else events]",
+    ),
+    click.option(
+        "--group", metavar="COL", help="Column of data sets, days or what else is one unit."
+    ),
+)
 _TIMING = (
     click.option(
         "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."

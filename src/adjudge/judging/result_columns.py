@@ -182,6 +182,9 @@ def filled(metric: Metric, case: Case, reading: Reading) -> dict[str, Any]:
     return {name: one.of(metric, case, reading) for name, one in COLUMNS.items() if one.of}
 
 
+_UNKNOWN: dict[str, Any] = {"str": "", "int": 0}
+
+
 def averaged(rows: Sequence[Finding], over: Literal["runs", "files"]) -> dict[str, Any]:
     """What a row that is the mean of several has in other columns than the first of them."""
     found: dict[str, Any] = {}
@@ -190,7 +193,7 @@ def averaged(rows: Sequence[Finding], over: Literal["runs", "files"]) -> dict[st
         if how == "mean":
             found[name] = float(np.mean([vars(r)[name] for r in rows])) if rows else nan
         elif how == "unknown":
-            found[name] = None if one.kind.endswith("None") else nan
+            found[name] = _UNKNOWN.get(one.kind, None if one.kind.endswith("None") else nan)
     return found
 
 
