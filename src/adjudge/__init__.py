@@ -22,6 +22,7 @@ from adjudge._version import __version__ as __version__
 _PLACES = {  # imported when first asked for; docs/make_stub.py tells type checkers
     "AdjudgeError": "errors",
     "Audit": "lab.audit.result",
+    "Calibration": "lab.calibration.result",
     "Case": "data.case",
     "Chance": "noise.null_models",
     "Comparison": "judging.comparison",
@@ -41,6 +42,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "UnknownName": "errors",
     "audit": "lab.audit.audits",
     "best": "metrics.metric:best_of",
+    "calibrate": "lab.calibration.run",
     "catalogue": "metrics.reader",
     "chance": "noise.null_models",
     "compare": "judging.comparison",

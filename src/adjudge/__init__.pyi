@@ -20,6 +20,8 @@ from adjudge.judging.receipt import Receipt as Receipt
 from adjudge.judging.receipt import explain as explain
 from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
+from adjudge.lab.calibration.result import Calibration as Calibration
+from adjudge.lab.calibration.run import calibrate as calibrate
 from adjudge.lab.simulation.scenario import Scenario as Scenario
 from adjudge.lab.simulation.simulator import Simulation as Simulation
 from adjudge.lab.simulation.simulator import simulate as simulate
@@ -47,6 +49,7 @@ __version__: str
 __all__ = [
     "AdjudgeError",
     "Audit",
+    "Calibration",
     "Case",
     "Chance",
     "Comparison",
@@ -67,6 +70,7 @@ __all__ = [
     "__version__",
     "audit",
     "best",
+    "calibrate",
     "catalogue",
     "chance",
     "compare",
