@@ -134,7 +134,7 @@ BESIDE = {
     "tune_by": ("--tune-on", "fit"), "per_series": ("--series", "id"),
     "fail_under": ("--metric", "f1"), "fail_over": ("--metric", "false_alarm_rate"),
     "fail_unless_better": ("--score", "mine"), "train": ("--at", "quantile(0.8)"),
-    "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 7),
+    "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 9),
     "best": ("--score", "flags"), "all_rows": ("--label", "many"),
     "unit": ("--series", "id"), "group": ("--series", "id"), "draws": ("--best",),
 }  # fmt: skip
@@ -189,7 +189,7 @@ BY_DATA = {
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
-    ("compare", "incidents", "span"), ("report", "incidents", "seed"),
+    ("compare", "incidents", "span"), ("report", "incidents", "seed"), ("report", "points", "seed"),
     ("evaluate", "benchmark", "unit"), ("evaluate", "incidents", "unit"),
     ("evaluate", "incidents", "seed"),
     ("compare", "incidents", "unit"),
