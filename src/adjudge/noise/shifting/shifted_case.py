@@ -25,7 +25,7 @@ from adjudge.checks import DRAWS, whole
 from adjudge.data.case import Case
 from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
-from adjudge.noise.intervals.stretch_counts import CasePieces
+from adjudge.noise.intervals.of_areas import CasePieces
 from adjudge.noise.p_values import NullValues
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
 from adjudge.noise.shifting.rotation import Rotation, circle_lengths, has_room, tenths
