@@ -183,7 +183,7 @@ def test_what_the_interval_rests_on_is_drawn(monkeypatch):
 
     def watched(*args, **how):
         if how.get("shifts") == 1:
-            asked.append((how["unit"], args[0].series_count, "group" in how))
+            asked.append((how["unit"], args[0].series_count, how["group"] is not None))
         return aj.evaluate(*args, **how)
 
     monkeypatch.setattr(run, "evaluate", watched)

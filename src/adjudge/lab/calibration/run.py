@@ -118,11 +118,12 @@ class Question:
         """Whether intervals on drawn events hold the value on the data; NaN where there is none."""
         drawn = self._pieces.draw(rng)
         scores = {name: column[drawn.points] for name, column in self.scores.items()}
-        units = {"unit": self._pieces.kind}
-        if self._pieces.kind == "dataset":
-            units["group"] = drawn.unit
-        how = {**units, "shifts": 1, "seed": self.seed}
-        found = evaluate(drawn.events, scores, self.metric, dict(self.at), **how)
+        kind = self._pieces.kind
+        group = drawn.unit if kind == "dataset" else None
+        found = evaluate(
+            drawn.events, scores, self.metric, dict(self.at),
+            unit=kind, group=group, shifts=1, seed=self.seed,
+        )  # fmt: skip
         return [
             math.nan
             if math.isnan(row.low) or math.isnan(row.high)
