@@ -9,6 +9,7 @@ What stands beside a value: the chance line, and what else was asked for.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,6 +36,7 @@ from adjudge.judging.result_columns import Finding, filled
 from adjudge.measure.thresholds import Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import parse
 from adjudge.noise.blind_detectors import overshoot
 from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
 from adjudge.noise.intervals.evidence import UNITS, group_numbers
@@ -124,10 +126,18 @@ def beside_value(
 
 
 def adjusted_rows(rows: list[Finding]) -> list[Finding]:
-    """Adjust the p-values of each metric for the number of detectors."""
-    places: dict[str, list[int]] = {}
+    """Adjust the p-values of each metric for the number of detectors.
+
+    Flags and scores are one family: of flags a metric is judged as it is, of scores at the best
+    threshold.
+    """
+    places: dict[tuple[str, int], list[int]] = {}
+    seen: Counter[tuple[str, str]] = Counter()
     for place, row in enumerate(rows):
-        places.setdefault(row.asked, []).append(place)
+        call = parse(row.asked)
+        spec = str(call.values[0] if call.name == "best" else call)
+        seen[row.detector, spec] += 1
+        places.setdefault((spec, seen[row.detector, spec]), []).append(place)
     found = list(rows)
     for same in places.values():
         for place, row in zip(same, adjusted([rows[place] for place in same]), strict=True):
@@ -220,8 +230,8 @@ def evaluate(
     label_slack : int
         Also give the spread of each value when the events' borders move by up to so many points.
     unit : {"auto", "dataset", "series", "event"}
-        What the intervals rest on. Default: data sets if several are known, else series if there
-        are several, else events with their normal time.
+        What the intervals rest on. Default: data sets if they are known, else series if there are
+        several, else events with their normal time.
     group : column, optional
         The data set of each point, or of each series; or the day, or whatever else holds what is
         not independent.
@@ -257,7 +267,7 @@ def evaluate(
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    line = LineOptions(read_null(null), shifts, seed, unit)
+    line = LineOptions(read_null(null), shifts, seed, len(detectors_of(scores)), unit)
     beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
         _refuse_unused(null, shifts, unit, group)

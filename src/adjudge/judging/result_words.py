@@ -4,9 +4,10 @@ Short names of metrics for tables, and their settings in words for the notes bel
 
 Wording: what the rows of a detector amount to, in sentences that never say more than they know.
 
-A detector is called "better than chance" only when its p-value is at most 0.05 among all shifts,
-adjusted for the number of detectors that were judged in the same call, and by every null model that
-is declared as joint too: among nearby places.
+A detector is called "better than chance" only when its p-value is at most 0.05, among all shifts
+and by every null model that is declared as joint too (among nearby places), adjusted for the number
+of detectors that were judged in the same call. Where the places that were tried do not decide that,
+no verdict is given.
 
 Remarks below a table of results: what only some need to know, or what changes the picture.
 """
@@ -24,6 +25,7 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name, parse
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import ShiftedNull, words_of
+from adjudge.noise.p_values import CLEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -136,10 +138,8 @@ def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
     return [f"{', '.join(same)}: {said}" for said, same in notes.items()]
 
 
-CLEAR = 0.05
-"""p-values up to here tell a detector from chance."""
-MANY = 199
-"""Draws from which on their number need not be said."""
+MANY, VERY_MANY = 199, 10_000
+"""Draws from which on their number need not be said, and from which on more would not help."""
 
 
 FEW = 4
@@ -162,7 +162,7 @@ def is_better_than_chance(rows: Sequence[Finding]) -> bool:
     False
     """
     row = main_row(rows)
-    return row is not None and row.p_adjusted <= CLEAR and row.p_joint <= CLEAR
+    return row is not None and row.decided and max(row.p_adjusted, row.p_joint) <= CLEAR
 
 
 def is_silent(rows: Sequence[Finding]) -> bool:
@@ -238,11 +238,20 @@ def _finding(row: Finding) -> str:
     if _floor(row) > CLEAR:
         least = math.ceil(1 / CLEAR) - 1
         return f"had too few shifts to tell ({row.shifts}, where {least} are the least): {said}."
-    if row.p_adjusted <= CLEAR:
+    if not row.decided:
+        return _undecided(row, said)
+    if row.p_value <= CLEAR < row.p_joint:
         return _by_one_null_alone(row, said)
     if row.p_below <= CLEAR:
         return f"is below chance: {said}. Are the scores inverted?"
     return f"is not distinguishable from chance: {said}{_needed(row)}."
+
+
+def _undecided(row: Finding, said: str) -> str:
+    """Say that the places that were tried do not decide it."""
+    if row.exact or row.shifts >= VERY_MANY:
+        return f"is on the line between better than chance and not: {said}."
+    return f"cannot be told from chance, nor called no better, with {row.shifts} shifts: {said}."
 
 
 def _by_one_null_alone(row: Finding, said: str) -> str:
@@ -309,8 +318,10 @@ def p_words(row: Finding) -> str:
     said = f"p {sign} {row.p_value:.3g}"
     if row.shifts < MANY and not row.exact:
         said = f"{said} over {row.shifts} draws"
-    if not math.isnan(row.p_adjusted) and row.p_adjusted != row.p_value:
+    if row.p_adjusted > row.p_joint:
         return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
+    if row.p_joint > row.p_value:
+        return f"{said}, {row.p_joint:.3g} among nearby places"
     return said
 
 
@@ -393,7 +404,7 @@ def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
     told.
     """
     return [
-        *_evidence_remarks(rows),
+        *_evidence_remarks(rows, verbose),
         *_grid_remarks(rows),
         *_reading_remarks(rows, verbose),
         *_width_remarks(rows, verbose),
@@ -407,29 +418,39 @@ def skipped_notes(rows: Sequence[Finding]) -> list[str]:
 
 
 _HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5
-_UNSEEN = 0.9  # of units that one in ten differs from
+_UNSEEN, _RARELY = 0.9, 0.05  # the share of units of the common kind; less need not be told
 
 
-def _evidence_remarks(rows: Sequence[Finding]) -> list[str]:
+def _evidence_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     """Say what all intervals rest on, if that is not the events, and where they are weak."""
     detectors = dict.fromkeys(row.detector for row in rows)
     main = (main_row([row for row in rows if row.detector == name]) for name in detectors)
-    told = [row for row in main if row is not None and row.evidence]
-    said = {f"95 % intervals: {row.evidence}": None for row in told if row.evidence_unit != "event"}
-    of_events = [row for row in told if row.evidence_unit == "event"]
+    known = [row for row in main if row is not None and row.evidence]
+    of_events = [row for row in known if row.evidence_unit == "event"]
+    notes = [f"95 % intervals: {row.evidence}" for row in known if row.evidence_unit != "event"]
     if any("fare alike" in row.evidence for row in of_events):
-        said[
+        notes.append(
             "where neighbouring events fare alike, 95 % intervals were seen to hold the truth in "
             f"{_HELD_IN_GROUPS} of the cases: name what belongs together with group="
-        ] = None
-    uneven = [row.evidence_units for row in of_events if "long ones" in row.evidence]
-    if uneven:
-        missed = _UNSEEN ** uneven[0]
-        said[
-            "intervals are about events of such lengths: a kind that is one in ten is missing "
-            f"from {uneven[0]} events in {100 * missed:.0f} % of the cases"
-        ] = None
-    return list(said)
+        )
+    notes += [_unseen(row) for row in of_events if verbose or _has_rare_kinds(row)]
+    return [note for note in dict.fromkeys(notes) if note]
+
+
+def _has_rare_kinds(row: Finding) -> bool:
+    """Whether a kind that was not seen would matter: long events, or bad stretches for areas."""
+    return "long ones" in row.evidence or row.chosen_by == "none"
+
+
+def _unseen(row: Finding) -> str:
+    """Say how often a kind that is one in ten is missing from so few events."""
+    missed = _UNSEEN**row.evidence_units
+    if missed < _RARELY or math.isnan(row.low):
+        return ""
+    return (
+        "intervals are about events of such lengths and such normal time: a kind that is one in "
+        f"ten is missing from {row.evidence_units} events in {100 * missed:.0f} % of the cases"
+    )
 
 
 def _grid_remarks(rows: Sequence[Finding]) -> list[str]:
