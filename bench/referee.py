@@ -207,8 +207,7 @@ def is_better(judgement, detector):
 
 def warns(verdict):
     """Say whether a verdict names what blind detectors share with events."""
-    words = ("drift", "rhythm", "period", "daily", "part of the series", "late", "nearby")
-    return any(word in verdict for word in words)
+    return any(words in verdict for words in ("rhythm", "period of", "part of the series"))
 
 
 def called(scene, metric, rng, **how):
@@ -304,13 +303,14 @@ def seen(scene, sees, metric, rng):
     """Ask whether a detector with some skill is called better than chance."""
     labels, _, series = scene(1, rng)
     found = aj.evaluate(labels, sees(labels, rng), metric, series=series)
-    return {"called better": float(is_better(found, "detector"))}
+    better, warned = is_better(found, "detector"), warns(found.verdicts["detector"])
+    return {"called better": float(better), WARNED: float(better and warned)}
 
 
 # The cells. Sizes are events unless series are said.
 
 COVERS, APART, WIDE = "interval holds the truth", "told apart", "width"
-UNWARNED = "called better, unwarned"
+UNWARNED, WARNED = "called better, unwarned", "better, but warned"
 AHEAD = "the first is ahead by"
 SAID_LESS = "optimism, said less true"
 BOTH_AREAS = ("normal noise", "whole numbers")
@@ -587,11 +587,16 @@ def compare_cells():
 def verdict_cells():
     """Give the cells about chance."""
     for scene, (drawn, spec, most) in BLIND.items():
-        run, bounds = partial(called, drawn, spec), (Bound(BETTER, most=most), Bound(SMALL))
+        warned = (Bound(UNWARNED, most=0.07),) if most > 0.07 else ()
+        run, bounds = (
+            partial(called, drawn, spec),
+            (Bound(BETTER, most=most), Bound(SMALL), *warned),
+        )
         share = 0.25 if spec.startswith(READ_ANEW) else 1.0
         yield Cell("blind", scene, "alone", spec, run, bounds, share=share)
     for scene, (drawn, sees, spec, least) in SKILLED.items():
-        run, bounds = partial(seen, drawn, sees, spec), (Bound(BETTER, least),)
+        run = partial(seen, drawn, sees, spec)
+        bounds = (Bound(BETTER, least), Bound(WARNED, most=0.15))
         yield Cell("skill", scene, "alone", spec, run, bounds)
     for scene, drawn in RING.items():
         bounds = (Bound(SMALL, most=0.07), Bound(BETTER, most=0.07))
