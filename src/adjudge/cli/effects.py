@@ -26,7 +26,7 @@ _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
 _INCIDENTS = ("truth", "alerts", "span", "every")
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
-_JUDGED = ("metrics", "chance", "null", "shifts", "seed")
+_JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
 
 _WITH_TRUTH = "--alerts, --span and --every go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
@@ -146,7 +146,7 @@ RULES = (
         "beside --train-length, which says where the rule learns",
     ),
     NoEffect(
-        ("null", "shifts"),
+        ("null", "period", "shifts"),
         _without_line,
         "without the chance line: leave out --no-chance; with --metric all, say --chance",
         ("evaluate", "report", "rank"),
@@ -178,7 +178,7 @@ RULES = (
         "with --flat-json, which has the values alone; say --json",
     ),
     NoEffect(
-        ("null", "shifts", "seed"),
+        ("null", "period", "shifts", "seed"),
         lambda o: o["as_flat_json"] and not o["fail_unless_better"],
         "with --flat-json, which has the values alone; say --json",
         ("evaluate",),

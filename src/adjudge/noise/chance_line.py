@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
+from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.intervals.of_areas import area_interval, optimism
 from adjudge.noise.intervals.over_events import Interval, interval
@@ -91,6 +92,7 @@ def chance_line(
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
         exact=test.exact,
+        shared_times=_shared_times(metric, case, tests, at),
         tests=tests,
         event_count=len(case.events),
         events_needed=_needed(metric, shifting.case, value - chance, null, ends),
@@ -120,6 +122,20 @@ def _tested(
 def _largest(tests: Mapping[str, HeldAgainst], end: Literal["p", "low", "high"]) -> float:
     ends = [float(getattr(test, end)) for test in tests.values()]
     return math.nan if any(map(math.isnan, ends)) else max(ends)
+
+
+def _shared_times(
+    metric: Metric, case: Case, tests: Mapping[str, HeldAgainst], at: float | None
+) -> str:
+    """Say of a detector that may pass every test where alarms and events come together."""
+    if not _largest(tests, "low") <= CLEAR or not len(case.events):
+        return ""
+    if metric.at_one_threshold:
+        flags, *_ = metric.flags(case)
+    else:  # as many points as are anomalous, where there is no threshold
+        most = int(case.events.widths.sum())
+        flags = case.scores > (np.partition(case.scores, -most)[-most] if at is None else at)
+    return shared_times(case.events, flags)
 
 
 def always(metric: Metric, shifting: CaseShifts) -> float:

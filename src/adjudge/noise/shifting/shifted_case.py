@@ -44,6 +44,7 @@ from adjudge.noise.shifting.rotation import (
     in_blocks,
     room,
     tenths,
+    whole_periods,
 )
 from adjudge.noise.shifting.shifted_flags import FlaggedCase, FlagShifts, can_be_counted
 from adjudge.noise.shifting.shifted_scores import (
@@ -272,6 +273,8 @@ class CaseShifts:
         many shifts are drawn then: enough for 5 %, which is all that is asked of them.
     offsets : dict, optional
         Shifts that were chosen already: the detectors of a call share it.
+    steps : array of int, optional
+        Each part turns by a multiple of so many points; 0: it stays. Default: by any number.
     """
 
     def __init__(
@@ -280,15 +283,30 @@ class CaseShifts:
         tell: Callable[[float], None] | None = None,
         bounds: Positions | None = None,
         offsets: dict[tuple[Any, ...], Offsets] | None = None,
+        steps: Positions | None = None,
     ) -> None:
-        self.case, self._tell, self.bounds = case, tell, bounds
+        self.case, self._tell, self.bounds, self._steps = case, tell, bounds, steps
         self._flagged: dict[float | None, FlaggedCase] = {}
+        self._seasonal: dict[int, CaseShifts] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._offsets = {} if offsets is None else offsets
 
     @cached_property
     def _circles(self) -> Rotation:
         return Rotation(self.case.events, self.bounds)
+
+    @cached_property
+    def _places(self) -> Positions:
+        """How many places the alarms of each circle can be turned to, their own among them."""
+        lengths = self._circles.lengths
+        if self._steps is None:
+            return lengths
+        return np.where(self._steps > 0, lengths // np.maximum(self._steps, 1), 1)
+
+    def _turns(self, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
+        """Make all shifts if that are at most ``most``, else draw some."""
+        by, exact = choose_offsets(self._places, most, drawn, rng)
+        return Offsets(by if self._steps is None else by * self._steps, exact)
 
     def values(
         self,
@@ -308,7 +326,7 @@ class CaseShifts:
         seed: int | np.random.Generator,
     ) -> NullValues:
         most, drawn = budget.chosen(way.work)
-        if self.bounds is not None:
+        if self.bounds is not None and self._steps is None:
             drawn = max(drawn // 2, 99)
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
@@ -369,7 +387,7 @@ class CaseShifts:
     def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
         """The exact test; None where it would be too much work."""
         (points, *others), better = self._circles.lengths.tolist(), metric.row.better
-        if others or points > LONGEST:
+        if others or self._steps is not None or points > LONGEST:
             return None
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
             p = (1 + reached_by(metric, self.scored, value, way.values)) / points
@@ -385,8 +403,8 @@ class CaseShifts:
         """Draw shifts, twice as many each time, until it does not matter which."""
         step = max(_FIRST_DRAWS, detectors * math.ceil(1 / CLEAR) - 1)
         most = max(step, min(_MOST_DRAWS, _DRAWN_WORK // max(way.work, 1)))
-        if every_offset(self._circles.lengths) <= most:
-            by, _ = choose_offsets(self._circles.lengths, most, 0, generator(0))
+        if every_offset(self._places) <= most:
+            by, _ = self._turns(most, 0, generator(0))
             return HeldAgainst.of(value, NullValues(way.values(by), exact=True), metric.row.better)
         looks = 1 + math.ceil(math.log2(most / step))
         reached = defined = drawn = 0
@@ -413,11 +431,9 @@ class CaseShifts:
 
     def _stream(self, drawn: int, step: int) -> Positions:
         """The next shifts of a stream that is always the same: no seed decides a verdict."""
-        lengths = self._circles.lengths
-        key = ("stream", lengths.tobytes(), drawn, step)
+        key = ("stream", *self._key, drawn, step)
         if key not in self._offsets:
-            rng = np.random.default_rng([_STREAM, drawn])
-            self._offsets[key] = choose_offsets(lengths, 0, step, rng)
+            self._offsets[key] = self._turns(0, step, np.random.default_rng([_STREAM, drawn]))
         return self._offsets[key].by
 
     def _with_values(
@@ -425,9 +441,8 @@ class CaseShifts:
     ) -> HeldAgainst:
         """The test of one of many detectors that turn together, with the values at each place."""
         least = max(_FIRST_FAMILY, detectors * math.ceil(1 / CLEAR) - 1)
-        lengths = self._circles.lengths
-        exact = every_offset(lengths) <= least
-        by = choose_offsets(lengths, least, 0, generator(0)).by if exact else self._stream(0, least)
+        exact = every_offset(self._places) <= least
+        by = self._turns(least, 0, generator(0)).by if exact else self._stream(0, least)
         null = NullValues(way.values(by) if len(by) else np.zeros(0), exact)
         values = np.append(value, null.values) * (1 if better == "higher" else -1)
         return HeldAgainst.of(value, null, better)._replace(values=values)
@@ -458,6 +473,13 @@ class CaseShifts:
         """The same case with each tenth of a series turned by itself."""
         return CaseShifts(self.case, self._tell, self._tenths, self._offsets)
 
+    def seasonal(self, period: int) -> CaseShifts:
+        """The same case, each series turned by whole periods alone."""
+        if period not in self._seasonal:
+            bounds, steps = whole_periods(self.case.events, period)
+            self._seasonal[period] = CaseShifts(self.case, self._tell, bounds, self._offsets, steps)
+        return self._seasonal[period]
+
     @cached_property
     def has_room_nearby(self) -> bool:
         """Whether a perfect detector could be told from its alarms nearby."""
@@ -467,9 +489,10 @@ class CaseShifts:
         """Whether so many detectors must be tested together: none passes a test by itself."""
         if detectors == 1 or not len(self.case.events):
             return False
-        if every_offset(self._circles.lengths) * CLEAR < detectors:
+        if every_offset(self._places) * CLEAR < detectors:
             return True
-        least = 0.0 if self.bounds is None else room(self.case.events, self.bounds)
+        tenths_turn = self.bounds is not None and self._steps is None
+        least = room(self.case.events, self.bounds) if tenths_turn else 0.0
         return CLEAR / detectors < least <= CLEAR
 
     @cached_property
@@ -493,11 +516,18 @@ class CaseShifts:
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:
         """Choose the same shifts for every metric of a seed; a generator goes on drawing."""
-        lengths = self._circles.lengths
-        exact = every_offset(lengths) <= most
+        exact = every_offset(self._places) <= most
         if isinstance(seed, np.random.Generator) and not exact:
-            return choose_offsets(lengths, most, drawn, seed)
-        key = (lengths.tobytes(), exact, 0 if exact else drawn, seed)
+            return self._turns(most, drawn, seed)
+        key = (*self._key, exact, 0 if exact else drawn, seed)
         if key not in self._offsets:
-            self._offsets[key] = choose_offsets(lengths, most, drawn, generator(seed))
+            self._offsets[key] = self._turns(most, drawn, generator(seed))
         return self._offsets[key]
+
+    @property
+    def _key(self) -> tuple[bytes, bytes | None]:
+        """What shifts depend on."""
+        return (
+            self._circles.lengths.tobytes(),
+            None if self._steps is None else self._steps.tobytes(),
+        )
