@@ -475,7 +475,7 @@ def _phases(events: Events, alarms: Positions) -> Iterator[tuple[str, Floats, bo
     period = _period_of(events, alarms)
     if period is not None:
         words = f"at the time of a period of {period:.4g} points at which"
-        yield words, within % period / period, True
+        yield words, np.asarray(within % period / period, np.float64), True
 
 
 def _busy(phases: Floats, events: Events, *, turns: bool) -> Flags:

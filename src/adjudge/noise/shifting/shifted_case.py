@@ -30,7 +30,9 @@ from adjudge.noise.intervals.stretch_counts import CasePieces
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
+    TIE,
     HeldAgainst,
+    KnownPlaces,
     NullValues,
     is_decided,
     p_value,
@@ -55,9 +57,9 @@ from adjudge.noise.shifting.shifted_scores import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
-    from adjudge._typing import Array, Floats, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.p_values import Better
@@ -369,28 +371,44 @@ class CaseShifts:
             return HeldAgainst.of(value, null, better)
         if self.is_coarse(detectors):
             return self._with_values(way, value, better, detectors)
-        known = HeldAgainst(math.nan)
+        known, places = HeldAgainst(math.nan), None
         if null is not None:
+            places = self._all_places(metric, way, value, null) if detectors > 1 else None
             known = HeldAgainst.of(printed, null, better)
             if closed and _is_enough(known):
                 known = HeldAgainst.of(value, self._made(way, budget, None, question.seed), better)
             if _is_enough(known):
-                return known
+                return known._replace(places=places)
         found = self._over_all(metric, way, value)
         if found is None:
             found = self._until_decided(metric, way, value, detectors)
-        return found._replace(below=known.below)
+        return found._replace(below=known.below, places=places)
+
+    def _all_places(
+        self, metric: Metric, way: Shifting, value: float, null: NullValues
+    ) -> AllPlaces | None:
+        """All shifts of one circle, at which detectors can be tested together; None: too many."""
+        bounded = isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events)
+        if not self._is_one_circle or not (bounded or way.work * self._places[0] <= _ALL_WORK):
+            return None
+        return AllPlaces(metric, self.case, value, null)
+
+    @property
+    def _is_one_circle(self) -> bool:
+        """Whether one circle turns by any number of points, and has not too many."""
+        one = self._circles.lengths.size == 1 and self._steps is None
+        return one and int(self._circles.lengths[0]) <= LONGEST
 
     def _at_home(self, way: Shifting) -> float:
         return float(way.values(np.zeros((1, self._circles.lengths.size), np.int64))[0])
 
     def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
         """The exact test; None where it would be too much work."""
-        (points, *others), better = self._circles.lengths.tolist(), metric.row.better
-        if others or self._steps is not None or points > LONGEST:
+        points, better = int(self._circles.lengths[0]), metric.row.better
+        if not self._is_one_circle:
             return None
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            p = (1 + reached_by(metric, self.scored, value, way.values)) / points
+            p = (1 + reached_by(metric, self.scored, value, way.values).size) / points
             return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
         if way.work * points > _ALL_WORK:
             return None
@@ -424,7 +442,7 @@ class CaseShifts:
     ) -> tuple[int, int]:
         """How many of some shifts reach the value, and on how many there is one."""
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            return reached_by(metric, self.scored, value, way.values, by), len(by)
+            return reached_by(metric, self.scored, value, way.values, by).size, len(by)
         values = way.values(by)
         defined = int(np.count_nonzero(~np.isnan(values)))
         return round(p_value(value, values, metric.row.better) * (1 + defined)) - 1, defined
@@ -445,7 +463,7 @@ class CaseShifts:
         by = self._turns(least, 0, generator(0)).by if exact else self._stream(0, least)
         null = NullValues(way.values(by) if len(by) else np.zeros(0), exact)
         values = np.append(value, null.values) * (1 if better == "higher" else -1)
-        return HeldAgainst.of(value, null, better)._replace(values=values)
+        return HeldAgainst.of(value, null, better)._replace(places=KnownPlaces(values))
 
     def way(self, metric: Metric, *, closed: bool = False) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
@@ -491,8 +509,9 @@ class CaseShifts:
             return False
         if every_offset(self._places) * CLEAR < detectors:
             return True
-        tenths_turn = self.bounds is not None and self._steps is None
-        least = room(self.case.events, self.bounds) if tenths_turn else 0.0
+        if self.bounds is None or self._steps is not None:
+            return False
+        least = room(self.case.events, self.bounds)
         return CLEAR / detectors < least <= CLEAR
 
     @cached_property
@@ -531,3 +550,34 @@ class CaseShifts:
             self._circles.lengths.tobytes(),
             None if self._steps is None else self._steps.tobytes(),
         )
+
+
+class AllPlaces:
+    """All shifts of one circle, their values scaled by what is known of some of them.
+
+    Nothing is kept but the case: who asks for many levels at once has it turned once.
+    """
+
+    def __init__(self, metric: Metric, case: Case, value: float, null: NullValues) -> None:
+        self._metric, self._case = metric, case
+        self._sign = 1 if metric.row.better == "higher" else -1
+        defined = null.values[~np.isnan(null.values)]
+        self._mean = float(defined.mean()) if defined.size else 0.0
+        self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
+        self.own = self._sign * (value - self._mean) / self._spread
+        self.size = int(circle_lengths(case.events)[0])
+
+    def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
+        """Say for each level which places reach it."""
+        shifting = CaseShifts(self._case)
+        way, _ = shifting.way(self._metric, closed=True)
+        if not isinstance(way, ScoreShifts) or not can_be_bounded(self._metric, self._case.events):
+            values = self._sign * (way.values(np.arange(self.size)[:, np.newaxis]) - self._mean)
+            yield from (values >= level * self._spread - TIE for level in levels)
+            return
+        for level in levels:
+            value = self._mean + level * self._spread
+            reach = np.zeros(self.size, bool)
+            reach[reached_by(self._metric, shifting.scored, value, way.values)] = True
+            reach[0] = self.own >= level - TIE
+            yield reach
