@@ -390,7 +390,7 @@ def whole_periods(events: Events, period: int) -> tuple[Positions, Positions]:
     As many as there are, from the first place on at which neither end cuts an event. What is left
     before and after them stays where it is, and so does a series of less than two periods.
 
-    >>> whole_periods(Events.from_intervals([(0, 2), (5, 6)], n=11), 3)
+    >>> whole_periods(Events.from_intervals([(0, 2), (8, 10)], n=11), 3)
     (array([ 0,  2, 11]), array([0, 3]))
     """
     bounds, turning = [events.series_bounds], []

@@ -384,6 +384,17 @@ class CaseShifts:
             found = self._until_decided(metric, way, value, detectors)
         return found._replace(below=known.below, places=places)
 
+    def places(self, metric: Metric, shifts: int) -> tuple[float, Floats]:
+        """The value at home, and those at some other places or all: islands run round circles."""
+        way, _ = self.way(metric, closed=True)
+        return self._at_home(way), self._values_at(way, shifts)
+
+    def _values_at(self, way: Shifting, shifts: int) -> Floats:
+        """The values at the first places of the stream, or at all others if these are no more."""
+        exact = every_offset(self._places) <= shifts
+        by = self._turns(shifts, 0, generator(0)).by if exact else self._stream(0, shifts)
+        return way.values(by) if len(by) else np.zeros(0)
+
     def _all_places(
         self, metric: Metric, way: Shifting, value: float, null: NullValues
     ) -> AllPlaces | None:
@@ -460,8 +471,7 @@ class CaseShifts:
         """The test of one of many detectors that turn together, with the values at each place."""
         least = max(_FIRST_FAMILY, detectors * math.ceil(1 / CLEAR) - 1)
         exact = every_offset(self._places) <= least
-        by = self._turns(least, 0, generator(0)).by if exact else self._stream(0, least)
-        null = NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+        null = NullValues(self._values_at(way, least), exact)
         values = np.append(value, null.values) * (1 if better == "higher" else -1)
         return HeldAgainst.of(value, null, better)._replace(places=KnownPlaces(values))
 
