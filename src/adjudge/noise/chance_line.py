@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
-CHANCE_REVISION = 3
+CHANCE_REVISION = 4
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
