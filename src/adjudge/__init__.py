@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from adjudge import _catalogue
     from adjudge._catalogue import *  # noqa: F403 - every metric, as docs/make_stub.py writes it
+    from adjudge.adjust.peaks import peaks
     from adjudge.data.case import Case
+    from adjudge.data.changes import Changes
     from adjudge.data.events import Events
     from adjudge.data.unwindow import unwindow
     from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
@@ -59,6 +61,7 @@ _PLACES = {  # imported when first asked for: nobody waits for what is not used
     "Audit": "lab.audit.result",
     "Case": "data.case",
     "Chance": "noise.null_models",
+    "Changes": "data.changes",
     "Comparison": "judging.comparison",
     "Curve": "measure.curves",
     "Events": "data.events",
@@ -84,6 +87,7 @@ _PLACES = {  # imported when first asked for: nobody waits for what is not used
     "explain": "judging.receipt",
     "mad": "measure.thresholds:Mad",
     "metric": "metrics.reader",
+    "peaks": "adjust.peaks",
     "pot": "measure.thresholds:Pot",
     "quantile": "measure.thresholds:Quantile",
     "rank": "ranking.run",
@@ -102,6 +106,7 @@ __all__ = [
     "Audit",
     "Case",
     "Chance",
+    "Changes",
     "Comparison",
     "Curve",
     "Events",
@@ -128,6 +133,7 @@ __all__ = [
     "explain",
     "mad",
     "metric",
+    "peaks",
     "pot",
     "quantile",
     "rank",

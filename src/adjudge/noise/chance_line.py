@@ -128,7 +128,8 @@ def _interval(
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
-    return (value - chance) / (top - chance) if chance != top else math.nan
+    far = math.isinf(top)  # nothing is perfect then
+    return math.nan if far or chance == top else (value - chance) / (top - chance)
 
 
 def _needed(
@@ -136,7 +137,7 @@ def _needed(
 ) -> int | None:
     """Say how many events it would take: both spreads fall with the root of their number."""
     ahead = ahead if metric.row.better == "higher" else -ahead
-    defined = null.values[~np.isnan(null.values)]
+    defined = null.values[np.isfinite(null.values)]
     if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(ends.low):
         return None
     spread = _ONE_SIDED * float(defined.std()) + _POWER * (ends.high - ends.low) / _ENDS

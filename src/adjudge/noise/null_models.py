@@ -193,7 +193,7 @@ def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, na
     if not null.exact:
         return _simulated(expected, null.values, name)
     values = np.append(null.values, metric.reading(case).value)
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
     return Chance(expected, float(mean), float(sd), "exact", name)
 
@@ -254,7 +254,7 @@ def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator
 
 
 def _simulated(expected: float, values: Floats, null: str) -> Chance:
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     if not defined.size:
         return Chance(expected, np.nan, np.nan, "simulated", null, values.size, np.nan)
     sd = float(defined.std(ddof=1)) if defined.size > 1 else np.nan
@@ -298,7 +298,7 @@ class Null(Protocol):
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
         """The number to hold a value against: the values' mean, where no better one is known."""
-        defined = null.values[~np.isnan(null.values)]
+        defined = null.values[np.isfinite(null.values)]
         return float(defined.mean()) if defined.size else np.nan
 
 
