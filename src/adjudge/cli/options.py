@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class AskedThreshold:
+class ThresholdOptions:
     """What ``--at``, ``--best``, ``--train-length``, ``--tune-on`` and ``--tune-by`` say."""
 
     at: tuple[str, ...]
@@ -67,10 +67,12 @@ class AskedThreshold:
 
         chosen = [read_metric(spec) for spec in metrics if spec != "all"] if self._given else []
         others = [metric for metric in chosen if not metric.needs_threshold]
-        told = [f"{self._given} has no effect on {one}, {_own_threshold(one)}" for one in others]
+        messages = [
+            f"{self._given} has no effect on {one}, {_own_threshold(one)}" for one in others
+        ]
         if others and len(others) == len(list(metrics)):
-            raise InputError(told[0])
-        for line in told:
+            raise InputError(messages[0])
+        for line in messages:
             note(line)
 
     @property
@@ -227,7 +229,7 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
         tune_by, length = options.pop("tune_by"), options.pop("train_length")
         learns = length is not None or options["source"].train is not None
         tunes = options["source"].tune_on is not None
-        command(at=AskedThreshold(at, best, tune_by, length, learns, tunes), **options)
+        command(at=ThresholdOptions(at, best, tune_by, length, learns, tunes), **options)
 
     for option in reversed(_THRESHOLD):
         with_threshold = option(with_threshold)
@@ -320,8 +322,8 @@ def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         def with_shape(**options: Any) -> None:
             given = [name for name in names if options.pop(_parameter(name))]
             if len(given) > 1:
-                said = " and ".join(f"--{name}" for name in given)
-                raise click.UsageError(f"{said} exclude each other: one output has one format")
+                formats = " and ".join(f"--{name}" for name in given)
+                raise click.UsageError(f"{formats} exclude each other: one output has one format")
             command(shape=next(iter(given), None), **options)
 
         for name in reversed(names):

@@ -320,11 +320,11 @@ class Case:
         """Say what it holds, not how."""
         count, what = len(self.events), "event" if self.events.changes is None else "change"
         low, high = self.score_range
-        said = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
+        kind = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
         if self.is_positions:
             alarms = int(self.marks.sum())
-            said = f"{alarms} alarm{'s' * (alarms != 1)}"
-        return f"Case({self.events.n} points, {count} {what}{'s' * (count != 1)}, {said})"
+            kind = f"{alarms} alarm{'s' * (alarms != 1)}"
+        return f"Case({self.events.n} points, {count} {what}{'s' * (count != 1)}, {kind})"
 
 
 def _read(

@@ -345,11 +345,11 @@ change: drop it
     def __repr__(self) -> str:
         """Show the first positions."""
         pairs = zip(self.positions[:6].tolist(), self.ends[:6].tolist(), strict=True)
-        said = " ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in pairs)
+        text = " ".join(f"{a}" if a == b else f"{a} to {b}" for a, b in pairs)
         more = f" and {len(self) - 6} more" if len(self) > 6 else ""
         series = f" in {len(self.bounds) - 1} series" if len(self.bounds) > 2 else ""
         by = f", by {len(self.annotators)} annotators" if self.annotators else ""
-        return f"Changes({said or 'none'}{more} of {self.n} points{series}{by})"
+        return f"Changes({text or 'none'}{more} of {self.n} points{series}{by})"
 
 
 def _inside(given: Any, n: int, name: str) -> Positions:

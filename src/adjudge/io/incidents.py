@@ -17,7 +17,7 @@ from adjudge.data.clock import Clock, is_counted, spelt, times_of_form
 from adjudge.data.events import Events
 from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.column_choice import COLUMNS, AskedColumns, Cells
+from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import read_part
 from adjudge.io.labels_and_scores import LabelledScores
 from adjudge.io.text_files import without_packing
@@ -34,7 +34,7 @@ class ReadIntervals(NamedTuple):
     file: str
     begin: Any
     end: Any
-    said: str
+    summary: str
 
 
 def read_incidents(
@@ -83,13 +83,13 @@ def read_incidents(
         raise FileError(f"{alerts[-1]}: two files of alerts have one name; rename one")
     labels, *found = (events for events, _ in placed)
     joined = sum(joined for _, joined in placed)
-    said = [file.said for file in files]
-    said.append(f"{labels.n:,} steps of {step}")
+    parts = [file.summary for file in files]
+    parts.append(f"{labels.n:,} steps of {step}")
     if joined:
-        said.append(f"{joined:,} intervals joined that share a step or touch")
+        parts.append(f"{joined:,} intervals joined that share a step or touch")
     name = Path(truth).name
     scores: dict[str, Any] = dict(zip(names, found, strict=True))
-    return LabelledScores(labels, scores, None, None, name, said=", ".join(said))  # type: ignore[arg-type]
+    return LabelledScores(labels, scores, None, None, name, summary=", ".join(parts))  # type: ignore[arg-type]
 
 
 def _read_ends(span: tuple[str, str], form: str | None) -> tuple[Any, Any]:
@@ -104,9 +104,11 @@ def _read_ends(span: tuple[str, str], form: str | None) -> tuple[Any, Any]:
 def _moments(path: str, sep: str | None, form: str | None) -> ReadIntervals:
     """Read the intervals of a file."""
     for keys in (*_PAIRS, *((name,) for name in COLUMNS.times)):
-        asked = AskedColumns("", COLUMNS, scores=("",), keys=keys, labelled=False, scored=False)
+        requested = RequestedColumns(
+            "", COLUMNS, scores=("",), keys=keys, labelled=False, scored=False
+        )
         try:
-            part = read_part(path, asked, Cells(sep))
+            part = read_part(path, requested, Cells(sep))
         except UnknownName:
             continue
         begin, end = part.arrays[keys[0]], part.arrays[keys[-1]]
@@ -116,8 +118,8 @@ def _moments(path: str, sep: str | None, form: str | None) -> ReadIntervals:
                 for side, key in ((begin, keys[0]), (end, keys[-1]))
             )
         kind = "intervals" if len(keys) == 2 else "moments"
-        said = f"{part.rows:,} {kind} in {part.name} ({', '.join(keys)})"
-        return ReadIntervals(part.file, begin, end, said)
+        summary = f"{part.rows:,} {kind} in {part.name} ({', '.join(keys)})"
+        return ReadIntervals(part.file, begin, end, summary)
     raise FileError(
         f"{path}: must have the columns start and end (or stop), or one of "
         f"{', '.join(COLUMNS.times)}"

@@ -311,7 +311,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
     positions = metric.row.positions
-    told = marks_of if positions else alarms_of
+    alarms = marks_of if positions else alarms_of
     tells_false = counting is not None and counting.tells_false
     value = float(measure(ledger.tally))
     timed = in_time(placed, case, Reading(value, at, "given"))
@@ -323,7 +323,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         flags,
         widest(flags, case.events),
         case.events.labels,
-        told(flags, case.events, ledger.alarms, tells_false=tells_false),
+        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
         case,
         metric.row.better,
         counting is not None and counting.charges,
@@ -377,8 +377,8 @@ def alarms_by_cost(receipt: Receipt) -> list[dict[str, Any]]:
     rows = as_dicts(receipt.alarms)
     for row, cost in zip(rows, receipt.alarms.cost.tolist(), strict=True):
         row["cost"] = cost
-    told = [row for row in rows if row["cost"] or (row["event"] < 0 and not receipt.charges)]
-    return sorted(told, key=lambda row: -row["cost"])
+    listed = [row for row in rows if row["cost"] or (row["event"] < 0 and not receipt.charges)]
+    return sorted(listed, key=lambda row: -row["cost"])
 
 
 def title_of(receipt: Receipt) -> str:
@@ -449,29 +449,29 @@ def _kind(row: dict[str, Any], alarms: Alarms) -> str:
 
 
 def _hidden(events: int, alarms: int, hint: str) -> list[str]:
-    said = [
+    hidden = [
         f"{count:,} more {name}{'s' * (count > 1)}"
         for count, name in ((events, "event"), (alarms, "alarm"))
         if count > 0
     ]
-    return [f"{' and '.join(said)}{hint and f' ({hint})'}"] if said else []
+    return [f"{' and '.join(hidden)}{hint and f' ({hint})'}"] if hidden else []
 
 
 def _extreme(receipt: Receipt) -> list[str]:
     """Say that nothing or everything is flagged."""
     flagged = int(receipt.flags.sum())
-    said = extreme_text(receipt.at, flagged, *receipt.case.score_range)
-    return [said] if said else []
+    note = extreme_text(receipt.at, flagged, *receipt.case.score_range)
+    return [note] if note else []
 
 
 def _counts(receipt: Receipt) -> str:
     if receipt.regimes:
         return "{found:,} of {events:,} regimes overlap by more than half".format(**receipt.counts)
     what = "changes" if receipt.positions else "events"
-    said = "{found:,} of {events:,} {what} found"
+    sentence = "{found:,} of {events:,} {what} found"
     if receipt.alarms.start.size or not receipt.positions:
-        said += ", {false_alarms:,} of {alarms:,} alarms false"
-    return said.format(what=what, **receipt.counts)
+        sentence += ", {false_alarms:,} of {alarms:,} alarms false"
+    return sentence.format(what=what, **receipt.counts)
 
 
 def _sums(receipt: Receipt) -> str:
@@ -513,7 +513,7 @@ def _amount(mass: float) -> str:
 
 def _percent(share: float) -> str:
     """A share in per cent; only none is 0 %, and only all is 100 %."""
-    said = f"{100 * share:.0f} %"
-    if share not in (0, 1) and said in {"0 %", "100 %"}:
+    text = f"{100 * share:.0f} %"
+    if share not in (0, 1) and text in {"0 %", "100 %"}:
         return "under 1 %" if share < 0.5 else "over 99 %"
-    return said
+    return text

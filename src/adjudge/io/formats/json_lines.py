@@ -124,13 +124,13 @@ def _convert(
             value = record.get(name)
             if value is None and columns.may_lack(name, gaps=style.gaps):
                 value = np.nan
-            if kind != "seen" and (fault := _fault(record, name, value, kind)):
-                raise FileError(f"{file}: {place}, key {name!r}: {fault}")
+            if kind != "seen" and (problem := _problem(record, name, value, kind)):
+                raise FileError(f"{file}: {place}, key {name!r}: {problem}")
             column.append(value)
         part.append(_array(column, kind))
 
 
-def _fault(record: dict[str, Any], name: str, value: object, kind: Kind) -> str:
+def _problem(record: dict[str, Any], name: str, value: object, kind: Kind) -> str:
     if name not in record:
         return "must be in every object"
     if value is None:
@@ -141,10 +141,10 @@ def _fault(record: dict[str, Any], name: str, value: object, kind: Kind) -> str:
     if not isinstance(value, (int, float)):
         hint = "; --positive says which label is an anomaly" * (kind == "truth")
         return f"not a number: {_shown(value)}{hint}"
-    return "" if isinstance(value, float) else _whole_fault(value)
+    return "" if isinstance(value, float) else _whole_problem(value)
 
 
-def _whole_fault(value: int) -> str:
+def _whole_problem(value: int) -> str:
     if abs(value) > 2**1023:
         return f"too large for a 64-bit float: {_shown(value)}"
     return f"no float64 is exactly {_shown(value)}; {RANKS}" if is_rounded(value) else ""

@@ -72,8 +72,8 @@ def members(archive: zipfile.ZipFile, size: int, file: str) -> dict[str, zipfile
             f"{file}: an archive must have at most {MAX_MEMBERS:,} members, got {len(infos):,}"
         )
     for info in infos:
-        if fault := _member_fault(info):
-            raise FileError(f"{file}: member {info.orig_filename[:80]!r} {fault}")
+        if problem := _member_problem(info):
+            raise FileError(f"{file}: member {info.orig_filename[:80]!r} {problem}")
     # Members that share bytes declare more than the file holds: the trick of the worst bombs.
     if sum(info.compress_size for info in infos) > size:
         raise FileError(f"{file}: the members must fit in the file's {size:,} bytes")
@@ -87,7 +87,7 @@ def members(archive: zipfile.ZipFile, size: int, file: str) -> dict[str, zipfile
     return named
 
 
-def _member_fault(info: zipfile.ZipInfo) -> str:
+def _member_problem(info: zipfile.ZipInfo) -> str:
     """Say why a member cannot be one that NumPy wrote; '' if it can."""
     name = info.orig_filename
     if "\\" in name or name.startswith("/") or ".." in name.split("/"):

@@ -31,7 +31,7 @@ import numpy as np
 
 from adjudge.checks import front_door, share, whole, word
 from adjudge.errors import FileError, InputError, UnknownName, shown
-from adjudge.errors import shown as said
+from adjudge.errors import shown as shown_value
 
 Whole: TypeAlias = int | tuple[int, int]
 """A whole number, or the lowest and the highest."""
@@ -357,13 +357,13 @@ def _swing(scenario: ScenarioFields, scores: Number, deviations: float) -> tuple
 
 def _check_nothing_found(scenario: ScenarioFields) -> None:
     """Refuse no found event (recall 0, or no true run: precision 0) beside what needs one."""
-    asks = {
+    needs = {
         "precision": (scenario.precision or 0) > 0,
         "recall": (scenario.recall or 0) > 0,
         "coverage": scenario.coverage is not None,
         "hits": scenario.hits is not None and span(scenario.hits)[1] > 0,
     }
-    named = " and ".join(name for name, asked in asks.items() if asked)
+    named = " and ".join(name for name, needed in needs.items() if needed)
     for name in ("recall", "precision"):
         if getattr(scenario, name) == 0 and named:
             raise InputError(
@@ -491,7 +491,7 @@ class Scenario(ScenarioFields):
         import tomllib  # noqa: PLC0415 - only where a file is read
 
         if not isinstance(text, str):
-            raise InputError(f"scenario must be the text of a TOML file, got {said(text)}")
+            raise InputError(f"scenario must be the text of a TOML file, got {shown_value(text)}")
         try:
             given = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
