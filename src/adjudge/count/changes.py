@@ -8,6 +8,7 @@ where both fit, pairing them takes nothing away from the others.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -26,10 +27,30 @@ if TYPE_CHECKING:
 
 
 class Window(NamedTuple):
-    """Half-open stretches of points, one per change, both ends ascending."""
+    """Half-open stretches of points, one per change, in the order of the changes."""
 
     begin: Positions
     end: Positions
+
+
+class PositionCounting(Counting):
+    """A way of counting alarms that are positions: where each was raised, and nothing else."""
+
+    def alarms(self, flags: Flags, events: Events, adjust: Adjustment) -> Positions:
+        """Where the alarms are that count: all of them, for most."""
+        return alarm_positions(adjust(flags, events), events)
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """The rows that account for the alarms."""
+        return self.rows(self.alarms(flags, events, adjust), events)
+
+    @abstractmethod
+    def rows(self, alarms: Positions, events: Events, /) -> Ledger:
+        """The rows that account for alarms at these positions, ascending."""
+
+    def windows(self, changes: Positions, events: Events) -> Window | None:  # noqa: ARG002 - most have
+        """The points in which an alarm counts for each change; None: no such rule."""
+        return None
 
 
 def matched(windows: Window, alarms: Positions) -> Positions:
@@ -62,7 +83,7 @@ def lists_of(events: Events) -> list[Positions]:
 
 
 @dataclass(frozen=True)
-class MatchedChanges(Counting):
+class MatchedChanges(PositionCounting):
     r"""Weigh every change and every alarm 1; pairs at most ``margin`` apart are right, one to one.
 
     .. math:: |a - t| \le \text{margin}
@@ -109,10 +130,9 @@ class MatchedChanges(Counting):
         after = self.margin if self.after is None else self.after
         return Window(earliest(changes, before, events), past_latest(changes, after, events))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Ledger:
         """Account for every change and every alarm."""
         free = events.series_bounds[:-1] if self.trivial else np.zeros(0, np.int64)
-        alarms = alarm_positions(adjust(flags, events), events)
         alarms = np.union1d(alarms, free) if self.trivial else alarms
         truth = np.union1d(events.starts, free)
         lists = [np.union1d(one, free) for one in lists_of(events)]

@@ -7,13 +7,12 @@ in one window are all in time, unless only the first is to count.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from adjudge.checks import boolean, setting, word
-from adjudge.count.changes import change_rows
-from adjudge.count.contract import Counting
+from adjudge.count.changes import PositionCounting, Window, change_rows
 from adjudge.count.ledger import AlarmRows, Ledger, alarm_positions, no_alarms
 from adjudge.data.clock import NANOSECONDS, signed_duration
 from adjudge.data.time_settings import point_seconds, time_length
@@ -23,6 +22,7 @@ from adjudge.errors import InputError
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.contract import Counting
     from adjudge.data.events import Events
 
 Late = Literal["false", "ignored"]
@@ -31,32 +31,27 @@ Average = Literal["mean", "median"]
 Missed = Literal["left out", "after"]
 
 
-class Windows(NamedTuple):
-    """The points in which an alarm is in time for each event; half-open, some may be empty."""
-
-    begin: Positions
-    end: Positions
-
-    def hits(self, alarms: Positions) -> tuple[Positions, Positions]:
-        """The first alarm of each window and the first one behind it, by their numbers."""
-        first = np.searchsorted(alarms, self.begin, side="left")
-        return first, np.maximum(np.searchsorted(alarms, self.end, side="left"), first)
-
-    def outside(self, events: Events) -> Flags:
-        """The judged points that lie in no window."""
-        steps = np.zeros(events.n + 1, np.int64)
-        there = self.end > self.begin
-        np.add.at(steps, self.begin[there], 1)
-        np.add.at(steps, self.end[there], -1)
-        free: Flags = np.cumsum(steps[:-1]) == 0
-        return free if events.judged is None else free & events.judged
+def hits(windows: Window, alarms: Positions) -> tuple[Positions, Positions]:
+    """The first alarm of each window and the first one behind it, by their numbers."""
+    first = np.searchsorted(alarms, windows.begin, side="left")
+    return first, np.maximum(np.searchsorted(alarms, windows.end, side="left"), first)
 
 
-def last_points(events: Events) -> Positions:
+def outside_of(windows: Window, events: Events) -> Flags:
+    """The judged points that lie in no window."""
+    steps = np.zeros(events.n + 1, np.int64)
+    there = windows.end > windows.begin
+    np.add.at(steps, windows.begin[there], 1)
+    np.add.at(steps, windows.end[there], -1)
+    free: Flags = np.cumsum(steps[:-1]) == 0
+    return free if events.judged is None else free & events.judged
+
+
+def last_points(changes: Positions, events: Events) -> Positions:
     """The last point of each change: its own position, unless it is gradual."""
     if events.changes is None:
-        return events.starts
-    place = np.searchsorted(events.changes.positions, events.starts)
+        return changes
+    place = np.searchsorted(events.changes.positions, changes)
     return events.changes.ends[place]
 
 
@@ -95,7 +90,7 @@ def _free_again(
 
 
 @dataclass(frozen=True)
-class WarningWindows(Counting):
+class WarningWindows(PositionCounting):
     """The settings that all countings of early warnings share."""
 
     max_lead: int | str = time_length(10, 0, "down", uneven=True, signed=True)
@@ -113,15 +108,15 @@ class WarningWindows(Counting):
                 f"min_lead must be at most max_lead, got {self.min_lead!r} and {self.max_lead!r}"
             )
 
-    def windows(self, events: Events) -> Windows:
+    def windows(self, changes: Positions, events: Events) -> Window:
         """The points at which a warning of each event is in time."""
-        begin = earliest(events.starts, self.max_lead, events)
-        end = past_latest(last_points(events), opposite(self.min_lead), events)
-        return Windows(begin, np.maximum(begin, end))
+        begin = earliest(changes, self.max_lead, events)
+        end = past_latest(last_points(changes, events), opposite(self.min_lead), events)
+        return Window(begin, np.maximum(begin, end))
 
     def no_room(self, events: Events) -> frozenset[int]:
         """The events too near the start of their series for a warning to be in time."""
-        begin, end = self.windows(events)
+        begin, end = self.windows(events.starts, events)
         return frozenset(events.starts[end <= begin].tolist())
 
     def alarms(self, flags: Flags, events: Events, adjust: Adjustment) -> Positions:
@@ -165,26 +160,29 @@ class OutsideWarnings(WarningWindows):
 
     late: Late = setting("false", word, get_args(Late))
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Ledger:
         """Account for every event and every alarm."""
-        alarms, windows = self.alarms(flags, events, adjust), self.windows(events)
-        first, stop = windows.hits(alarms)
+        windows = self.windows(events.starts, events)
+        first, stop = hits(windows, alarms)
         found = (stop > first).astype(np.int64)
         owner = first_owner(first, stop, alarms.size)
         right = self._right(owner >= 0, first[found > 0]).astype(np.int64)
-        weight, outside = np.ones_like(right), windows.outside(events)
+        weight, outside = np.ones_like(right), outside_of(windows, events)
         if self.late == "ignored":
-            zone = Windows(
-                windows.end, np.maximum(past_latest(events.starts, 0, events), windows.end)
-            )
-            near = first_owner(*zone.hits(alarms), alarms.size)
+            zone = self.late_zone(windows, events)
+            near = first_owner(*hits(zone, alarms), alarms.size)
             weight[(owner < 0) & (near >= 0)] = 0
             owner = np.where(owner < 0, near, owner)
-            outside &= zone.outside(events)
+            outside &= outside_of(zone, events)
         late = lead_of(events.starts, alarms, first, found)
         rows = AlarmRows.of_runs(alarms, alarms + 1, owner, weight, right)
         truth = change_rows(events.starts, events.stops, late, np.ones_like(found), found)
         return Ledger(truth, rows, self._time(outside, events))
+
+    def late_zone(self, windows: Window, events: Events) -> Window:
+        """The points behind each window until its event."""
+        end = past_latest(events.starts, 0, events)
+        return Window(windows.end, np.maximum(end, windows.end))
 
     def _right(self, inside: Flags, first: Positions) -> Flags:  # noqa: ARG002 - of no meaning here
         """The alarms that count as right: all that are in time."""
@@ -250,10 +248,9 @@ class LeadTimes(WarningWindows):
     Tally(found=8.0, truth=1, right=0, flagged=0, normal=nan)
     """
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Ledger:
         """Account for the events that were warned of."""
-        alarms = self.alarms(flags, events, adjust)
-        first, stop = self.windows(events).hits(alarms)
+        first, stop = hits(self.windows(events.starts, events), alarms)
         found = (stop > first).astype(np.int64)
         late = lead_of(events.starts, alarms, first, found)
         lead = -np.nan_to_num(self._amount(late, events))
@@ -299,18 +296,17 @@ def first_owner(first: Positions, stop: Positions, count: int) -> Positions:
 
 
 @dataclass(frozen=True)
-class DriftWindows(Counting):
+class DriftWindows(PositionCounting):
     """The settings that all countings of drifts share: the window around each."""
 
     after: int | str = time_length(50, 0, "down", uneven=True, signed=True)
     before: int | str = time_length(0, 0, "down", uneven=True, signed=True)
 
-    def windows(self, events: Events) -> Windows:
+    def windows(self, changes: Positions, events: Events) -> Window:
         """The points at which a report of each drift counts: until so long after its end."""
-        begin = earliest(events.starts, self.before, events)
-        return Windows(
-            begin, np.maximum(begin, past_latest(last_points(events), self.after, events))
-        )
+        begin = earliest(changes, self.before, events)
+        end = past_latest(last_points(changes, events), self.after, events)
+        return Window(begin, np.maximum(begin, end))
 
 
 @dataclass(frozen=True)
@@ -353,10 +349,9 @@ class ChangeDelays(DriftWindows):
         """Whether sums over rows drawn again mean the same: those of a median do not."""
         return self.average == "mean"
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Ledger:
         """Account for the changes that were found, and if asked for those that were not."""
-        alarms = alarm_positions(adjust(flags, events), events)
-        first, stop = self.windows(events).hits(alarms)
+        first, stop = hits(self.windows(events.starts, events), alarms)
         found = stop > first
         late = lead_of(events.starts, alarms, first, found)
         amount = self._charged(late, events)
@@ -419,16 +414,16 @@ class FalseReports(DriftWindows):
         """Whether rows may be drawn again: without a false alarm the time between has no end."""
         return False
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Ledger:
         """Account for every change and every alarm."""
-        alarms, windows = alarm_positions(adjust(flags, events), events), self.windows(events)
-        first, stop = windows.hits(alarms)
+        windows = self.windows(events.starts, events)
+        first, stop = hits(windows, alarms)
         found, owner = (stop > first).astype(np.int64), first_owner(first, stop, alarms.size)
         right = (owner >= 0).astype(np.int64)
         late = lead_of(events.starts, alarms, first, found)
         rows = AlarmRows.of_runs(alarms, alarms + 1, owner, np.ones_like(right), right)
         truth = change_rows(events.starts, events.stops, late, np.ones_like(found), found)
-        return Ledger(truth, rows, self._time(windows.outside(events), events))
+        return Ledger(truth, rows, self._time(outside_of(windows, events), events))
 
     def _time(self, outside: Flags, events: Events) -> float:  # noqa: ARG002 - of seconds it is
         return int(np.count_nonzero(outside))

@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 
-from adjudge.count.changes import lists_of
-from adjudge.count.contract import Counting
-from adjudge.count.ledger import AlarmRows, Ledger, TruthRows, alarm_positions
+from adjudge.count.changes import PositionCounting, lists_of
+from adjudge.count.ledger import AlarmRows, Ledger, TruthRows
 from adjudge.data.intervals import overlaps
 
 if TYPE_CHECKING:
-    from adjudge._typing import Flags, Floats, Positions
-    from adjudge.adjust.adjustments import Adjustment
+    from adjudge._typing import Floats, Positions
     from adjudge.data.events import Events
 
 
@@ -57,7 +55,7 @@ def best_overlap(mine: Regimes, others: Regimes) -> tuple[Floats, Positions]:
 
 
 @dataclass(frozen=True)
-class CoveredRegimes(Counting):
+class CoveredRegimes(PositionCounting):
     r"""Weigh every regime by its length, and credit it with the best overlap with another one.
 
     .. math:: \frac{1}{n} \sum_R |R| \max_S \frac{|R \cap S|}{|R \cup S|}
@@ -87,15 +85,15 @@ class CoveredRegimes(Counting):
         """Whether rows may be drawn again: not where together they are all the time there is."""
         return False
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+    def rows(self, alarms: Positions, events: Events) -> Ledger:
         """Account for every regime of both sides."""
-        reported = regimes(alarm_positions(adjust(flags, events), events), events)
+        reported = regimes(alarms, events)
         named = [regimes(one, events) for one in lists_of(events)]
         truth = [(own, *best_overlap(own, reported)) for own in named]
         back = [best_overlap(reported, own) for own in named]
         share = 1 / len(named)
         credit = np.mean([covered for covered, _ in back], axis=0)
-        alarms = AlarmRows.of_runs(
+        parts = AlarmRows.of_runs(
             *_places(reported, events), back[0][1], reported.lengths, reported.lengths * credit
         )
         rows = [
@@ -106,9 +104,7 @@ class CoveredRegimes(Counting):
             np.concatenate(side) for side in zip(*rows, strict=True)
         )
         late = np.full(start.size, np.nan)
-        return Ledger(
-            TruthRows(start, stop, found, covered, late, weight, weight * covered), alarms
-        )
+        return Ledger(TruthRows(start, stop, found, covered, late, weight, weight * covered), parts)
 
 
 def _places(parts: Regimes, events: Events) -> tuple[Positions, Positions]:

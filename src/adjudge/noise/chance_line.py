@@ -18,6 +18,7 @@ from adjudge.noise.intervals.of_areas import area_interval, optimism
 from adjudge.noise.intervals.over_events import Interval, interval
 from adjudge.noise.null_models import NULLS, NearbyNull, ShiftedNull
 from adjudge.noise.p_values import holm, p_value
+from adjudge.noise.position_shifts import is_evenly_spaced
 from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for the examples
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ def chance_line(
         chance=chance,
         null=options.null.name,
         all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
+        blind=shifting.blind(metric) if metric.row.positions else math.nan,
+        evenly_spaced=metric.row.positions and is_evenly_spaced(case.events),
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
@@ -107,6 +110,8 @@ def _other_places(
 
 def always(metric: Metric, shifting: CaseShifts) -> float:
     """Give what an always-on alarm scores: a number of the labels alone."""
+    if metric.row.positions:  # of many alarms one at most is right: see ``blind``
+        return math.nan
     on_flags = metric.with_settings(at=None) if metric.at is not None else metric
     return on_flags.reading(shifting.always).value
 

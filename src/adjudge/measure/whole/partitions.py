@@ -59,44 +59,25 @@ class Parted(NamedTuple):
         )
 
 
-def regime_rand(flags: Array, events: Events) -> float:
-    """The share of the pairs of points that both ways join or both part; NaN without a pair.
+class RegimeIndex:
+    """An index of how alike two ways are to part time, as a mean over annotators."""
 
-    >>> from adjudge.data.changes import Changes
-    >>> regime_rand(Changes([6], 10).counts, Changes([5], 10).events)
-    0.8
-    """
-    return _mean(_rand, flags, events)
+    def __init__(self, index: Callable[[Parted], float]) -> None:
+        self._index, self.__doc__ = index, index.__doc__
 
+    def __call__(self, flags: Array, events: Events) -> float:
+        """Compare the truth with the alarms that flags are."""
+        return self.of_alarms(alarm_positions(flags, events), events)
 
-def regime_ari(flags: Array, events: Events) -> float:
-    """The Rand index, set to 0 for shuffled points and to 1 for the same regimes.
-
-    >>> from adjudge.data.changes import Changes
-    >>> print(f"{regime_ari(Changes([6], 10).counts, Changes([5], 10).events):.3f}")
-    0.597
-    """
-    return _mean(_ari, flags, events)
-
-
-def regime_nmi(flags: Array, events: Events) -> float:
-    """Mutual information over the mean of both entropies; 1 where neither way parts anything.
-
-    >>> from adjudge.data.changes import Changes
-    >>> print(f"{regime_nmi(Changes([6], 10).counts, Changes([5], 10).events):.3f}")
-    0.619
-    """
-    return _mean(_nmi, flags, events)
-
-
-def _mean(index: Callable[[Parted], float], flags: Array, events: Events) -> float:
-    """The index, as a mean over annotators."""
-    reported = regimes(alarm_positions(flags, events), events)
-    judged = np.ones(events.n, bool) if events.judged is None else events.judged
-    series = np.append(0, np.cumsum(judged))[events.series_bounds]
-    parts = (regimes(one, events) for one in lists_of(events))
-    values = [index(Parted(np.diff(series), own, reported, series)) for own in parts]
-    return float(np.mean(values))
+    def of_alarms(self, alarms: Positions, events: Events) -> float:
+        """Compare the truth with alarms at these positions."""
+        reported = regimes(alarms, events)
+        series = events.series_bounds
+        if events.judged is not None:
+            series = np.append(0, np.cumsum(events.judged))[series]
+        parts = (regimes(one, events) for one in lists_of(events))
+        values = [self._index(Parted(np.diff(series), own, reported, series)) for own in parts]
+        return float(np.mean(values))
 
 
 def _pairs(lengths: Array) -> Array:
@@ -104,12 +85,24 @@ def _pairs(lengths: Array) -> Array:
 
 
 def _rand(parted: Parted) -> float:
+    """The share of the pairs of points that both ways join or both part; NaN without a pair.
+
+    >>> from adjudge.data.changes import Changes
+    >>> regime_rand(Changes([6], 10).counts, Changes([5], 10).events)
+    0.8
+    """
     every = float(_pairs(parted.points).sum())
     truth, reported, both = (float(side.sum()) for side in parted.sums(_pairs))
     return 1 - (truth + reported - 2 * both) / every if every else np.nan
 
 
 def _ari(parted: Parted) -> float:
+    """The Rand index, set to 0 for shuffled points and to 1 for the same regimes.
+
+    >>> from adjudge.data.changes import Changes
+    >>> print(f"{regime_ari(Changes([6], 10).counts, Changes([5], 10).events):.3f}")
+    0.597
+    """
     every = _pairs(parted.points)
     truth, reported, both = parted.sums(_pairs)
     if not every.any():
@@ -120,6 +113,12 @@ def _ari(parted: Parted) -> float:
 
 
 def _nmi(parted: Parted) -> float:
+    """Mutual information over the mean of both entropies; 1 where neither way parts anything.
+
+    >>> from adjudge.data.changes import Changes
+    >>> print(f"{regime_nmi(Changes([6], 10).counts, Changes([5], 10).events):.3f}")
+    0.619
+    """
     points = parted.points
     whole = float(_by_log(points).sum())
     truth, reported, both = (whole - float(side.sum()) for side in parted.sums(_by_log))
@@ -131,3 +130,6 @@ def _nmi(parted: Parted) -> float:
 def _by_log(lengths: Array) -> Array:
     """Lengths times their logarithms, of which entropies are made."""
     return lengths * np.log(np.maximum(lengths, 1))
+
+
+regime_rand, regime_ari, regime_nmi = map(RegimeIndex, (_rand, _ari, _nmi))

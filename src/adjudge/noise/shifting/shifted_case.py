@@ -27,6 +27,7 @@ from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.intervals.stretch_counts import CasePieces
 from adjudge.noise.p_values import NullValues
+from adjudge.noise.position_shifts import PositionShifts, blind
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
 from adjudge.noise.shifting.rotation import Rotation, circle_lengths, has_room, tenths
 from adjudge.noise.shifting.shifted_flags import FlaggedCase, FlagShifts, can_be_counted
@@ -164,6 +165,7 @@ class Budget(NamedTuple):
 
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
+_POSITIONS = Budget(4_000_000, 199, 999)
 _ONE_BY_ONE = Budget(20_000_000, 19, 199)
 
 
@@ -238,7 +240,8 @@ class CaseShifts:
         self._offsets = {} if offsets is None else offsets
 
     @cached_property
-    def _circles(self) -> Rotation:
+    def circles(self) -> Rotation:
+        """What turns: the judged points of each series, or of each part of one."""
         return Rotation(self.case.events, self.bounds)
 
     def values(
@@ -260,6 +263,8 @@ class CaseShifts:
 
     def way(self, metric: Metric) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
+        if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
+            return PositionShifts(metric, metric.flags(self.case)[0], self.circles), _POSITIONS
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
             return FlagShifts(metric, self._of_flags(metric)), _FLAGS
         if can_be_swept(metric, self.case):
@@ -269,8 +274,12 @@ class CaseShifts:
     def _of_flags(self, metric: Metric) -> FlaggedCase:
         flags, at, _ = metric.flags(self.case)
         if at not in self._flagged:
-            self._flagged[at] = FlaggedCase(flags, self._circles)
+            self._flagged[at] = FlaggedCase(flags, self.circles)
         return self._flagged[at]
+
+    def blind(self, metric: Metric) -> float:
+        """What one alarm per window scores by a metric of positions."""
+        return blind(metric, self.circles)
 
     @cached_property
     def nearby(self) -> CaseShifts:
@@ -298,11 +307,11 @@ class CaseShifts:
 
     @cached_property
     def _scored(self) -> ScoredCase:
-        return ScoredCase(self.case, self._circles)
+        return ScoredCase(self.case, self.circles)
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:
         """Choose the same shifts for every metric of a seed; a generator goes on drawing."""
-        lengths = self._circles.lengths
+        lengths = self.circles.lengths
         exact = every_offset(lengths) <= most
         if isinstance(seed, np.random.Generator) and not exact:
             return choose_offsets(lengths, most, drawn, seed)
