@@ -28,6 +28,17 @@ class ChanceLine(EqualFields):
         csv=9, ranking=9, runs="mean", files="unknown",
         shown=Shown("always-on alarm", 10, 6, verbose=True),
     )  # fmt: skip
+    blind: float = column(
+        nan,
+        "Of metrics of positions, for which an always-on alarm is no rival: what one alarm per "
+        "window length scores, whatever the data are.",
+        shown=Shown("alarm per window", 14, 6, verbose=True),
+    )
+    evenly_spaced: bool = column(
+        False,
+        "Whether changes lie at nearly equal distances: moved by one of these, alarms find them "
+        "again, so the p-value is larger than elsewhere.",
+    )
     corrected: float = column(
         nan, "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
         csv=10, ranking=10, runs="mean", files="unknown",
@@ -117,6 +128,11 @@ class ChanceLine(EqualFields):
         False, "Whether `p_value` is that of all places, so that chance plays no part in it.",
         csv=17, ranking=16,
     )  # fmt: skip
+    shared_times: str = column(
+        "",
+        "How many of the false alarms come at the time of day, of the week or of a period, or in "
+        "the part of the series, at which events come; empty where that is no rarity.",
+    )
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(
         None, "About how many events would tell this value from chance, four times out of five."

@@ -13,12 +13,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
+from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_areas import area_evidence, optimism
 from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
+from adjudge.noise.position_shifts import is_evenly_spaced
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 
 if TYPE_CHECKING:
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
-CHANCE_REVISION = 3
+CHANCE_REVISION = 4
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -83,6 +85,8 @@ def chance_line(
         chance=chance,
         null=options.null.name,
         all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
+        blind=shifting.blind(metric) if metric.row.positions else math.nan,
+        evenly_spaced=metric.row.positions and is_evenly_spaced(case.events),
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
@@ -103,6 +107,7 @@ def chance_line(
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
         exact=test.exact,
+        shared_times=_shared_times(metric, case, tests, at),
         tests=tests,
         event_count=len(case.events),
         events_needed=needed[1],
@@ -136,8 +141,24 @@ def _largest(tests: Mapping[str, HeldAgainst], end: Literal["p", "low", "high"])
     return math.nan if any(map(math.isnan, ends)) else max(ends)
 
 
+def _shared_times(
+    metric: Metric, case: Case, tests: Mapping[str, HeldAgainst], at: float | None
+) -> str:
+    """Say of a detector that may pass every test where alarms and events come together."""
+    if not _largest(tests, "low") <= CLEAR or not len(case.events):
+        return ""
+    if metric.at_one_threshold:
+        flags, *_ = metric.flags(case)
+    else:  # as many points as are anomalous, where there is no threshold
+        most = int(case.events.widths.sum())
+        flags = case.scores > (np.partition(case.scores, -most)[-most] if at is None else at)
+    return shared_times(case.events, flags)
+
+
 def always(metric: Metric, shifting: CaseShifts) -> float:
     """Give what an always-on alarm scores: a number of the labels alone."""
+    if metric.row.positions:  # of many alarms one at most is right: see ``blind``
+        return math.nan
     on_flags = metric.with_settings(at=None) if metric.at is not None else metric
     return on_flags.reading(shifting.always).value
 
@@ -155,7 +176,8 @@ def _evidence(
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
-    return (value - chance) / (top - chance) if chance != top else math.nan
+    far = math.isinf(top)  # nothing is perfect then
+    return math.nan if far or chance == top else (value - chance) / (top - chance)
 
 
 def _needed(
@@ -167,7 +189,7 @@ def _needed(
     worse by what the interval leaves open in four cases of five; None: no number would do.
     """
     ahead = ahead if metric.row.better == "higher" else -ahead
-    defined = null.values[~np.isnan(null.values)]
+    defined = null.values[np.isfinite(null.values)]
     if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(found.se):
         return None, None, None
     spread = _ONE_SIDED * float(defined.std()) + _POWER * found.se
@@ -211,30 +233,27 @@ class _Family:
     def __init__(self, tests: list[dict[str, HeldAgainst]]) -> None:
         self._tests = tests
         names = dict.fromkeys(name for one in tests for name in one)
-        made = {name: [own for one in tests if (own := _places(one, name)).size] for name in names}
-        self._together = {
-            name: values
-            for name, values in made.items()
-            if len(values) == len(tests) and len({own.size for own in values}) == 1
-        }
-        """The values by the null models by which all have them at the same places."""
+        self._together = [name for name in names if self._is_together(name)]
+
+    def _is_together(self, name: str) -> bool:
+        """Whether a null model has moved all detectors to the same places."""
+        places = [one[name].places if name in one else None for one in self._tests]
+        return len({None if one is None else one.size for one in places} | {None}) == 2 and all(
+            one is not None for one in places
+        )
 
     def ends(self) -> list[list[float]]:
         """The adjusted p-values, the least that each may be, and what is held against it."""
-        return [self._adjusted(end) for end in ("p", "low", "high")]
+        together = [max_t([one[name] for one in self._tests]) for name in self._together]
+        return [self._adjusted(end, together) for end in ("p", "low", "high")]
 
-    def _adjusted(self, end: Literal["p", "low", "high"]) -> list[float]:
+    def _adjusted(self, end: Literal["p", "low", "high"], together: list[Floats]) -> list[float]:
         alone = [
             {name: test for name, test in one.items() if name not in self._together}
             for one in self._tests
         ]
-        parts = [holm(np.array([_largest(one, end) if one else 0.0 for one in alone]))]
-        parts += [max_t(values) for values in self._together.values()]
-        worst: list[float] = np.max(parts, axis=0).tolist()
+        parts = list(together)
+        if any(alone):  # what has no test any more is not small
+            parts.append(holm(np.array([_largest(one, end) if one else 1.0 for one in alone])))
+        worst: list[float] = np.max(parts, axis=0).tolist() if parts else []
         return worst
-
-
-def _places(tests: Mapping[str, HeldAgainst], name: str) -> Floats:
-    """The values at each place by a null model, where they were kept."""
-    values = tests[name].values if name in tests else None
-    return np.zeros(0) if values is None else values

@@ -17,10 +17,15 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 
 from adjudge.checks import DRAWS, Registry, front_door, whole
+from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import Points
 from adjudge.data.case import Case
+from adjudge.data.changes import Changes
+from adjudge.data.clock import duration, is_duration, spelt
 from adjudge.data.columns import column
 from adjudge.data.events import Events
+from adjudge.data.time_settings import Length, in_points
+from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
 from adjudge.metrics.reader import metric as read_metric
@@ -32,6 +37,7 @@ from adjudge.noise.blind_detectors import (
     expected_masses,
 )
 from adjudge.noise.p_values import HeldAgainst, NullValues
+from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 from adjudge.tables.result_fields import EqualFields
@@ -39,9 +45,10 @@ from adjudge.tables.result_fields import EqualFields
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Column, Floats
+    from adjudge._typing import Column, Floats, Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.blind_detectors import MeanAndSpread
+    from adjudge.noise.shifting.rotation import Rotation
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400
@@ -101,6 +108,7 @@ def chance(
     like: Column = None,
     rate: float | None = None,
     null: str | Null | None = None,
+    period: Any = None,
     at: Any = None,
     series: Column = None,
     where: Column = None,
@@ -123,6 +131,8 @@ def chance(
         probability (uniform scores, for a metric over all thresholds).
     null : name or null model
         Whom ``like`` is held against, as in `adjudge.evaluate`. Default: "shifted".
+    period : int, optional
+        The period of ``null="seasonal"``, in points.
     at : number or rule
         Threshold of the scores in ``like``.
     series, where : column, optional
@@ -159,7 +169,7 @@ def chance(
             f"white noise, got {'neither' if like is None else 'both'}"
         )
     if rate is None:
-        model = read_null("shifted" if null is None else null)
+        model = read_null("shifted" if null is None else null, period)
         case = Case(labels, like, series=series, where=where)
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
@@ -193,7 +203,7 @@ def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, na
     if not null.exact:
         return _simulated(expected, null.values, name)
     values = np.append(null.values, metric.reading(case).value)
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
     return Chance(expected, float(mean), float(sd), "exact", name)
 
@@ -254,7 +264,7 @@ def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator
 
 
 def _simulated(expected: float, values: Floats, null: str) -> Chance:
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     if not defined.size:
         return Chance(expected, np.nan, np.nan, "simulated", null, values.size, np.nan)
     sd = float(defined.std(ddof=1)) if defined.size > 1 else np.nan
@@ -298,7 +308,7 @@ class Null(Protocol):
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
         """The number to hold a value against: the values' mean, where no better one is known."""
-        defined = null.values[~np.isnan(null.values)]
+        defined = null.values[np.isfinite(null.values)]
         return float(defined.mean()) if defined.size else np.nan
 
 
@@ -311,6 +321,8 @@ class NullModel(Null):
     joint: bool = False
     """Whether a detector must do better than this one too, whichever null was asked for, to be
     called better than chance."""
+    takes_period: bool = False
+    """Whether it is made with the ``period=`` of a call."""
 
     def tested(
         self,
@@ -344,7 +356,7 @@ Kind = TypeVar("Kind", bound=NullModel)
 
 
 def null_model(
-    name: str, sentence: str, *, words: str, joint: bool = False
+    name: str, sentence: str, *, words: str, joint: bool = False, takes_period: bool = False
 ) -> Callable[[type[Kind]], type[Kind]]:
     """Declare a null model: the class below gets its words, and ``null=`` takes its name.
 
@@ -352,12 +364,13 @@ def null_model(
     ----------
     name : str
         What ``null=`` takes.
-    sentence, words, joint
-        Name, words and joint of `NullModel`.
+    sentence, words, joint, takes_period
+        Name, words, joint and takes_period of `NullModel`.
     """
 
     def declared(kind: type[Kind]) -> type[Kind]:
         kind.name, kind.words, kind.joint = sentence, words, joint
+        kind.takes_period = takes_period
         NULLS.add(name, kind)
         return kind
 
@@ -429,6 +442,69 @@ class NearbyNull(NullModel):
         return shifting.nearby.tested(metric, value, question, null)
 
 
+@null_model(
+    "seasonal",
+    "the same alarms, shifted by whole periods",
+    words="its own alarms, shifted by whole periods",
+    takes_period=True,
+)
+class SeasonalNull(NullModel):
+    """The detector's own alarms, each series shifted by whole periods: days, weeks, cycles.
+
+    Where events come by day and alarms too, alarms that know nothing else score better at home than
+    at night. Shifted by whole days they keep their hour, and lose their tie to the single events.
+
+    Parameters
+    ----------
+    period : int or duration
+        The length of a period: points, or a duration such as "1d" where times are known.
+
+    Examples
+    --------
+    >>> SeasonalNull("1d").period
+    '1d'
+    """
+
+    def __init__(self, period: Any = None) -> None:
+        if period is None:
+            raise InputError(
+                "null 'seasonal' needs period=: points, or a duration such as '1d' with time="
+            )
+        timed = is_duration(period)
+        self.period: int | str = (
+            spelt(duration(period, "period")) if timed else whole(period, "period", 2)
+        )
+        self.name = f"{type(self).name} ({self.period})"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score whole periods earlier or later."""
+        return self._shifts(shifting).values(metric, shifts, seed)
+
+    def tested(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        value: float,
+        question: Question,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """How often the alarms score as much whole periods earlier or later."""
+        return self._shifts(shifting).tested(metric, value, question, null)
+
+    def _shifts(self, shifting: CaseShifts) -> CaseShifts:
+        events = shifting.case.events
+        if events.judged is not None:
+            raise InputError(
+                "null 'seasonal' needs every point judged: points that are left out (where=, "
+                "missing scores) would move alarms to other hours"
+            )
+        own = {"period": self.period}
+        points = (own | in_points(own, {"period": Length("exact", uneven=False)}, events))["period"]
+        return shifting.seasonal(points)
+
+
 _WHITE_DRAWS = 199
 
 
@@ -455,6 +531,56 @@ class WhiteNull(NullModel):
         return chance_of_noise(metric, events, white, null.values).level
 
 
+@null_model(
+    "periodic",
+    "alarms at equal distances",
+    words="as many alarms at equal distances",
+)
+class PeriodicNull(NullModel):
+    """An alarm every N points: as many as the detector's own, as long as those on average.
+
+    Where events lie close, such alarms find many of them. Of areas and ``best(...)`` there is no
+    number of alarms: there are then as many as there are events, of one point each. The values are
+    those of all places at which the first alarm may be, or of fifty of them.
+
+    >>> PeriodicNull().name
+    'alarms at equal distances'
+    """
+
+    def values(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        shifts: int | None,
+        seed: int,  # noqa: ARG002 - nothing is drawn
+    ) -> NullValues:
+        """What alarms at equal distances score."""
+        case, lengths = shifting.case, shifting.circles.lengths
+        alarms, count = _periodic(metric, case, shifting.circles)
+        turns = phases(max(1, int(lengths.sum()) // max(count, 1)))[:shifts]
+        by = turns[:, np.newaxis] % np.maximum(lengths, 1)
+        scored = Case(case.events, Changes.from_counts(alarms) if case.is_positions else alarms)
+        on_flags = metric.with_settings(at=None) if metric.at is not None else metric
+        way, _ = CaseShifts(scored).way(on_flags)
+        return NullValues(way.values(by), exact=False)
+
+
+def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions, int]:
+    """Alarms at equal distances, as many and as long as a detector's own, and how many."""
+    count, length = max(len(case.events), 1), 1
+    if metric.at_one_threshold:
+        flags, *_ = metric.flags(case)
+        starts, stops = flagged_runs(flags, case.events)
+        count = starts.size if flags.dtype == bool else int(flags.sum())
+        lengths = (stops - starts) if flags.dtype == bool else np.ones(1)
+        length = max(1, round(float(lengths.mean()))) if count else 1
+    shares = np.round(count * circles.lengths / circles.lengths.sum()).astype(np.int64)
+    alarms = evenly_spaced(circles, shares)
+    if length > 1:
+        alarms = moving_max(np.minimum(alarms, 1), length - 1, 0, case.events.series_bounds)
+    return alarms, count
+
+
 def _rate(metric: Metric, shifting: CaseShifts) -> float:
     """The share of the judged points that are flagged."""
     if not metric.at_one_threshold:
@@ -464,12 +590,21 @@ def _rate(metric: Metric, shifting: CaseShifts) -> float:
     return float(flags.mean() if judged is None else flags[judged].mean())
 
 
-def read_null(null: Any) -> Null:
+def read_null(null: Any, period: Any = None) -> Null:
     """Find the null model of a name, or take one as it is.
 
     >>> read_null("nearby").name
     'the same alarms, shifted nearby'
+    >>> read_null("seasonal", 24).name
+    'the same alarms, shifted by whole periods (24)'
     """
+    if isinstance(null, str) and null in NULLS and NULLS[null].takes_period:
+        kind: Any = NULLS[null]
+        model: Null = kind(period)
+        return model
+    if period is not None:
+        names = " or ".join(repr(name) for name, one in NULLS.items() if one.takes_period)
+        raise InputError(f"period goes with null={names}, got period={shown(period)}")
     if isinstance(null, str) and null in NULLS:
         return NULLS[null]()
     if isinstance(null, Null) and not isinstance(null, type):
@@ -484,4 +619,5 @@ def words_of(name: str) -> str:
     >>> words_of("white noise of the same rate"), words_of("a coin")
     ('random flags, as many as its own', 'a coin')
     """
-    return next((kind.words for kind in NULLS.values() if kind.name == name), name)
+    names = {name, name.partition(" (")[0]}  # which has its period behind it
+    return next((kind.words for kind in NULLS.values() if kind.name in names), name)
