@@ -354,7 +354,7 @@ def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
 
     To these names come the forms in which tables are drawn.
     """
-    names += tuple(DRAWN)
+    names = tuple(dict.fromkeys((*names, *DRAWN)))
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--draws", default=200, show_default=True, metavar="N", help="Draws of events.")
 @click.option("--seed", default=0, help="Seed of versions, draws and verdicts.  [default: 0]")
 @click.option("--jobs", default=1, metavar="J", help="How many processes.  [default: 1]")
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def calibrate(
     file: str | None,
     source: Source,
