@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from adjudge._catalogue import *  # noqa: F403 - every metric, as docs/make_stub.py writes it
     from adjudge.data.case import Case
     from adjudge.data.events import Events
+    from adjudge.data.incidents import Alerts, Incidents
     from adjudge.data.unwindow import unwindow
     from adjudge.errors import AdjudgeError, FileError, InputError, MissingExtra, UnknownName
     from adjudge.judging.comparison import Comparison, compare
@@ -56,6 +57,7 @@ if TYPE_CHECKING:
 
 _PLACES = {  # imported when first asked for: nobody waits for what is not used
     "AdjudgeError": "errors",
+    "Alerts": "data.incidents",
     "Audit": "lab.audit.result",
     "Case": "data.case",
     "Chance": "noise.null_models",
@@ -63,6 +65,7 @@ _PLACES = {  # imported when first asked for: nobody waits for what is not used
     "Curve": "measure.curves",
     "Events": "data.events",
     "FileError": "errors",
+    "Incidents": "data.incidents",
     "InputError": "errors",
     "Judgement": "judging.judgement",
     "Metric": "metrics.metric",
@@ -99,6 +102,7 @@ _PLACES = {  # imported when first asked for: nobody waits for what is not used
 
 __all__ = [
     "AdjudgeError",
+    "Alerts",
     "Audit",
     "Case",
     "Chance",
@@ -106,6 +110,7 @@ __all__ = [
     "Curve",
     "Events",
     "FileError",
+    "Incidents",
     "InputError",
     "Judgement",
     "Metric",

@@ -1266,7 +1266,7 @@ class _LikeF1Ba(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1282,7 +1282,7 @@ class _LikeF1Ba(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1303,14 +1303,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1384,7 +1386,7 @@ class _LikePrecisionBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1399,7 +1401,7 @@ class _LikePrecisionBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1419,14 +1421,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1504,14 +1508,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1582,7 +1588,7 @@ class _LikeAucRocBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1596,7 +1602,7 @@ class _LikeAucRocBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1615,14 +1621,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1697,14 +1705,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1782,14 +1792,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1859,7 +1871,7 @@ class _LikeInformednessBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = "matched",
+        width: Whole | None | Duration = "matched",
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
@@ -1874,7 +1886,7 @@ class _LikeInformednessBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = "matched",
+        width: Whole | None | Duration = "matched",
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
@@ -1895,14 +1907,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: 'matched'
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: 'matched'
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -2322,7 +2336,7 @@ class _LikeEventF1Ba(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid"] | None = None,
+        width: Whole | Literal["iid"] | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -2338,7 +2352,7 @@ class _LikeEventF1Ba(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid"] | None = None,
+        width: Whole | Literal["iid"] | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",

@@ -84,7 +84,7 @@ def compare(
     from adjudge.judging.preparation import with_oracle
 
     at.refuse_without_effect([metric])
-    table = source.read(file)
+    table, how = source.for_points(source.read(file))
     if len(table.scores) != 2:
         known = ", ".join(table.scores)
         raise InputError(
@@ -100,7 +100,7 @@ def compare(
         second,
         with_oracle(metric) if at.best else metric,
         at=(at.of(table, a), at.of(table, b)),
-        **source.reading(table),
+        **how,
         draws=draws,
         seed=seed,
         names=(a, b),
@@ -370,10 +370,9 @@ def explain(
     from adjudge.judging.receipt import explain as explained
 
     at.refuse_without_effect([metric])
-    table = source.read(file)
+    table, how = source.for_points(source.read(file))
     name, column = _one_detector(table, "explain")
     chosen = with_oracle(metric) if at.best else metric
-    how = source.reading(table)
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **how)
     print_receipt(receipt, shape, every=all_rows)
 
@@ -427,17 +426,17 @@ def _judge(
     source: Source,
 ) -> Judgement:
     """Judge the detectors of a file; say which of them still need a threshold."""
-    from adjudge.data.events import Events
     from adjudge.judging.evaluation import evaluate as judge
     from adjudge.judging.preparation import metrics_by_oracle
 
-    metrics = metrics or _incident_metrics(table)
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    levels = at.of_each(table)
-    points = table.labels.n if isinstance(table.labels, Events) else len(table.labels)
+    levels = None if table.watching else at.of_each(table)
+    points = 0 if table.watching else len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": False, **more}
+    if table.watching:
+        options["every"] = source.every
     with progress(table.name) as advance:
         found = judge(table.labels, table.scores, chosen, progress=advance, **options)
     undecided = [case.name for case in found.cases if not case.is_flags]
@@ -449,13 +448,3 @@ def _judge(
             "chosen by the labels"
         )
     return found
-
-
-def _incident_metrics(table: LabelledScores) -> tuple[str, ...]:
-    """Choose metrics for incidents and alerts: of events, delays, false alarms per day, and BA."""
-    from adjudge.data.events import Events
-
-    if not isinstance(table.labels, Events) or table.labels.clock is None:
-        return ()
-    per = 'false_alarm_rate(per="1d")'
-    return ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay", per)

@@ -20,7 +20,7 @@ from adjudge._version import __version__
 from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
 from adjudge.judging.breakdowns import BESIDE, span
 from adjudge.judging.judgement import safe_names
-from adjudge.judging.receipt import MOST, alarms_by_cost, events_by_loss
+from adjudge.judging.receipt import MOST, Receipt, alarms_by_cost, events_by_loss
 from adjudge.judging.result_columns import CSV, SCHEMA, averaged
 from adjudge.judging.result_tables import Style, ValueCells, chance_table, metric_notes
 from adjudge.judging.result_words import (
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.receipt import Receipt
+    from adjudge.judging.on_call_receipt import OnCallReceipt
     from adjudge.judging.result_columns import Finding
 
     Part = tuple[str, str, dict[str, Finding]]
@@ -152,7 +152,9 @@ _NAMES = 9  # characters before the strip itself
 _LEGEND = "# event  ^ right  ! false alarm  - island  . quiet"
 
 
-def print_receipt(receipt: Receipt, shape: str | None, *, every: bool = False) -> None:
+def print_receipt(
+    receipt: Receipt | OnCallReceipt, shape: str | None, *, every: bool = False
+) -> None:
     """Print a receipt with a strip of characters, or every row of it for programs."""
     if shape == "json":
         whole = {"schema": SCHEMA, **receipt.to_dict()}
@@ -163,8 +165,10 @@ def print_receipt(receipt: Receipt, shape: str | None, *, every: bool = False) -
     elif shape is not None:
         layout = receipt.layout(None if every else MOST)
         echo({"md": markdown_of, "latex": latex_of}[shape](layout))
-    else:
+    elif isinstance(receipt, Receipt):
         echo("\n".join(_lines(receipt, every=every)))
+    else:
+        print_layout(receipt.layout(None if every else MOST, "--all"))
 
 
 def _lines(receipt: Receipt, *, every: bool) -> list[str]:
@@ -222,6 +226,7 @@ def print_judgements(
             "events": events,
             "errors": errors,
             **({"details": details} if details else {}),
+            **{name: value for _, one in judged for name, value in one.to_on_call().items()},
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
@@ -277,18 +282,32 @@ def _cited(judged: Sequence[tuple[str, Judgement]]) -> list[str]:
 
 def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
     """Say of each event when it was and how late it was found, where the time is known."""
-    timed = [event for event in events if "from" in event and event["found"] is not None]
+    known = [event for event in events if "from" in event]
+    timed = [event for event in known if event["found"] is not None or "outcome" in event]
     lines = [
-        f"{event['detector']}: {span(event['from'], event['to'])}: " + _how_found(event)
+        f"{event['detector']}: {_which(event)}{span(event['from'], event['to'])}: "
+        + _how_found(event)
         for event in timed[:_EVENTS]
     ]
     more = len(timed) - len(lines)
     return lines + ([f"and {more:,} more events (--json has them all)"] if more > 0 else [])
 
 
+def _which(event: dict[str, Any]) -> str:
+    """What an incident is called, where it has an id or a service."""
+    called = [event.get("id", ""), event.get("service", "")]
+    return f"{' '.join(filter(None, called))}, " if any(called) else ""
+
+
 def _how_found(event: dict[str, Any]) -> str:
+    if event["found"] is None:
+        return "unwatched"
     if not event["found"]:
         return "missed"
+    if "outcome" in event:
+        after = event["delay_time"]
+        late = "found" if after is None else f"found after {after}"
+        return f"{late} by {event['first_alert']}"
     return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 

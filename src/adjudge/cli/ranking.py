@@ -11,18 +11,17 @@ import click
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import ListingOption, benchmarks, inputs, listed_rules, null_option
+from adjudge.cli.source import INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge.cli.source import Source
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Table
 
 _NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", "missing", "truth", "alerts",
-    "span", "every",
+    "train", "tune_on", "time", "time_unit", "time_format", "missing", *INCIDENT_OPTIONS,
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,15 +19,18 @@ from adjudge.checks import DRAWS, front_door, is_whole, whole
 from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
+from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
 from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.chance_line import LineOptions
 from adjudge.noise.comparing.paired_areas import area_pair
 from adjudge.noise.comparing.paired_events import (
     Needed,
     PairedSums,
+    Side,
     Swaps,
     detector_side,
     events_needed,
@@ -235,6 +238,10 @@ def compare(
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
     null: str | Null | None = None,
+    span: Any = None,
+    watched: Any = None,
+    outages: Any = None,
+    early: Any = None,
 ) -> Comparison:
     r"""Compare two detectors on the same labels.
 
@@ -263,6 +270,9 @@ def compare(
     null : name or null model, optional
         Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
         metric may favour the one that alarms more often. The p-value stays that of the swaps.
+    span, watched, outages, early
+        Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
+        takes all services as one.
 
     Returns
     -------
@@ -308,6 +318,12 @@ def compare(
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     model = None if null is None else read_null(null)
+    if isinstance(labels, Incidents):
+        watching = {"span": span, "watched": watched, "outages": outages, "early": early}
+        drawn = seed if is_whole(seed) else int(rng.integers(2**32))
+        line = None if model is None else LineOptions(model, None, drawn)
+        watching |= {"series": series}
+        return _things(labels, (a, b), read, watching, _Draws(draws, rng, names, line))
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time)
     time = time_of(time, a, labels, series)
@@ -374,6 +390,61 @@ def _at_thresholds(
         ends = UNDEFINED
     found = _found(metrics[0], cases[0].events, (a, b), ends, p)
     return _with_needed(replace(found, at=at, exact=swaps.exact), needed)
+
+
+def _things(
+    incidents: Incidents,
+    alerts: tuple[Column, Column],
+    metric: Metric,
+    watching: dict[str, Any],
+    how: _Draws,
+) -> Comparison:
+    """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
+    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+        Watching,
+        beside_things,
+        cases_of,
+        on_instants,
+    )
+
+    draws, rng, names, line = how
+    cases = cases_of(incidents, list(zip(names, alerts, strict=True)), Watching(**watching))
+    forms = [form for case in cases if (form := on_instants(metric, case)) is not None]
+    if not forms:
+        raise InputError(
+            f"{metric} judges points, and incidents and alerts have none: compare by event_f1, "
+            "f1_ba or another metric of things"
+        )
+    sides = [
+        Side(form.pieces.rows, form.pieces.by_stretch, form.pieces.imagined(form.cost), None)
+        for form in forms
+    ]
+    pair, count = PairedSums(forms[0].measure, (sides[0], sides[1])), len(sides[0].rows.events)
+    a, b = (form.value for form in forms)
+    swaps = pair.swapped(draws, rng)
+    drawn = pair.drawn(draws, rng)
+    needed = events_needed(a - b, swaps.values, drawn, count, rng, pair)
+    ends, p = _agreed(a - b, _two_sided(a - b, swaps), drawn)
+    found = Comparison(
+        metric=forms[0].metric.spec(metric.row.always_shown), a=a, b=b, difference=a - b,
+        low=ends.low, high=ends.high, p_value=p, events=count, events_needed=None,
+        better=metric.row.better, exact=swaps.exact, names=names,
+        seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
+        notes=tuple(f"{case.name}: {case.sentence}" for case in cases),
+    )  # fmt: skip
+    if line is not None:
+        levels = [beside_things(*one, line).chance for one in zip(forms, cases, strict=True)]
+        found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))
+    return _with_needed(found, needed)
+
+
+class _Draws(NamedTuple):
+    """How two lists of alerts are held against luck."""
+
+    draws: int
+    rng: np.random.Generator
+    names: tuple[str, str]
+    line: LineOptions | None
 
 
 def _areas(
