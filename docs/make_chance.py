@@ -30,7 +30,7 @@ axis.hist(
 top = axis.get_ylim()[1]
 axis.axvline(row.chance, color="black", linestyle="--", label=f"chance {row.chance:.2f}")
 axis.axvline(
-    row.all_alarms, color="tab:orange", linestyle=":", label=f"alarming always {row.all_alarms:.2f}"
+    row.all_alarms, color="tab:orange", linestyle=":", label=f"always-on alarm {row.all_alarms:.2f}"
 )
 axis.plot([row.low, row.high], [top * 0.55] * 2, color="tab:blue", linewidth=3)
 axis.plot(

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 import numpy as np
 
 from adjudge._interrupts import Interrupts
-from adjudge.errors import InputError, UnknownName, nearest, said, shown, visible
+from adjudge.errors import InputError, UnknownName, as_text, nearest, shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -373,6 +373,11 @@ class Registry(Mapping[str, T], Generic[T]):
         self._things |= self._checked(name, thing)
 
     @property
+    def known(self) -> Mapping[str, T]:
+        """Those that are there already, without a look at what packages publish."""
+        return self._things
+
+    @property
     def listed(self) -> str:
         """All of them, as messages and help write them."""
         return ", ".join(self._text(name, thing) for name, thing in self.items())
@@ -427,28 +432,28 @@ def _read_quietly(
     entry: EntryPoint, read: Callable[[str, Any], Iterable[T]]
 ) -> tuple[list[T], str]:
     """What an entry point gives, and what is wrong with it; its trouble must not be ours."""
-    heard, found = _Heard(sys.stdout), list[T]()
-    with Interrupts(wait=False) as interrupts, redirect_stdout(cast("Any", heard)):
+    printed, found = _Printed(sys.stdout), list[T]()
+    with Interrupts(wait=False) as interrupts, redirect_stdout(cast("Any", printed)):
         try:
             found.extend(read(entry.name, entry.load()))
         except BaseException as error:
             if interrupts.came:  # somebody has pressed Ctrl-C meanwhile
                 raise
             return found, _described(error)
-    if heard.text:
-        return [], f"it prints {shown(heard.text)} when it is imported"
+    if printed.text:
+        return [], f"it prints {shown(printed.text)} when it is imported"
     return found, ""
 
 
 def _described(error: BaseException) -> str:
     """What was raised, in its own words where it has any and is an error at all."""
-    words, kind = said(error), type(error).__name__
+    words, kind = as_text(error), type(error).__name__
     if isinstance(error, Exception) and words:
         return words
     return f"it raises {kind}({words}) when it is imported"
 
 
-class _Heard:
+class _Printed:
     """Stands for stdout: keeps what this thread prints, and passes on what others do."""
 
     def __init__(self, stdout: Any) -> None:

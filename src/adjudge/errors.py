@@ -40,10 +40,10 @@ def visible(text: object) -> str:
     >>> print(visible("mine\x1b[31m\nand\u202ecitsalp"))
     mine\x1b[31m\nand\u202ecitsalp
     """
-    said = str(text)
-    if said.isascii() and said.isprintable():
-        return said
-    return "".join(map(_seen, said))
+    plain = str(text)
+    if plain.isascii() and plain.isprintable():
+        return plain
+    return "".join(map(_seen, plain))
 
 
 def shown(value: object) -> str:
@@ -60,10 +60,10 @@ def shown(value: object) -> str:
         return f"a value of type {type(value).__name__}"
 
 
-def said(value: object) -> str:
+def as_text(value: object) -> str:
     """The text of a value: its str, or the name of its type where that fails.
 
-    >>> said("mine"), said(ValueError("bad"))
+    >>> as_text("mine"), as_text(ValueError("bad"))
     ('mine', 'bad')
     """
     try:
@@ -124,7 +124,7 @@ class UnknownName(AdjudgeError, KeyError, ValueError):  # noqa: N818 - reads as 
     def __str__(self) -> str:
         """The message itself: KeyError would show its quotes."""
         kind, name, names, hint, meant = self.args
-        near = dict.fromkeys((*meant, *nearest(said(name), names)))
+        near = dict.fromkeys((*meant, *nearest(as_text(name), names)))
         offer = f", did you mean {' or '.join(repr(n) for n in near)}?" if near else ""
         return visible(f"unknown {kind} {shown(name)}{offer}{'; ' if hint else ''}{hint}")
 

@@ -412,13 +412,11 @@ def test_every_value_stands_beside_its_chance(flagged):
 
 def test_what_few_need_is_told_on_request_or_where_it_matters(flagged):
     plain = run("evaluate", flagged, "--score", "score_a").stdout
-    assert not any(word in plain for word in ("alarm always", "corrected", "islands of", "code"))
+    assert not any(word in plain for word in ("always-on alarm", "corrected", "islands of", "code"))
     more = run("evaluate", flagged, "--score", "score_a", "--verbose").stdout
-    assert all(word in more for word in ("alarm always", "corrected", "as in the authors' code"))
-    assert (
-        "islands of 21 points: random alarms score, on average, up to 1.1 % more than alarming "
-        "always" in more
-    )
+    assert all(word in more for word in ("always-on alarm", "corrected", "as in the authors' code"))
+    assert "islands of 21 points: " in more
+    assert "up to 1.1 % more" in more
     narrow = run("evaluate", flagged, "--score", "score_a", "--metric", "f1_ba(width=2)").stdout
     assert "islands of 2 points: random alarms score, on average, up to 43.3 % more" in narrow
     assert "islands of" not in run("evaluate", flagged, "--metric", "f1_pa", "--verbose").stdout

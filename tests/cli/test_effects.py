@@ -227,7 +227,7 @@ def test_an_option_is_refused_or_has_an_effect(place, verb, kind, monkeypatch):
         if option.name in SOURCES[kind].refused:
             code, _, _, said = outcome(place, verb, *whole, *given)
             assert code == 2
-            said_of = SOURCES[kind].said if kind == "incidents" else ""
+            said_of = SOURCES[kind].place if kind == "incidents" else ""
             assert f"{option.opts[0]} has no effect {said_of}" in " ".join(said.split())
             continue
         whole += beside(place, verb, kind, option.name)

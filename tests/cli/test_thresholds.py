@@ -53,7 +53,7 @@ def test_a_threshold_is_tuned_on_a_column(path):
     expected = aj.evaluate(LABELS, SCORES[0], "f1", aj.tuned("f1", on=FIRST), chance=False)
     assert (first["value"], first["at"]) == (expected["f1"], expected.rows[0].at)
     assert (
-        "below the oracle by"
+        "below the best by"
         in run("evaluate", path, "--metric", "f1", "--tune-on", "fit", "--score", "score_a").stdout
     )
 

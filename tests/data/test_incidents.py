@@ -62,7 +62,7 @@ def test_points_epochs_and_moments():
     assert not found.in_points
     assert found.start.tolist() == [1_700_000_000 * 10**9, 1_700_000_060 * 10**9]
     assert found.stops(0).tolist() == (found.start + 1).tolist()
-    assert found.said(found.start[0]) == "2023-11-14 22:13:20"
+    assert found.instant_text(found.start[0]) == "2023-11-14 22:13:20"
 
 
 def test_some_rows_and_no_services():
@@ -130,9 +130,9 @@ def test_offsets_are_instants_mixed_or_not():
     mixed = aj.Incidents(["2026-03-29T01:30:00+01:00"], ["2026-03-29T03:20:00+02:00"])
     assert int(mixed.end[0] - mixed.start[0]) == 50 * 60 * 10**9
     column = aj.Alerts(["2026-03-28T12:00:00+01:00", "2026-03-29T12:00:00+02:00"])
-    assert column.said(column.start[0]) == "2026-03-28 11:00+00:00"
+    assert column.instant_text(column.start[0]) == "2026-03-28 11:00+00:00"
     berlin = aj.Alerts(["2026-03-28T12:00:00+01:00"], tz="Europe/Berlin")
-    assert berlin.said(berlin.start[0]) == "2026-03-28 12:00+01:00"
+    assert berlin.instant_text(berlin.start[0]) == "2026-03-28 12:00+01:00"
 
 
 def test_local_times_of_the_hour_that_comes_twice():
@@ -164,7 +164,7 @@ def test_local_times_of_the_hour_that_comes_twice():
 def test_dates_of_many_countries(text):
     assert (
         read_times([text], "start")
-        .said(read_times([text], "start").instants[0])
+        .instant_text(read_times([text], "start").instants[0])
         .startswith("2026-03-14 09:30")
     )
 
@@ -175,7 +175,7 @@ def test_day_and_month_that_cannot_be_told_apart_are_refused():
     ):
         aj.Alerts(["03/04/2026 10:00"])
     told = aj.Alerts(["03/04/2026 10:00"], time_format="%m/%d/%Y %H:%M")
-    assert told.said(told.start[0]) == "2026-03-04 10:00"
+    assert told.instant_text(told.start[0]) == "2026-03-04 10:00"
     assert read_times(["03/03/2026"], "start").text(0) == "2026-03-03"  # either way the same day
 
 

@@ -1,4 +1,4 @@
-"""Write what every verb prints, at three widths of the terminal: tests/golden/terminal/*.txt.
+"""Write what every verb prints, in a terminal of 80 columns: tests/golden/terminal/*.txt.
 
 Run it after a change of words or layout, and read the difference before it is committed:
 ``python tests/golden/make_terminal.py``. The numbers in these files may be older than the code's;
@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from adjudge.cli import main
 
 FOLDER = Path(__file__).parent / "terminal"
-WIDTHS = (60, 80, 120)
+WIDTH = 80
 QUICK = {
     "evaluate_best": "evaluate one.csv --best",
     "evaluate_two": "evaluate two.csv --at 1.5",
@@ -43,6 +43,8 @@ SLOW = {
     "rank": "rank two.csv again.csv --no-chance --out ranked",
     "explain_diff": "explain-diff one.csv --theirs 0.7190",
 }
+BY_THE_CATALOGUE = ("list", "show")
+"""What prints the words of the catalogue, which are its own."""
 ONE_LINE = {
     "report": "report one.csv --no-chance --out report.html",
     "playground": "playground --out play.html",
@@ -93,12 +95,11 @@ def make():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         write_files()
-        for name, command in ONE_LINE.items():
-            (FOLDER / f"{name}.txt").write_text(printed(command))
         for name, command in (QUICK | SLOW).items():
-            for width in WIDTHS:
-                (FOLDER / f"{name}_{width}.txt").write_text(printed(command, width))
-                sys.stderr.write(f"{name} {width}\n")
+            if name in BY_THE_CATALOGUE:
+                continue
+            (FOLDER / f"{name}.txt").write_text(printed(command, WIDTH))
+            sys.stderr.write(f"{name}\n")
 
 
 if __name__ == "__main__":

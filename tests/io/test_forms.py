@@ -203,9 +203,17 @@ def test_empty_cells_are_missing_scores_only_on_request(tmp_path):
 @pytest.mark.parametrize(
     ("text", "options", "words"),
     [
-        ("a;b\n1;2\n", {}, "',' must part the columns, got one column 'a;b'; .* say --sep ';'"),
+        (
+            "a;b\n1;2\n",
+            {},
+            "the separator ',' must stand between columns, got one 'a;b'; .* say --sep ';'",
+        ),
         ("a\tb\n1\t2\n", {}, r"say --sep '\\t'"),
-        ("label,score\n1,2\n", {"sep": ";"}, "';' must part the columns, .* say --sep ','"),
+        (
+            "label,score\n1,2\n",
+            {"sep": ";"},
+            "the separator ';' must stand between columns, .* say --sep ','",
+        ),
         ("label,score\n1,2\n", {"decimal": ","}, "',' cannot both part the cells and be the deci"),
         ('label,score\n1,"2,5"\n', {}, "not a number: '2,5'; if the comma is its decimal mark"),
         ("label;score\n1;2.5\n", {"sep": ";", "decimal": ","}, "not a number: '2.5'"),
@@ -240,11 +248,11 @@ def test_how_a_table_was_read_is_said(tmp_path):
     text = "label,det_a,det_b,timestamp,id,use\n1,2,3,2026-01-01,s,1\n"
     path = write(tmp_path, "a.csv", text)
     table = read(path, scores="det_*", series="id", where="use")
-    assert table.said == (
+    assert table.summary == (
         "label column label, 2 detectors (det_a, det_b), series column id, where column use, "
         "time column timestamp unused, 1 rows"
     )
-    assert "time column timestamp, 1 rows" in read(path, scores="det_*", time="timestamp").said
+    assert "time column timestamp, 1 rows" in read(path, scores="det_*", time="timestamp").summary
 
 
 def test_labels_may_be_words(tmp_path):

@@ -30,7 +30,7 @@ def test_files_are_joined_row_by_row(write):
     table = read(first, also=[mine, theirs], scores=["score", "x"])
     assert list(table.scores) == ["mine", "x"]
     assert table.scores["x"].tolist() == [5, 4, 3, 2, 1]
-    assert table.said == "label column label, 2 detectors (mine, x), joined row by row, 5 rows"
+    assert table.summary == "label column label, 2 detectors (mine, x), joined row by row, 5 rows"
 
 
 def test_files_of_unequal_length_need_a_key(write):
@@ -75,7 +75,7 @@ def test_rows_without_a_partner_are_counted_and_refused_or_left_out(write):
         read(first, also=[other], on="timestamp")
     table = read(first, also=[other], on="timestamp", inner=True)
     assert (table.labels.tolist(), table.scores["mine"].tolist()) == ([1, 0, 0], [1, 2, 3])
-    assert "joined on timestamp, 2 rows without a partner left out, 3 rows" in table.said
+    assert "joined on timestamp, 2 rows without a partner left out, 3 rows" in table.summary
 
 
 def test_nothing_in_common_is_refused(write):

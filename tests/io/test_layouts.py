@@ -60,7 +60,7 @@ def test_tsb_ad(write, tmp_path):
     assert np.flatnonzero(table.labels).tolist() == [20, 21, 22, 23, 24]
     assert np.array_equal(table.scores["IForest"], SCORES)
     assert (table.where, table.train.sum()) == (None, 10)
-    assert table.said == "1 detector, first 10 rows judged too, 40 rows"
+    assert table.summary == "1 detector, first 10 rows judged too, 40 rows"
     test = only(tmp_path / "data", scores, judged="test")[1]
     assert np.array_equal(test.where, np.arange(40) >= 10)
     one = find_layout(tmp_path / "data" / f"{TSB}.csv", scores)
@@ -75,7 +75,7 @@ def test_tsb_ad_drops_the_rows_that_its_loader_drops(write, tmp_path):
     assert len(table.labels) == 39
     assert np.array_equal(table.scores["IForest"], np.delete(SCORES, 7))
     assert np.array_equal(table.scores["LOF"], SCORES[:39])
-    assert "1 rows with missing values dropped" in table.said
+    assert "1 rows with missing values dropped" in table.summary
     write(f"scores/LOF/{TSB}.npy", SCORES[:38])
     with pytest.raises(
         FileError, match=r"scores of LOF must be as long as the labels \(40\), got 38"
@@ -148,7 +148,7 @@ def test_nab(write):
     assert list(table.scores) == ["htmjava", "null"]
     assert np.flatnonzero(table.labels).tolist() == [20, 21, 22, 23, 24]  # both ends included
     assert np.flatnonzero(~table.where).tolist() == [0, 1, 2, 3, 4, 5]  # 15 % of 40 rows
-    assert table.said == "2 detectors, first 6 rows not judged, 40 rows"
+    assert table.summary == "2 detectors, first 6 rows not judged, 40 rows"
     assert flat.load().labels.sum() == 0
     by_file = series_of(root / "labels" / "combined_windows.json", root / "results", judged="all")
     assert next(by_file).load().where is None
@@ -254,7 +254,7 @@ def test_timeeval(write, tmp_path):
     raw.write_text(numbers(SCORES[:30]))  # scores of windows
     _, table = only(tmp_path / "data", tmp_path / "results")
     assert np.array_equal(table.scores["lof"], SCORES / 2)
-    assert "1 of them scaled to [0, 1]" in table.said
+    assert "1 of them scaled to [0, 1]" in table.summary
     with pytest.raises(FileError, match="TimeEval's results are needed too"):
         find_layout(tmp_path / "data")
 
@@ -434,7 +434,7 @@ def test_a_layout_from_outside_is_found_by_rank_and_named_in_messages_and_docs(t
         (row["series"], row["detector"]) for row in found.results
     }
     found = find_layout(tmp_path / "data", tmp_path / "scores")
-    assert ("ours", "labels of *.truth") == (found.name, found.said)
+    assert ("ours", "labels of *.truth") == (found.name, found.summary)
     with pytest.raises(InputError, match=r"a layout that is known \(.*TSB-AD, UCR, ours\), got"):
         next(series_of(tmp_path))
     row = "| ours | `<series>.truth`, a 0 or 1 per line | `<scores>/<detector>/<series>.npy` |"

@@ -77,7 +77,7 @@ def test_every_column_goes_with_its_row(tmp_path):
                          ("tune_on", "score")):  # fmt: skip
         np.testing.assert_array_equal(vars(found)[name], extra[column])
     np.testing.assert_array_equal(found.scores["mine"], extra["mine"])
-    assert found.said.endswith("200 rows, sorted by timestamp")
+    assert found.summary.endswith("200 rows, sorted by timestamp")
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_a_known_time_that_cannot_be_read_is_passed_over(tmp_path):
     np.savez(tmp_path / "b.npz", labels=[0, 1], scores=[0, 1], time=np.zeros(7))
     np.savez(tmp_path / "c.npz", labels=[0, 1], scores=[0, 1], time=np.zeros((2, 2)))
     for name in "abc":
-        assert "time" not in read(tmp_path / f"{name}.npz").said
+        assert "time" not in read(tmp_path / f"{name}.npz").summary
     (tmp_path / "a.jsonl").write_text(
         '{"label": 1, "score": 1, "time": 2}\n{"label": 0, "score": 1}'
     )

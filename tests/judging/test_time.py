@@ -135,7 +135,7 @@ def test_positions_may_be_closed_or_merged():
 @pytest.mark.parametrize(
     ("intervals", "options", "words"),
     [
-        ([(INDEX[2], INDEX[4])], {}, "closed must be said: 'both' if a point at the end belongs"),
+        ([(INDEX[2], INDEX[4])], {}, "closed must be given: 'both' if a point at the end belongs"),
         (
             [(INDEX[4], INDEX[2])],
             {"closed": "both"},

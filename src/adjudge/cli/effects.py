@@ -41,7 +41,7 @@ _DONE = "what was ranked is only read"
 class SourceOptions(NamedTuple):
     """How a source is called in messages, and why options have no effect there."""
 
-    said: str
+    place: str
     refused: Mapping[str, str]
 
 
@@ -216,9 +216,9 @@ class Verb(click.Command):
         """Check the options, then run."""
         if ctx.params.get("truth") is not None:
             refuse_for("incidents")
-        asked = _given(ctx)
+        given = _given(ctx)
         for rule in RULES:
-            options = [name for name in rule.options if name in asked]
+            options = [name for name in rule.options if name in given]
             here = ctx.info_name in rule.verbs or not rule.verbs
             if options and here and rule.holds(ctx.params):
                 refuse(options[0], rule.why)
@@ -227,10 +227,10 @@ class Verb(click.Command):
 
 def refuse_for(kind: Kind) -> None:
     """Refuse the options that have no effect on a kind of source."""
-    said, refused = SOURCES[kind]
+    place, refused = SOURCES[kind]
     for name in _given(click.get_current_context()):
         if name in refused:
-            refuse(name, f"{said}: {refused[name]}")
+            refuse(name, f"{place}: {refused[name]}")
 
 
 def refuse(name: str, why: str) -> NoReturn:

@@ -26,6 +26,7 @@ from adjudge.cli.options import (
     shapes,
     threshold,
     timing,
+    together,
 )
 from adjudge.cli.terminal import progress
 from adjudge.errors import AdjudgeError, InputError, visible
@@ -33,7 +34,7 @@ from adjudge.errors import AdjudgeError, InputError, visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from adjudge.cli.options import AskedThreshold
+    from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.judging.judgement import Judgement
@@ -61,7 +62,7 @@ if TYPE_CHECKING:
 def compare(
     file: str | None,
     source: Source,
-    at: AskedThreshold,
+    at: ThresholdOptions,
     metric: str,
     draws: int,
     seed: int,
@@ -149,9 +150,7 @@ def gate(command: Callable[..., None]) -> Callable[..., None]:
         under, over = (_limits(options.pop(key), key) for key in ("fail_under", "fail_over"))
         command(gate=Gate(under, over, options.pop("fail_unless_better")), **options)
 
-    for option in reversed(_GATE):
-        with_gate = option(with_gate)
-    return with_gate
+    return together(with_gate, _GATE)
 
 
 _GATE = (
@@ -239,8 +238,8 @@ def demo(seed: int | None) -> None:
     head, rows, sentences = demonstration(seed)
     cells = [[row[0], *row[1:3], *(f"{value:.3f}" for value in row[3:])] for row in rows]
     table = Table.of(head, cells, "12 events in 10,000 points", {"found": 1, "false runs": 1})
-    said = [f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1)]
-    print_layout(Layout((table,), tuple(notes(seed)), tuple(said)))
+    numbered = [f"{number}. {sentence}" for number, sentence in enumerate(sentences, 1)]
+    print_layout(Layout((table,), tuple(notes(seed)), tuple(numbered)))
 
 
 @click.command(cls=Verb)
@@ -272,7 +271,7 @@ def demo(seed: int | None) -> None:
 def evaluate(
     files: tuple[str, ...],
     source: Source,
-    at: AskedThreshold,
+    at: ThresholdOptions,
     metrics: tuple[str, ...],
     shape: str | None,
     verbose: bool,
@@ -319,7 +318,7 @@ def evaluate(
             message = str(error)
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
-    judged = _told_apart(found)
+    judged = _named_apart(found)
     print_judgements(judged, failed, shape, verbose=verbose)
     for _, message in failed:
         note(message)
@@ -332,7 +331,7 @@ def evaluate(
         sys.exit(3)
 
 
-def _told_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Judgement]]:
+def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Judgement]]:
     """Call each judgement by its file, and by the path that was given where files share a name."""
     often = Counter(name for name, _ in {(name, path) for name, path, _ in found})
     return [(name if often[name] == 1 else path or name, one) for name, path, one in found]
@@ -350,7 +349,7 @@ def _told_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Judg
 def explain(
     file: str | None,
     source: Source,
-    at: AskedThreshold,
+    at: ThresholdOptions,
     metric: str,
     all_rows: bool,
     shape: str | None,
@@ -421,7 +420,7 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
 def _judge(
     table: LabelledScores,
     metrics: Sequence[str],
-    at: AskedThreshold,
+    at: ThresholdOptions,
     more: dict[str, Any],
     source: Source,
 ) -> Judgement:

@@ -42,7 +42,9 @@ def list_(everything: bool, as_json: bool) -> None:
     if more and not everything:
         click.echo(f"\nand {more} more with --all.")
     click.echo()
-    echo_sentence("`adjudge show NAME` tells more; best(NAME) lets an oracle choose the threshold.")
+    echo_sentence(
+        "`adjudge show NAME` tells more; best(NAME) takes the threshold that is best in hindsight."
+    )
 
 
 @click.command(cls=Verb)

@@ -16,14 +16,14 @@ from adjudge.cli.source import Source
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
 
 
 @dataclass(frozen=True)
-class AskedThreshold:
+class ThresholdOptions:
     """What ``--at``, ``--best``, ``--train-length``, ``--tune-on`` and ``--tune-by`` say."""
 
     at: tuple[str, ...]
@@ -67,10 +67,12 @@ class AskedThreshold:
 
         chosen = [read_metric(spec) for spec in metrics if spec != "all"] if self._given else []
         others = [metric for metric in chosen if not metric.needs_threshold]
-        told = [f"{self._given} has no effect on {one}, {_own_threshold(one)}" for one in others]
+        messages = [
+            f"{self._given} has no effect on {one}, {_own_threshold(one)}" for one in others
+        ]
         if others and len(others) == len(list(metrics)):
-            raise InputError(told[0])
-        for line in told:
+            raise InputError(messages[0])
+        for line in messages:
             note(line)
 
     @property
@@ -118,14 +120,12 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
         source = Source(**{item.name: options.pop(item.name, None) for item in fields(Source)})
         command(source=source, **options)
 
-    for option in reversed(_INPUTS):
-        with_source = option(with_source)
-    return with_source
+    return together(with_source, _INPUTS)
 
 
-def incidents(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
-    for option in reversed(_INCIDENTS):
+def together(command: Callable[..., None], options: Sequence[Any]) -> Callable[..., None]:
+    """Add several options, in the order in which help lists them."""
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -135,13 +135,21 @@ def benchmarks(command: Callable[..., None]) -> Callable[..., None]:
     return _JUDGED(command)
 
 
+def incidents(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
+    return together(command, _INCIDENTS)
+
+
+def timing(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about time and gaps, to stand below `inputs`."""
+    return together(command, _TIMING)
+
+
 _JUDGED = click.option(
     "--judged",
     type=click.Choice(["all", "test"]),
     help="Rows of a benchmark to judge.  [default: those that it judges itself]",
 )
-
-
 _INCIDENTS = (
     click.option(
         "--truth", metavar="FILE", help="Incidents: a table of starts and ends, or times."
@@ -179,13 +187,6 @@ _INCIDENTS = (
     ),
     click.option("--alerts-columns", metavar="ROLE=COL,...", help="The same of --alerts."),
 )
-
-
-def timing(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about time and gaps, to stand below `inputs`."""
-    for option in reversed(_TIMING):
-        command = option(command)
-    return command
 
 
 _TIMING = (
@@ -249,11 +250,9 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
         tune_by, length = options.pop("tune_by"), options.pop("train_length")
         learns = length is not None or options["source"].train is not None
         tunes = options["source"].tune_on is not None
-        command(at=AskedThreshold(at, best, tune_by, length, learns, tunes), **options)
+        command(at=ThresholdOptions(at, best, tune_by, length, learns, tunes), **options)
 
-    for option in reversed(_THRESHOLD):
-        with_threshold = option(with_threshold)
-    return with_threshold
+    return together(with_threshold, _THRESHOLD)
 
 
 class ListingOption(click.Option):
@@ -342,15 +341,14 @@ def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
         def with_shape(**options: Any) -> None:
             given = [name for name in names if options.pop(_parameter(name))]
             if len(given) > 1:
-                said = " and ".join(f"--{name}" for name in given)
-                raise click.UsageError(f"{said} exclude each other: one output has one format")
+                formats = " and ".join(f"--{name}" for name in given)
+                raise click.UsageError(f"{formats} exclude each other: one output has one format")
             command(shape=next(iter(given), None), **options)
 
-        for name in reversed(names):
-            with_shape = click.option(
-                f"--{name}", _parameter(name), is_flag=True, help=_SHAPES[name]
-            )(with_shape)
-        return with_shape
+        return together(
+            with_shape,
+            [click.option(f"--{n}", _parameter(n), is_flag=True, help=_SHAPES[n]) for n in names],
+        )
 
     return decorate
 

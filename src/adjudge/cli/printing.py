@@ -85,11 +85,11 @@ def _means(parts: Sequence[Part]) -> Iterator[Part]:
     """The mean of each detector over the files in which its value is defined."""
     for detector in dict.fromkeys(detector for _, detector, _ in parts):
         own = [found for _, name, found in parts if name == detector]
-        asked = dict.fromkeys(spec for found in own for spec in found)
+        specs = dict.fromkeys(spec for found in own for spec in found)
         yield (
             _MEAN,
             detector,
-            {spec: _mean([found[spec] for found in own if spec in found]) for spec in asked},
+            {spec: _mean([found[spec] for found in own if spec in found]) for spec in specs},
         )
 
 
@@ -117,8 +117,8 @@ def _values(
     cells = ValueCells(rows, lambda row: (file_of[id(row)], row.asked), style)
     columns = [
         column
-        for asked, name in names.items()
-        for column in cells.columns(name, [found.get(asked) for *_, found in every])
+        for spec, name in names.items()
+        for column in cells.columns(name, [found.get(spec) for *_, found in every])
     ]
     first = _first([(file, detector) for file, detector, _ in every])
     return Table((*first, *columns), f"{files} files", summary_rows=len(means))
@@ -192,8 +192,8 @@ def _strips(receipt: Receipt, lines: int | None) -> list[str]:
     starts = [start for start in range(0, busy.size, width) if busy[start : start + width].any()]
     shown = starts
     if lines is not None and len(starts) * _STRETCH > lines:
-        told = [row["start"] for row in (*alarms_by_cost(receipt), *events_by_loss(receipt))]
-        first = dict.fromkeys((*(start // width * width for start in told), *starts))
+        listed = [row["start"] for row in (*alarms_by_cost(receipt), *events_by_loss(receipt))]
+        first = dict.fromkeys((*(start // width * width for start in listed), *starts))
         shown = sorted(list(first)[: max(1, lines // _STRETCH)])
     drawn = [_LEGEND]
     for start in shown:

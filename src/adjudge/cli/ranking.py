@@ -12,7 +12,7 @@ from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import ListingOption, benchmarks, inputs, listed_rules, null_option
 from adjudge.cli.source import INCIDENT_OPTIONS, Source
-from adjudge.cli.terminal import progress
+from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,24 +73,16 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
         from adjudge.reporting.figures.drawing import check_matplotlib
 
         check_matplotlib()  # rather now than after the work
-    done, total = 0, 0
-    try:
-        with progress("series") as tell:
+    with resumable("series", out) as line:
 
-            def told(now: int, of: int, failures: int) -> None:
-                nonlocal done, total
-                done, total = now, of
-                tell(now, of, f"series, {failures:,} rows failed" if failures else None)
+        def show(done: int, total: int, failures: int) -> None:
+            line(done, total, f"series ({failures:,} rows failed)" if failures else None)
 
-            given = data[0] if len(data) == 1 else list(data)
-            found = run(
-                given, list(metrics) or None, out=out, progress=told, listed=_say_found,
-                **_how(source), **options,
-            )  # fmt: skip
-    except KeyboardInterrupt:
-        kept = f"{done:,} of {total:,} series are kept in {out}"
-        note(f"{kept}; the same command goes on from there")
-        raise click.Abort from None
+        given = data[0] if len(data) == 1 else list(data)
+        found = run(
+            given, list(metrics) or None, out=out, progress=show, listed=_note_found,
+            **_how(source), **options,
+        )  # fmt: skip
     _print(found)
     if figure:
         _draw(found, out)
@@ -102,7 +94,7 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
         sys.exit(1 if found.detectors else 2)
 
 
-def _say_found(series: int, left_out: dict[str, str]) -> None:
+def _note_found(series: int, left_out: dict[str, str]) -> None:
     """Say how many series there are, and which files are none."""
     from adjudge.ranking.sources import in_words
 

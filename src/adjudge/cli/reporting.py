@@ -15,7 +15,7 @@ from adjudge.cli.terminal import progress
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge.cli.options import AskedThreshold
+    from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.metrics.metric import Metric
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def report(
     file: str | None,
     source: Source,
-    at: AskedThreshold,
+    at: ThresholdOptions,
     out: str,
     metrics: tuple[str, ...],
     title: str | None,

@@ -72,8 +72,8 @@ class Source:
             if isinstance(layout, AdjudgeError):
                 yield file, partial(_fail, layout)
             elif layout is not None:
-                said = visible(f"{file}: read as {layout.name}: {layout.said}")
-                click.echo(f"adjudge: {said}", err=True)
+                text = visible(f"{file}: read as {layout.name}: {layout.summary}")
+                click.echo(f"adjudge: {text}", err=True)
                 for series in layout.series:
                     name = f"{series.group}/{series.name}" if series.group else series.name
                     yield name, partial(_announced, partial(series.load, sort=bool(self.sort)))
@@ -215,7 +215,7 @@ def _fail(error: AdjudgeError) -> NoReturn:
 
 def _announced(load: Callable[[], LabelledScores]) -> LabelledScores:
     table = load()
-    click.echo(f"adjudge: {visible(f'{table.name}: {table.said}')}", err=True)
+    click.echo(f"adjudge: {visible(f'{table.name}: {table.summary}')}", err=True)
     return table
 
 

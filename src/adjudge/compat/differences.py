@@ -52,14 +52,14 @@ _COMMON = (
 
 
 def conventions(
-    case: Case, at: float | None, tell: Callable[[int, int, str], None]
+    case: Case, at: float | None, show: Callable[[int, int, str], None]
 ) -> Iterator[tuple[str, float]]:
     """Try everything, the plain things first, and tell how far it is."""
     groups = list(_groups(case, at))
     for done, (what, values) in enumerate(groups):
-        tell(done, len(groups), what)
+        show(done, len(groups), what)
         yield from values
-    tell(len(groups), len(groups), "done")
+    show(len(groups), len(groups), "done")
 
 
 def _groups(case: Case, at: float | None) -> Iterator[tuple[str, Iterable[tuple[str, float]]]]:
@@ -75,37 +75,37 @@ def _groups(case: Case, at: float | None) -> Iterator[tuple[str, Iterable[tuple[
 
 
 def _worded(words: str, part: Case, at: float | None) -> Iterator[tuple[str, float]]:
-    for said, value in _of_case(part, _COMMON, at):
-        yield f"{said}, {words}", value
+    for convention, value in _of_case(part, _COMMON, at):
+        yield f"{convention}, {words}", value
 
 
 def _of_case(case: Case, specs: Any, at: float | None) -> Iterator[tuple[str, float]]:
     for spec in specs:
-        asked = metric(spec)
-        if asked.row.needs == "scores":
-            yield f"{spec} of the scores", asked.reading(case).value
+        tried = metric(spec)
+        if tried.row.needs == "scores":
+            yield f"{spec} of the scores", tried.reading(case).value
         elif case.is_flags:
-            yield f"{spec} of the flags", asked.reading(case).value
-        elif asked.sweeps:
-            yield from _thresholds(spec, asked, case, at)
+            yield f"{spec} of the flags", tried.reading(case).value
+        elif tried.sweeps:
+            yield from _thresholds(spec, tried, case, at)
         elif at is not None:
-            yield f"{spec} at score > {exact(at)}", asked.with_settings(at=at).reading(case).value
+            yield f"{spec} at score > {exact(at)}", tried.with_settings(at=at).reading(case).value
 
 
 def _thresholds(
-    spec: str, asked: Metric, case: Case, at: float | None
+    spec: str, tried: Metric, case: Case, at: float | None
 ) -> Iterator[tuple[str, float]]:
     """Read one curve at every threshold that people choose."""
-    curve = asked.curve(case)
+    curve = tried.curve(case)
     scores = case.scores if case.events.judged is None else case.scores[case.events.judged]
     if at is not None:
         yield f"{spec} at score > {exact(at)}", _at(curve, at)
         yield f"{spec} at score >= {exact(at)}", _at(curve, at, equal=True)
-    yield f"best({spec})", best_of(asked).reading(case).value
+    yield f"best({spec})", best_of(tried).reading(case).value
     if not np.isfinite(scores).all():
         return
     grid = np.linspace(scores.min(), scores.max(), _GRID)
-    best = min if asked.row.better == "lower" else max
+    best = min if tried.row.better == "lower" else max
     for sign, equal in ((">", False), (">=", True)):
         values = [_at(curve, level, equal=equal) for level in grid.tolist()]
         defined = [value for value in values if not math.isnan(value)]
@@ -162,7 +162,7 @@ def _parts(case: Case) -> Iterator[tuple[str, Case]]:
     if not case.is_flags:
         turned = np.where(np.isfinite(case.scores), -case.scores, case.scores)
         yield "scores turned round", Case(case.events, turned)
-    normal = Case(_other_way(case.events.labels, case), _other_way(case.given, case))
+    normal = Case(_inverted(case.events.labels, case), _inverted(case.given, case))
     if case.is_flags:
         yield "normal points as the class that counts", normal
 
@@ -177,7 +177,7 @@ def _cut(case: Case, points: Any) -> Case | None:
     return Case(events.labels[points], case.given[points], series=home, where=judged)
 
 
-def _other_way(column: Any, case: Case) -> Flags:
+def _inverted(column: Any, case: Case) -> Flags:
     judged = case.events.judged
     turned: Flags = ~np.asarray(column).astype(bool)
     return turned if judged is None else turned & judged
@@ -279,8 +279,8 @@ def explain_difference(
     case = Case(labels, scores, series=series, where=where)
     found: list[Convention] = []
     nearest, tried = None, 0
-    tell = function(progress, "progress") or _untold
-    for words, value in conventions(case, at, tell):
+    show = function(progress, "progress") or _show_nothing
+    for words, value in conventions(case, at, show):
         if math.isnan(value):
             continue
         tried += 1
@@ -292,7 +292,7 @@ def explain_difference(
     return Differences(theirs, tried, tuple(found), None if found else nearest)
 
 
-def _untold(done: int, total: int, what: str) -> None:
+def _show_nothing(done: int, total: int, what: str) -> None:
     """Nobody looks on."""
 
 

@@ -46,7 +46,7 @@ class Shares(SweptCounting):
         return _truth_only(shares, len(events), adjusted, events)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events."""
+        """Rows for the events."""
         flags = adjust(flags, events)
         share = events.sum(flags) / events.widths
         return Ledger(truth_rows(flags, events, np.ones(len(events)), share), no_alarms())
@@ -72,7 +72,7 @@ class HitOffsets(SweptCounting):
         return _truth_only(offsets, Mass(hits.copy()), adjusted, events)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the hits of each event."""
+        """Rows for the hits of each event."""
         flags = adjust(flags, events)
         far = np.zeros(events.n)
         far[events.labels] = _offsets(events)
@@ -110,7 +110,7 @@ class NearOrFalse(SweptCounting):
         return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for each event, and for each run of false alarms."""
+        """Rows for each event, and for each run of false alarms."""
         flags = adjust(flags, events)
         truth = Tolerant(self.tolerance).ledger(flags, events, adjust).truth
         earned = np.flatnonzero(truth.credit > 0)

@@ -76,9 +76,9 @@ def get_metrics(
     if not len(events):
         raise InputError("labels must hold at least one event, got none")
     volumes = f"(window={slidingWindow}, thresholds={thre})"
-    asked = {"AUC-PR": "ap", "AUC-ROC": "auc_roc"}
-    asked |= {f"VUS-{name}": f"vus_{name.lower()}{volumes}" for name in ("PR", "ROC")}
-    values = {key: metric(spec)(events, scores) for key, spec in asked.items()}
+    specs = {"AUC-PR": "ap", "AUC-ROC": "auc_roc"}
+    specs |= {f"VUS-{name}": f"vus_{name.lower()}{volumes}" for name in ("PR", "ROC")}
+    values = {key: metric(spec)(events, scores) for key, spec in specs.items()}
     if pred is not None:
         flags = np.asarray(pred) == 1
         return values | {key: rate(flags, events) for key, rate in _RATES.items()}

@@ -64,7 +64,7 @@ class Zones(Counting):
     tells_false: ClassVar[bool] = False
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every zone."""
+        """Rows for every zone."""
         return _ledger(adjust(flags, events), events)
 
 
@@ -105,7 +105,7 @@ class CorrectedZones(Counting):
     chance: ByChance = setting("zones", word, get_args(ByChance))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every zone, less what chance earns there."""
+        """Rows for every zone, less what chance earns there."""
         ledger = _ledger(adjust(flags, events), events)
         alarms = ledger.alarms
         chance: Any = 0.5

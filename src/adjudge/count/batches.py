@@ -67,7 +67,7 @@ class Batches(SweptCounting):
         return Masses(found, truth, None, false, (every_score(adjusted, events),), normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the batches of every event, and for the false ones."""
+        """Rows for the batches of every event, and for the false ones."""
         flags = adjust(flags, events)
         walk = _walk(events, self.window)
         flagged = reduce_over(np.maximum, flags, walk.starts, walk.stops)

@@ -95,7 +95,7 @@ class Counting(Settings, ABC):
 
     @abstractmethod
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
-        """The rows that account for the flags of one threshold."""
+        """The rows that explain the flags of one threshold."""
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """The masses of the flags of one threshold."""
@@ -143,15 +143,15 @@ class LastCount:
 
     def __init__(self) -> None:
         """Begin with nothing counted."""
-        self._asked: tuple[Any, ...] = ()
+        self._key: tuple[Any, ...] = ()
         self._case: Case | None = None
         self._counts: Counts | None = None
 
     def of(self, case: Case, adjust: Adjustment, count: Counting, thresholds: int | None) -> Counts:
         """The counts of a case: the last ones, if they are the same."""
-        asked = adjust, count, None if count.sweeps else thresholds
-        if self._counts is None or self._case is not case or self._asked != asked:
+        key = adjust, count, None if count.sweeps else thresholds
+        if self._counts is None or self._case is not case or self._key != key:
             self._counts = None  # let go of the old one first
             self._counts = count.counts(case.scores, case.events, adjust, thresholds)
-            self._case, self._asked = case, asked
+            self._case, self._key = case, key
         return self._counts

@@ -53,7 +53,7 @@ class Delays(Counting):
         return self.average == "mean"
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events that were found."""
+        """Rows for the events that were found."""
         none = np.zeros(len(events), np.int64)
         rows = truth_rows(adjust(flags, events), events, none, none)
         weight, late = rows.found.astype(np.int64), self._late(rows.delay, events)
@@ -117,7 +117,7 @@ class EarlyWindows(SweptCounting):
         return Masses(found, len(events), none, none, (every_score(adjusted, events),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event."""
+        """Rows for every event."""
         flags = adjust(flags, events)
         points, window, earns = self._points(events)
         hit = flags[points]
@@ -174,7 +174,7 @@ class TimingCurve(Counting):
     exponent: float = setting(math.e, positive)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events that were found."""
+        """Rows for the events that were found."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         found = events.sum(flags) > 0
@@ -211,7 +211,7 @@ class FalseRuns(SweptCounting):
         return replace(Runs().masses(adjusted, events), normal=_normal(events))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every run."""
+        """Rows for every run."""
         return replace(Runs().ledger(flags, events, adjust), normal=_normal(events))
 
 

@@ -69,7 +69,7 @@ class Quality(Counting):
     version: Version = setting("2026-05", word, get_args(Version))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event."""
+        """Rows for every event."""
         flags = adjust(flags, events)
         credit = self.of_events(flags, events, zones(events, self.near))
         weight = np.ones(len(events), np.int64)

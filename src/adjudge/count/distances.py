@@ -43,7 +43,7 @@ class Distances(Counting):
     tells_false: ClassVar[bool] = False
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Rows for every event and every flagged run."""
         sides = _sides(adjust(flags, events), events, self._axis(events))
         return _ledger(sides, *((side.widths, side.total) for side in sides[:2]))
 
@@ -84,7 +84,7 @@ class Farthest(Counting):
         return False
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the two farthest points."""
+        """Rows for the two farthest points."""
         sides = _sides(adjust(flags, events), events, self._axis(events))
         chosen = [np.arange(side.top.size) == _place_of_largest(side.top) for side in sides[:2]]
         columns = (

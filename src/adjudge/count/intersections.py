@@ -78,7 +78,7 @@ class Intersections(SweptCounting):
         return Masses(found, len(events), None, nested.mass(1 - valid.astype(np.int64)), levels)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event, and for every run that is not valid."""
+        """Rows for every event, and for every run that is not valid."""
         return self._ledger(adjust(flags, events), events)
 
     def _ledger(self, flags: Flags, events: Events) -> Ledger:

@@ -58,7 +58,7 @@ class MatchedRuns(Counting):
     tau: float = setting(0.5, share)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every run."""
+        """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         right, event = self._matches(starts, stops, events)
@@ -121,7 +121,7 @@ class NearRuns(Counting):
     slack: float = setting(0.5, share, zero=True)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every run."""
+        """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         event = self._matches(starts, stops, events)

@@ -83,7 +83,7 @@ class NabWindows(SweptCounting):
         return Masses(found, truth, Mass(np.zeros(0)), false, (every_score(adjusted, events),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every window, and for every false run."""
+        """Rows for every window, and for every false run."""
         counts = self._counts(events)
         flags = adjust(flags, events) & counts
         weight = self._weights(events, counts)

@@ -73,7 +73,7 @@ class Interest(Counting):
     floor: float = setting(0.5, share, zero=True)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every run: each owns the interest in its last flag."""
+        """Rows for every event and every run: each owns the interest in its last flag."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         linger = self._points(self.linger, events, 1)

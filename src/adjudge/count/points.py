@@ -48,7 +48,7 @@ class Points(SweptCounting):
         return Tally(found, int(events.widths.sum()), found, found + false, normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every adjusted point: events earn, false runs pay for their islands."""
+        """Rows for every adjusted point: events earn, false runs pay for their islands."""
         starts, stops = flagged_runs(flags & events.normal, events)
         begin, end = np.append(events.starts, starts), np.append(events.stops, stops)
         layers = adjust.layers(events)

@@ -86,7 +86,7 @@ class Ranges(SweptCounting):
         return _Sides(self, self).masses(adjusted, events)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Rows for every event and every flagged run."""
         return _Sides(self, self).ledger(adjust(flags, events), events)
 
     def earned(self, lengths: Positions, touching: Positions, covered: Floats) -> Floats:
@@ -139,7 +139,7 @@ class RangePair(SweptCounting):
         return self._sides.masses(adjusted, events)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Rows for every event and every flagged run."""
         return self._sides.ledger(adjust(flags, events), events)
 
     @property
@@ -177,7 +177,7 @@ class CorrectedRanges(SweptCounting):
         return _CORRECTED.masses(adjusted, events)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Rows for every event and every flagged run."""
         return _CORRECTED.ledger(adjust(flags, events), events)
 
 

@@ -52,7 +52,7 @@ class Coverage(SweptCounting):
         return Masses(shares, Mass(events.max(adjusted)), none, none, levels)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events that were touched."""
+        """Rows for the events that were touched."""
         flags = adjust(flags, events)
         share = events.sum(flags) / events.widths
         weight = events.max(flags).astype(np.int64)
@@ -83,7 +83,7 @@ class Runs(SweptCounting):
         return Tally(int(np.count_nonzero(events.max(flags))), len(events), right, len(starts))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for events and runs."""
+        """Rows for events and runs."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         event = first_touched(starts, stops, events)
@@ -114,7 +114,7 @@ class RunsPerEvent(SweptCounting):
         return Masses(Mass(up, minus=down), touched, none, none, (every_score(adjusted, events),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events that were found."""
+        """Rows for the events that were found."""
         flags = adjust(flags, events)
         firsts = np.union1d(events.series_bounds[:-1], events.starts)
         starts, _ = runs(flags & events.labels, firsts)

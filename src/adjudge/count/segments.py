@@ -58,7 +58,7 @@ class Segments(SweptCounting):
         return Masses(hit, len(events), None, false, (every_score(adjusted, events),))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for events and false runs."""
+        """Rows for events and false runs."""
         flags = adjust(flags, events)
         starts, stops = _false_runs(flags, events)
         return _ledger(flags, events, 1.0, starts, stops, np.ones(len(starts)))
@@ -92,7 +92,7 @@ class FalsePoints(SweptCounting):
         return Masses(hit, len(events), None, false, levels, false.values.size)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for events and false points."""
+        """Rows for events and false points."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags & events.normal, events)
         normal = int(np.count_nonzero(events.normal))
@@ -127,7 +127,7 @@ class Composite(SweptCounting):
         return replace(points, found=hit, truth=len(events), right=points.found)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for events on one side, for points on the other."""
+        """Rows for events on one side, for points on the other."""
         points = Points().ledger(flags, events, adjust)
         hit = (points.truth.credit > 0).astype(np.int64)
         truth = replace(points.truth, weight=np.ones_like(hit), credit=hit)
@@ -160,7 +160,7 @@ class Eventwise(SweptCounting):
         return _Damped(Segments().masses(adjusted, events), Mass(adjusted[events.normal]))
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for events and false runs; each hit is worth what the quiet time leaves of it."""
+        """Rows for events and false runs; each hit is worth what the quiet time leaves of it."""
         flags = adjust(flags, events)
         starts, stops = _false_runs(flags, events)
         worth = _quiet_share(np.count_nonzero(flags & events.normal), events.normal.sum())

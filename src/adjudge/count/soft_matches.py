@@ -62,7 +62,7 @@ class SoftMatches(Counting):
     starts: bool = setting(False, boolean)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every run."""
+        """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         truth, alarms = np.flatnonzero(events.labels), np.flatnonzero(flags)

@@ -293,7 +293,7 @@ class SoftPoints(SweptCounting):
         return Masses(found, found.values.size, right, false, (found, false), false.values.size)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every run."""
+        """Rows for every event and every run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         credit = reduce_over(np.add, self._labels(events), starts, stops)

@@ -99,7 +99,7 @@ class Portions(SweptCounting):
         )
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Rows for every event and every flagged run."""
         return self._ledger(adjust(flags, events), events)
 
     def _ledger(self, flags: Flags, events: Events) -> Ledger:
@@ -209,7 +209,7 @@ class PrunedPortions(Counting):
     theta_r: float = setting(0.1, share)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Rows for every event and every flagged run."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         pairs = overlaps(events.starts, events.stops, starts, stops)

@@ -74,7 +74,7 @@ class StretchedEvents(Counting):
     split: int | None = time_length(None, 1, "exact")
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events, and for the runs near none of them."""
+        """Rows for the events, and for the runs near none of them."""
         flags = adjust(flags, events)
         truth = self._prepared(events.starts, events.stops, events)
         alarms = self._prepared(*flagged_runs(flags, events), events)
@@ -164,7 +164,7 @@ class Tolerant(SweptCounting):
         return Masses(found, truth, right, false, (right, false), normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every run."""
+        """Rows for every event and every run."""
         flags = adjust(flags, events)
         credit = events.sum(self._near(flags, events))
         starts, stops = flagged_runs(flags, events)

@@ -58,7 +58,7 @@ class EventWeighted(SweptCounting):
         return Masses(hit, len(events), None, false, levels, false.values.size / per)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event, and for the islands that false runs pay for."""
+        """Rows for every event, and for the islands that false runs pay for."""
         points = Points().ledger(flags, events, adjust)
         hit, right = ((rows.credit > 0).astype(int) for rows in (points.truth, points.alarms))
         per = self._per(events)
@@ -112,7 +112,7 @@ class LengthWeighted(SweptCounting):
         return Masses(found, int(weights.sum()), None, false, levels, false.values.size)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event by its weight, and for false points."""
+        """Rows for every event by its weight, and for false points."""
         points = Points().ledger(flags, events, adjust)
         weight = self.weights(events.widths)
         hit = points.truth.credit > 0

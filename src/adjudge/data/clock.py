@@ -197,9 +197,9 @@ class Clock:
 
     def text(self, place: int) -> str:
         """Say when a point was, no finer than the clock ticks."""
-        return self.said(int(self.instants[place]))
+        return self.instant_text(int(self.instants[place]))
 
-    def said(self, instant: int) -> str:
+    def instant_text(self, instant: int) -> str:
         """Say when an instant was, no finer than the clock ticks."""
         seconds, fraction = divmod(int(instant), NANOSECONDS["s"])
         moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=seconds)
@@ -229,8 +229,8 @@ def same_zone(clocks: Sequence[tuple[str, Clock]]) -> None:
     first = clocks[0]
     for other in clocks[1:]:
         if (other[1].zone is None) != (first[1].zone is None):
-            said = [f"{name} has {clock.zone or 'none'}" for name, clock in (first, other)]
-            raise InputError(f"times must all have a zone, or none, got: {', '.join(said)}")
+            zones = [f"{name} has {clock.zone or 'none'}" for name, clock in (first, other)]
+            raise InputError(f"times must all have a zone, or none, got: {', '.join(zones)}")
 
 
 def _from_frame_library(values: Column) -> tuple[Any, str | None]:

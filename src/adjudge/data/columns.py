@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from adjudge.checks import is_whole
-from adjudge.errors import InputError, said, shown
+from adjudge.errors import InputError, as_text, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -180,7 +180,7 @@ got 9007199254740993 at index 0; pass their ranks instead
 
 def _refuse_rounding(name: str, array: Array, first: int) -> NoReturn:
     raise InputError(
-        f"{name} must be numbers that float64 can hold exactly, got {_cut(said(array[first]))} "
+        f"{name} must be numbers that float64 can hold exactly, got {_cut(as_text(array[first]))} "
         f"at index {first}; pass their ranks instead"
     )
 
@@ -235,7 +235,7 @@ def ids(values: Column, name: str) -> Array:
     if array.dtype.kind in "OfM" and array.ndim == 1:
         for index, value in enumerate(array):
             if value is None or value.__hash__ is None or _is_missing(value):
-                what = said(value)
+                what = as_text(value)
                 raise InputError(f"{name} must be one id per point, got {what} at index {index}")
     return array
 
@@ -262,7 +262,7 @@ def _is_missing(value: object) -> bool:
 def _by_name(pairs: Iterable[tuple[object, Column]]) -> dict[str, Column]:
     columns: dict[str, Column] = {}
     for given, values in pairs:
-        name = said(given)
+        name = as_text(given)
         if name in columns:
             raise InputError(f"scores must have one name per detector, got {name!r} twice")
         columns[name] = values
@@ -290,7 +290,7 @@ def _array(values: Column, name: str) -> Array:
     except ValueError:  # nested lists of unequal length
         raise InputError(f"{name} must be one-dimensional, got a ragged sequence") from None
     except Exception as error:  # noqa: BLE001 - whatever somebody's __array__ does
-        kind, why = type(values).__name__, f"{type(error).__name__}: {said(error)}"
+        kind, why = type(values).__name__, f"{type(error).__name__}: {as_text(error)}"
         raise InputError(f"{name} must be a column of numbers, got a {kind}: {why}") from None
     listed = not hasattr(values, "__array__") and array.ndim == 1 and array.dtype == np.float64
     if listed and np.any(np.abs(array) >= EXACT):
@@ -339,11 +339,11 @@ def _hint(array: Array, name: str) -> str:
     """Name the ways on from a table of numbers."""
     if array.ndim != 2:
         return ""
-    ways = "judge one channel per call"  # channels share their events: they are no series to pool
+    advice = "judge one channel per call"  # channels share their events: they are no series to pool
     if array.shape[1] == 2 and name == "labels":
-        return f"; for intervals use Events.from_intervals(pairs, n); else {ways}"
+        return f"; for intervals use Events.from_intervals(pairs, n); else {advice}"
     several = "for several detectors give a dict or a data frame; else " * (name == "scores")
-    return f"; {several}{ways}"
+    return f"; {several}{advice}"
 
 
 def _shown(value: Any) -> str:
@@ -368,8 +368,7 @@ position
     """
     first: tuple[str, Any] | None = None
     for name, values in columns.items():
-        index = _index(values)
-        if index is None:
+        if values is None or isinstance(values, np.ndarray) or (index := _index(values)) is None:
             continue
         if first is None:
             first = name, index

@@ -138,9 +138,9 @@ class TimedRows:
         backwards = np.flatnonzero(self.end < self.start)
         if backwards.size:
             row = int(backwards[0])
+            start, end = (self.instant_text(side[row]) for side in (self.start, self.end))
             raise InputError(
-                f"{self._word} must end after they start, got {self.said(self.start[row])} to "
-                f"{self.said(self.end[row])} in row {row + 1}"
+                f"{self._word} must end after they start, got {start} to {end} in row {row + 1}"
             )
         if self.has_ids:
             self._refuse_twice()
@@ -177,9 +177,9 @@ class TimedRows:
         keys = zip(self.place, self.start.tolist(), self.end.tolist(), strict=True)
         return len(self) - len(set(keys))
 
-    def said(self, instant: int) -> str:
+    def instant_text(self, instant: int) -> str:
         """Say when an instant was, or which point it is."""
-        return f"point {instant}" if self.clock is None else self.clock.said(int(instant))
+        return f"point {instant}" if self.clock is None else self.clock.instant_text(int(instant))
 
     def until(self, last: int) -> Positions:
         """The ends, with those of open things at the last instant, or at their start if later."""
@@ -212,7 +212,8 @@ class TimedRows:
         ends = self.end[~self.open]
         last = max(int(self.start.max()), int(ends.max(initial=0)))
         still = f", {np.count_nonzero(self.open)} open" if self.open.any() else ""
-        return f"{name}({len(self)} from {self.said(self.start.min())} to {self.said(last)}{still})"
+        begin, until = self.instant_text(self.start.min()), self.instant_text(last)
+        return f"{name}({len(self)} from {begin} to {until}{still})"
 
 
 @front_door("Incidents")
@@ -259,8 +260,8 @@ class Incidents(TimedRows):
         if empty.size:
             row = int(empty[0])
             raise InputError(
-                f"incidents must have a length, got {self.said(self.start[row])} alone in row "
-                f"{row + 1}: no alert could ever overlap it; give its end, or leave the end empty "
+                f"incidents must have a length, got {self.instant_text(self.start[row])} alone in "
+                f"row {row + 1}: no alert could ever overlap it; give its end, or leave the end empty "
                 "while it lasts"
             )
 

@@ -88,18 +88,20 @@ def on_index(
     """Place intervals of time on an index: the points of each, and the clock of the index."""
     if closed is None:
         raise InputError(
-            "closed must be said: 'both' if a point at the end belongs to the event, 'left' if not"
+            "closed must be given: 'both' if a point at the end belongs to the event, 'left' if not"
         )
     clock = Clock.read(index, "index", unit)
     check_increasing(clock, np.array([0, clock.instants.size]), "index")
     begin, end = (_read(side, "intervals", unit) for side in pairs_of(intervals))
     same_zone([("index", clock), *(("intervals", c) for c in (begin, end) if c.instants.size)])
-    starts, stops = positions(clock.instants, begin.instants, end.instants, closed, clock.said)
+    starts, stops = positions(
+        clock.instants, begin.instants, end.instants, closed, clock.instant_text
+    )
     empty = starts >= stops
     if empty.any():
         i = int(np.argmax(empty))
-        said = f"{begin.text(i)} to {end.text(i)}"
-        raise InputError(f"intervals must hold a point of the index, got {said} at index {i}")
+        interval = f"{begin.text(i)} to {end.text(i)}"
+        raise InputError(f"intervals must hold a point of the index, got {interval} at index {i}")
     if merge:
         starts, stops = merged(starts, stops)
     _check_apart(starts, stops, begin, end)
@@ -141,7 +143,7 @@ def on_grid(
 
 
 def check_increasing(
-    clock: Clock, bounds: Positions, name: str, way_out: str = "sort=True (--sort) sorts the points"
+    clock: Clock, bounds: Positions, name: str, fix: str = "sort=True (--sort) sorts the points"
 ) -> None:
     """Refuse times that do not increase within each series, with the first place and the fix."""
     steps = steps_within(clock.instants, bounds)
@@ -149,11 +151,11 @@ def check_increasing(
         return
     place = int(np.argmax(steps <= 0)) + 1
     what = "again" if steps[place - 1] == 0 else f"after {clock.text(place - 1)}"
-    way_out += "; of equal times only one point may stay" * bool(np.any(steps == 0))
+    fix += "; of equal times only one point may stay" * bool(np.any(steps == 0))
     raise InputError(
         f"{name} must be strictly increasing, got {clock.text(place)} {what} at index {place} "
         f"({np.count_nonzero(steps <= 0)} such steps); "
-        f"{HOUR_TWICE if shows_an_hour_twice(clock, steps) else way_out}"
+        f"{HOUR_TWICE if shows_an_hour_twice(clock, steps) else fix}"
     )
 
 

@@ -190,8 +190,8 @@ def _looked_up(
     for series in np.unique(home).tolist():
         first, stop = bounds[series], bounds[series + 1]
         chosen = home == series
-        asked = _later(instants[places[chosen]], by)
-        found[chosen] = first + np.searchsorted(instants[first:stop], asked, side=side)
+        later = _later(instants[places[chosen]], by)
+        found[chosen] = first + np.searchsorted(instants[first:stop], later, side=side)
     return found
 
 

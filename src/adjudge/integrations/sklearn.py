@@ -94,8 +94,8 @@ class Scorer:
     ) -> float:
         """Judge an estimator on data."""
         _warn_of_gaps(y if hasattr(y, "index") else X)
-        said = self._flags(estimator, X) if self._wants_flags else self._scores(estimator, X)
-        value = self.metric(_labels(y, self.coding), said, series=series, where=where)
+        output = self._flags(estimator, X) if self._wants_flags else self._scores(estimator, X)
+        value = self.metric(_labels(y, self.coding), output, series=series, where=where)
         return -value if self.metric.row.better == "lower" else value
 
     @property
@@ -106,8 +106,8 @@ class Scorer:
         return metric.row.needs == "flags" and not metric.oracle and metric.at is None
 
     def _flags(self, estimator: Any, rows: Any) -> Flags:
-        said = np.asarray(estimator.predict(rows))
-        return np.asarray(said == (-1 if _low_is_abnormal(estimator) else 1))
+        output = np.asarray(estimator.predict(rows))
+        return np.asarray(output == (-1 if _low_is_abnormal(estimator) else 1))
 
     def _scores(self, estimator: Any, rows: Any) -> Array:
         names = _SCORES if self.kind == "auto" else (self.kind,)
@@ -117,10 +117,10 @@ class Scorer:
                 f"{self.metric} needs scores, so the estimator must have one of "
                 f"{', '.join(names)}, got {type(estimator).__name__}"
             )
-        said = np.asarray(getattr(estimator, name)(rows))
+        output = np.asarray(getattr(estimator, name)(rows))
         if name == "predict_proba":
-            return said[:, 0 if _low_is_abnormal(estimator) else -1]  # of the anomalous class
-        return -said if _low_is_abnormal(estimator) else said
+            return output[:, 0 if _low_is_abnormal(estimator) else -1]  # of the anomalous class
+        return -output if _low_is_abnormal(estimator) else output
 
     def set_score_request(self, *, series: Any = None, where: Any = None) -> Scorer:
         """Ask metadata routing for ``series`` and ``where``: True, or the name they go by."""

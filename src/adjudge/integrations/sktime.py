@@ -48,10 +48,10 @@ class AdjudgeMetric(BaseDetectionMetric):
             self.set_tags(lower_is_better=True)
 
     def _evaluate(self, y_true: Any, y_pred: Any, X: Any) -> float:  # noqa: N803 - its name there
-        asked = read_metric(self.metric)
-        if asked.row.needs == "scores":
-            raise InputError(f"metric must be one of flags, got {asked}: sktime gives segments")
-        return float(asked(_events(y_true, len(X)), _events(y_pred, len(X))))
+        metric = read_metric(self.metric)
+        if metric.row.needs == "scores":
+            raise InputError(f"metric must be one of flags, got {metric}: sktime gives segments")
+        return float(metric(_events(y_true, len(X)), _events(y_pred, len(X))))
 
     def _coerce_to_detection_type(self, y: Any, X: Any, allow_none: bool = False) -> Any:  # noqa: ARG002, N803
         """Leave points as they are: sktime would take them for places where segments change."""

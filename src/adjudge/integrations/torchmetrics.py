@@ -66,12 +66,12 @@ class Adjudge(TorchMetric):
 
     def __new__(cls, metric: str | Metric = "best(f1_ba)", **settings: Any) -> Self:
         """Make a metric of the class that has its name."""
-        made: Self = _unfilled(cls, str(_asked(metric, settings)))
+        made: Self = _unfilled(cls, str(_with_settings(metric, settings)))
         return made
 
     def __init__(self, metric: str | Metric = "best(f1_ba)", **settings: Any) -> None:
         super().__init__(**{key: settings[key] for key in _OF_TORCHMETRICS & set(settings)})
-        self.asked = _asked(metric, settings)
+        self.asked = _with_settings(metric, settings)
         for state in _STATES:
             self.add_state(state, default=[], dist_reduce_fx="cat")
 
@@ -109,11 +109,11 @@ class Adjudge(TorchMetric):
         return f"Adjudge({str(self.asked)!r})"
 
 
-def _asked(metric: str | Metric, settings: dict[str, Any]) -> Metric:
+def _with_settings(metric: str | Metric, settings: dict[str, Any]) -> Metric:
     """The metric with its settings; what torchmetrics itself is told is none of them."""
     own = {key: value for key, value in settings.items() if key not in _OF_TORCHMETRICS}
-    asked = read_metric(metric)
-    return asked.with_settings(**own) if own else asked
+    found = read_metric(metric)
+    return found.with_settings(**own) if own else found
 
 
 def _unfilled(own: type[Any], spec: str) -> Any:

@@ -120,17 +120,17 @@ def is_rounded(number: str | int) -> bool:
         return True
 
 
-def first_fault(
+def first_problem(
     name: str, cells: Sequence[str], numbers: Sequence[int], columns: ChosenColumns, style: Cells
 ) -> str:
     """Name the first cell that is no value."""
     kind = columns.kind(name)
     gaps = columns.may_lack(name, gaps=style.gaps)
     i = next(i for i, cell in enumerate(cells) if values((cell,), kind, style, gaps=gaps) is None)
-    return f"line {numbers[i]}, column {name!r}: {_fault(cells[i], kind)}"
+    return f"line {numbers[i]}, column {name!r}: {_problem(cells[i], kind)}"
 
 
-def _fault(cell: str, kind: Kind) -> str:
+def _problem(cell: str, kind: Kind) -> str:
     shown = reprlib.repr(cell)
     if not cell.strip():
         return f"empty cell: {shown}{gap_hint(kind)}"
@@ -190,7 +190,7 @@ ARRAYS = replace(COLUMNS, word="array")
 
 
 @dataclass(frozen=True)
-class AskedColumns:
+class RequestedColumns:
     """The names the caller gave for a file; None and empty leave it to the rule.
 
     ``labelled`` and ``scored`` say whether the file must have a label and a score: of two files
@@ -267,12 +267,16 @@ class ChosenColumns:
 
 
 Choose = Callable[[Sequence[str]], ChosenColumns]
+ReadValues = tuple[ChosenColumns, dict[str, Any]]
+"""What a reader gives: the columns that were chosen, and their values by name."""
 
 
 class Format(NamedTuple):
     """How the files of one suffix are read; a module of `adjudge.io.formats` declares its own."""
 
-    read: Callable[[BinaryIO, str, Choose, Cells], tuple[ChosenColumns, dict[str, Any]]]
+    read: Callable[[BinaryIO, str, Choose, Cells], ReadValues]
+    """Takes the file, seekable, what messages call it, what picks the columns from their names, and
+    how cells are written; raises `FileError` for what is damaged, hostile or of another layout."""
     rule: KnownNames = COLUMNS
     text: bool = False
     """Whether it is a text, which may be packed."""
@@ -282,110 +286,114 @@ class Format(NamedTuple):
     """Whether such a file of a folder is a series."""
 
 
-def choose(asked: AskedColumns, names: Sequence[str]) -> ChosenColumns:
+def choose(requested: RequestedColumns, names: Sequence[str]) -> ChosenColumns:
     """Pick the columns of a file by what was asked and, where nothing was, by the rule."""
-    one = (asked.series, asked.where, asked.time, asked.train, asked.tune_on)
-    for name in (asked.label, *one, *asked.keys):
+    one = (requested.series, requested.where, requested.time, requested.train, requested.tune_on)
+    for name in (requested.label, *one, *requested.keys):
         if name is not None and name not in names:
-            raise _unknown(asked, name, names)
-    label = _default_label(asked, names) if asked.label is None else asked.label
+            raise _unknown(requested, name, names)
+    label = _default_label(requested, names) if requested.label is None else requested.label
     taken = (label, *one)
-    scores = _asked_scores(asked, names, taken) if asked.scores else ()
-    scores = scores or _default_scores(asked, names, taken)
-    known = None if asked.time is not None else _known_time(asked, names, (*taken, *scores))
-    columns = ChosenColumns(label, scores, *one, asked.keys, asked.coded, known)
+    scores = _requested_scores(requested, names, taken) if requested.scores else ()
+    scores = scores or _default_scores(requested, names, taken)
+    known = None if requested.time is not None else _known_time(requested, names, (*taken, *scores))
+    columns = ChosenColumns(label, scores, *one, requested.keys, requested.coded, known)
     if not columns.needed:
-        raise FileError(f"{asked.file}: no {asked.rule.word} to read among {_listing(names)}")
-    _check_needed(columns, asked, names)
+        raise FileError(
+            f"{requested.file}: no {requested.rule.word} to read among {_listing(names)}"
+        )
+    _check_needed(columns, requested, names)
     return columns
 
 
 def _known_time(
-    asked: AskedColumns, names: Sequence[str], used: tuple[str | None, ...]
+    requested: RequestedColumns, names: Sequence[str], used: tuple[str | None, ...]
 ) -> str | None:
     """Find the column that is known as time and has no other role, unless two share its name."""
-    free = (name for name in asked.rule.times if names.count(name) == 1 and name not in used)
+    free = (name for name in requested.rule.times if names.count(name) == 1 and name not in used)
     return next(free, None)
 
 
-def _unknown(asked: AskedColumns, name: str, names: Sequence[str]) -> UnknownName:
-    hint = f"{asked.file} has the {asked.rule.word}s {_listing(names)}"
-    return UnknownName(asked.rule.word, name, names, hint)
+def _unknown(requested: RequestedColumns, name: str, names: Sequence[str]) -> UnknownName:
+    hint = f"{requested.file} has the {requested.rule.word}s {_listing(names)}"
+    return UnknownName(requested.rule.word, name, names, hint)
 
 
-def _default_label(asked: AskedColumns, names: Sequence[str]) -> str | None:
+def _default_label(requested: RequestedColumns, names: Sequence[str]) -> str | None:
     """Find the one column with a usual name for labels."""
-    if not asked.labelled:
+    if not requested.labelled:
         return None
-    word, usual = asked.rule.word, asked.rule.labels
+    word, usual = requested.rule.word, requested.rule.labels
     found = [name for name in usual if name in names]
     if not found:
         raise FileError(
-            f"{asked.file}: the label {word} must be one of {_listing(usual)}, got the {word}s "
+            f"{requested.file}: the label {word} must be one of {_listing(usual)}, got the {word}s "
             f"{_listing(names)}; name it with --label"
         )
     if len(found) > 1:
         raise FileError(
-            f"{asked.file}: there must be one label {word}, got {_listing(found)}; "
+            f"{requested.file}: there must be one label {word}, got {_listing(found)}; "
             "name it with --label"
         )
     return found[0]
 
 
-def _asked_scores(
-    asked: AskedColumns, names: Sequence[str], taken: tuple[str | None, ...]
+def _requested_scores(
+    requested: RequestedColumns, names: Sequence[str], taken: tuple[str | None, ...]
 ) -> tuple[str, ...]:
     """Find the score columns that were named, one by one or by a pattern such as ``det_*``."""
     found: list[str] = []
-    for name in asked.scores:
+    for name in requested.scores:
         matched = [name] if name in names else []
         if not matched and any(sign in name for sign in "*?["):
-            free = (other for other in names if other not in taken and other not in asked.keys)
+            free = (other for other in names if other not in taken and other not in requested.keys)
             matched = [other for other in free if fnmatchcase(other, name)]
-        if not matched and asked.scored and asked.labelled:
-            raise _unknown(asked, name, names)
+        if not matched and requested.scored and requested.labelled:
+            raise _unknown(requested, name, names)
         found += [other for other in matched if other == name or other not in found]
-    if not found and asked.scored:
-        raise _unknown(asked, asked.scores[0], names)
+    if not found and requested.scored:
+        raise _unknown(requested, requested.scores[0], names)
     return tuple(found)
 
 
 def _default_scores(
-    asked: AskedColumns, names: Sequence[str], taken: tuple[str | None, ...]
+    requested: RequestedColumns, names: Sequence[str], taken: tuple[str | None, ...]
 ) -> tuple[str, ...]:
     """Find the columns with the usual names for scores that have no other role."""
-    rule = asked.rule
-    if asked.scores:
+    rule = requested.rule
+    if requested.scores:
         return ()
     usual = [name for name in names if name in rule.scores or name.startswith(rule.prefixes)]
     found = tuple(name for name in usual if name not in taken)
-    if not found and asked.scored:
+    if not found and requested.scored:
         prefixes = "".join(f" or start with {prefix!r}" for prefix in rule.prefixes)
         raise FileError(
-            f"{asked.file}: a score {rule.word} must be called {_listing(rule.scores)}{prefixes}, "
-            f"got the {rule.word}s {_listing(names)}; name it with --score"
+            f"{requested.file}: a score {rule.word} must be called {_listing(rule.scores)}"
+            f"{prefixes}, got the {rule.word}s {_listing(names)}; name it with --score"
         )
     return found
 
 
-def _check_needed(columns: ChosenColumns, asked: AskedColumns, names: Sequence[str]) -> None:
+def _check_needed(
+    columns: ChosenColumns, requested: RequestedColumns, names: Sequence[str]
+) -> None:
     """Refuse a column with two roles, or a name that stands for two columns."""
-    word, roles = asked.rule.word, columns.roles
+    word, roles = requested.rule.word, columns.roles
     for name in columns.needed:
         if names.count(name) > 1:
             raise FileError(
-                f"{asked.file}: {word} {_SHOWN.repr(name)} must be there once, got "
+                f"{requested.file}: {word} {_SHOWN.repr(name)} must be there once, got "
                 f"{names.count(name)}"
             )
         if roles.count(name) > 1:
             raise FileError(
-                f"{asked.file}: {word} {_SHOWN.repr(name)} must have one role among label, score, "
-                f"series, where, time, train and tune-on, got {roles.count(name)}"
+                f"{requested.file}: {word} {_SHOWN.repr(name)} must have one role among label, "
+                f"score, series, where, time, train and tune-on, got {roles.count(name)}"
             )
         if len(name) > MAX_NAME:
             raise FileError(
-                f"{asked.file}: the name of a {word} must be at most {MAX_NAME} characters, got "
-                f"{len(name):,}: {_SHOWN.repr(name)}"
+                f"{requested.file}: the name of a {word} must be at most {MAX_NAME} characters, "
+                f"got {len(name):,}: {_SHOWN.repr(name)}"
             )
 
 

@@ -80,8 +80,8 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
     if times.unit is not None and not reader.counted:
         raise InputError(f"unit must be left out, since no time is a number, got {times.unit!r}")
     name = Path(given.truth).name
-    said = "; ".join(reader.said)
-    return LabelledScores(incidents, alerts, None, None, name, said=said, watching=watching)
+    summary = "; ".join(reader.summaries)
+    return LabelledScores(incidents, alerts, None, None, name, summary=summary, watching=watching)
 
 
 class _Reader:
@@ -89,7 +89,7 @@ class _Reader:
 
     def __init__(self, given: GivenTables, times: TimeWords) -> None:
         self.given, self.times = given, times
-        self.said: list[str] = []
+        self.summaries: list[str] = []
         self.counted = False
         """Whether a time was a number."""
 
@@ -105,7 +105,7 @@ class _Reader:
             rows = kind(**given, **self.times._asdict())
         except InputError as error:
             raise FileError(f"{records.file}: {error}") from error
-        self.said.append(_said(rows, records.name, [name for name, _ in columns.values()]))
+        self.summaries.append(_summary(rows, records.name, [name for name, _ in columns.values()]))
         return rows
 
 
@@ -117,8 +117,8 @@ def _by_role(
     service: str | None,
 ) -> dict[str, tuple[str, list[Any]]]:
     """The columns of a table by what they are: as named, else by their usual names."""
-    asked = {**({} if service is None else {"service": service}), **(named or {})}
-    for role, name in asked.items():
+    requested = {**({} if service is None else {"service": service}), **(named or {})}
+    for role, name in requested.items():
         if role not in NAMES:
             raise UnknownName("role of a column", role, NAMES, f"there are {', '.join(NAMES)}")
         if name not in columns:
@@ -126,7 +126,7 @@ def _by_role(
     found = {}
     for role, names in NAMES.items():
         usual = next((one for one in names if one in columns), None)
-        chosen = asked.get(role, usual)
+        chosen = requested.get(role, usual)
         if chosen is not None:
             found[role] = (chosen, columns[chosen])
     lacks = "start" not in found or (kind is not Alerts and "end" not in found)
@@ -160,7 +160,7 @@ def _numbers(values: list[Any], name: str, file: str) -> list[float]:
     return found
 
 
-def _said(rows: TimedRows, name: str, columns: Sequence[str]) -> str:
+def _summary(rows: TimedRows, name: str, columns: Sequence[str]) -> str:
     """How a file was read, in a few words."""
     noun = {"Incidents": "incident", "Alerts": "alert"}.get(type(rows).__name__, "stretch")
     many = f"{len(rows):,} {noun}{('es' if noun == 'stretch' else 's') * (len(rows) != 1)}"

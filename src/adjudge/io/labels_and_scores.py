@@ -42,7 +42,7 @@ from adjudge.data.columns import coded
 from adjudge.data.events import by_series
 from adjudge.data.interval_reading import HOUR_TWICE, shows_an_hour_twice, steps_within
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.column_choice import COLUMNS, AskedColumns, Cells
+from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import ReadColumns, read_part, taken
 from adjudge.io.text_files import without_packing
 
@@ -174,7 +174,7 @@ class LabelledScores:
         When each row was, as `adjudge.data.clock.Clock` reads it; None if not asked.
     train, tune_on
         True for each row that a threshold is learnt or tuned on; None if not asked.
-    said
+    summary
         How the file was read, in one line.
     recorded
         Columns known as time that were not asked for, until `in_order` has looked at them.
@@ -190,7 +190,7 @@ class LabelledScores:
     time: Any = None
     train: NDArray[Any] | None = None
     tune_on: NDArray[Any] | None = None
-    said: str = ""
+    summary: str = ""
     recorded: tuple[Recorded, ...] = ()
     watching: Mapping[str, Any] = field(default_factory=dict)
 
@@ -205,7 +205,7 @@ class LabelledScores:
             )
         again = [one.check(self.series) for one in self.recorded]
         note = f", {max(again):,} rows repeat the time before them" if any(again) else ""
-        return replace(self, said=self.said + note, recorded=())
+        return replace(self, summary=self.summary + note, recorded=())
 
     def _sorted(self) -> LabelledScores:
         """Put all rows in the order of the first column that is known as time."""
@@ -218,8 +218,8 @@ class LabelledScores:
         }
         moved["scores"] = {name: taken(values, rows) for name, values in self.scores.items()}
         moved["recorded"] = tuple(one._replace(values=taken(one.values, rows)) for one in others)
-        said = f"{self.said}, sorted by {first.name}"
-        return replace(self, said=said, **moved).in_order(sort=False)
+        summary = f"{self.summary}, sorted by {first.name}"
+        return replace(self, summary=summary, **moved).in_order(sort=False)
 
 
 class Recorded(NamedTuple):
@@ -230,7 +230,7 @@ class Recorded(NamedTuple):
     values: Any
 
     def check(
-        self, series: Any = None, way_out: str = "--sort (sort=True) sorts the rows by it"
+        self, series: Any = None, fix: str = "--sort (sort=True) sorts the rows by it"
     ) -> int:
         """Refuse rows that go back within their series; count those that repeat the time before.
 
@@ -244,7 +244,7 @@ class Recorded(NamedTuple):
             return 0
         if found.hour_twice or np.any(found.steps < 0):
             hint = "" if series is not None else "; --series names the column of several series"
-            raise self._refusal(found, HOUR_TWICE if found.hour_twice else way_out + hint)
+            raise self._refusal(found, HOUR_TWICE if found.hour_twice else fix + hint)
         return int(np.count_nonzero(found.steps == 0))
 
     def order(self, series: Any = None) -> NDArray[np.int64]:
@@ -303,14 +303,14 @@ class Recorded(NamedTuple):
             raise FileError(f"{self.file}: {error}") from error
         return clock.instants, clock
 
-    def _refusal(self, found: _InSeries, way_out: str) -> FileError:
+    def _refusal(self, found: _InSeries, fix: str) -> FileError:
         back = found.steps <= 0 if found.hour_twice else found.steps < 0
         place, often = int(np.argmax(back)), np.count_nonzero(back)
         before, row = found.rows[place : place + 2].tolist()
         return FileError(
             f"{self.file}: column {self.name!r} must increase from row to row, got "
             f"{self._text(row)} after {self._text(before)} at row {row} ({often:,} such steps, "
-            f"rows counted from 0); {way_out}"
+            f"rows counted from 0); {fix}"
         )
 
     def _text(self, row: int) -> str:
@@ -402,13 +402,15 @@ def read(
     style = Cells(sep, decimal, gaps=missing == "skip")
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
-    asked = AskedColumns("", COLUMNS, label, names, series, where, time, train, tune_on, keys)
-    asked = replace(asked, coded=positive is not None, scored=not others)
-    first = read_part(os.fspath(source), asked, style)
+    requested = RequestedColumns(
+        "", COLUMNS, label, names, series, where, time, train, tune_on, keys
+    )
+    requested = replace(requested, coded=positive is not None, scored=not others)
+    first = read_part(os.fspath(source), requested, style)
     if not others:
         return _table([first], positive).in_order(sort=sort)
-    asked = AskedColumns("", COLUMNS, None, names, keys=keys, labelled=False)
-    parts, how = matched(first, [read_part(path, asked, style) for path in others], inner=inner)
+    requested = RequestedColumns("", COLUMNS, None, names, keys=keys, labelled=False)
+    parts, how = matched(first, [read_part(path, requested, style) for path in others], inner=inner)
     found = [name for part in parts for name in part.columns.scores]
     for name in names:
         if not any(name == one or fnmatchcase(one, name) for one in found):
@@ -447,7 +449,7 @@ def _table(parts: list[ReadColumns], positive: object = None, how: str = "") -> 
         time=_role(first, columns.time),
         train=_mask(first, columns.train),
         tune_on=_mask(first, columns.tune_on),
-        said=_said(first, list(scores), how),
+        summary=_summary(first, list(scores), how),
         recorded=tuple(one for part in parts for one in recorded(part)),
     )
 
@@ -456,20 +458,20 @@ def _role(part: ReadColumns, name: str | None) -> Any:
     return None if name is None else part.arrays[name]
 
 
-def _said(part: ReadColumns, detectors: list[str], how: str) -> str:
+def _summary(part: ReadColumns, detectors: list[str], how: str) -> str:
     """Say in one line how a table was read."""
     columns = part.columns
     listed = f" ({', '.join(detectors)})" if len(detectors) <= 4 else ""
-    said = [
+    parts = [
         f"label column {columns.label}",
         f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}",
     ]
     for role in ("series", "where", "time", "train", "tune_on"):
         name = {**vars(columns)}[role]
-        said += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
+        parts += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
     if columns.known_time is not None and columns.known_time not in columns.keys:
-        said.append(f"time column {columns.known_time} unused")
-    return ", ".join([*said, *([how] if how else []), f"{part.rows:,} rows"])
+        parts.append(f"time column {columns.known_time} unused")
+    return ", ".join([*parts, *([how] if how else []), f"{part.rows:,} rows"])
 
 
 def _mask(part: ReadColumns, name: str | None) -> NDArray[np.bool_] | None:

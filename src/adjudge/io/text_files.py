@@ -179,8 +179,8 @@ class Lines:
             try:
                 yield raw.decode("utf-8-sig" if self.number == 1 else "utf-8")
             except UnicodeDecodeError as error:
-                fault = f"byte {error.start + 1} of the line is not UTF-8"
-                raise FileError(self.not_text(raw, fault)) from error
+                problem = f"byte {error.start + 1} of the line is not UTF-8"
+                raise FileError(self.not_text(raw, problem)) from error
 
     def ended(self) -> None:
         """Note that the record under way is complete."""
@@ -192,9 +192,9 @@ class Lines:
             return f"{self.file}: line {self.first}: {UNCLOSED}"
         return f"{self.file}: line {self.first}: a line must be at most {MAX_RECORD:,} bytes"
 
-    def not_text(self, raw: bytes, fault: str) -> str:
+    def not_text(self, raw: bytes, problem: str) -> str:
         """Say why a line is no text; UTF-16 shows as its mark, or as every other byte NUL."""
         alternating = b"\0" in raw and not (any(raw[::2]) and any(raw[1::2]))
         if self.number == 1 and (alternating or raw.startswith(_UTF16_MARKS)):
             return f"{self.file}: looks like UTF-16 or UTF-32; save it as UTF-8"
-        return f"{self.file}: line {self.number}: {fault}; is this a UTF-8 text?"
+        return f"{self.file}: line {self.number}: {problem}; is this a UTF-8 text?"

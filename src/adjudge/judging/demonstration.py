@@ -28,7 +28,7 @@ COIN, DECENT, PAGER, ALWAYS, WIDE = (
     "coin flip on 3 % of points",
     "decent: 8 of 12 events, 5 false runs",
     "pager: one point per event",
-    "alarm always",
+    "always-on alarm",
     "perfect, one point too wide",
 )
 
@@ -76,7 +76,7 @@ def demonstration(seed: int = SEED) -> tuple[list[str], list[list[Any]], list[st
 
 
 def _sentences(events: Events, flags: dict[str, Flags], judged: Judgement) -> list[str]:
-    mended = metric("f1_ba(margin=1)")(events, flags[WIDE])
+    forgiven = metric("f1_ba(margin=1)")(events, flags[WIDE])
     return [
         f"PA ranks the coin flip ({judged[COIN, 'f1_pa']:.2f}) {_place(judged, 'f1_pa')} the "
         f"detector that works ({judged[DECENT, 'f1_pa']:.2f}). BA ranks it "
@@ -85,7 +85,7 @@ def _sentences(events: Events, flags: dict[str, Flags], judged: Judgement) -> li
         "BA asks for one hit per event, not for coverage: one point per event scores "
         f"{judged[PAGER, 'f1_ba']:.2f}. It is strict with alarms that begin before an event or "
         f"last longer: one point too wide on both sides scores {judged[WIDE, 'f1_ba']:.2f}. With "
-        f"margin=1 one point is forgiven: {mended:.2f}.",
+        f"margin=1 one point is forgiven: {forgiven:.2f}.",
         "Try your own file: adjudge evaluate FILE.csv with columns label and score "
         "(--at X for a threshold, --best for the best one).",
     ]

@@ -186,9 +186,9 @@ def evaluate(
         threshold, and the areas.
     at : number, rule, or a dict of them
         The threshold for every metric that needs one and has none of its own; a dict has one per
-        detector. Rules are ``quantile``, ``top``, ``sigma``, ``mad`` and ``pot`` (each with ``on=``
+        detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
         to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
-        look at the labels, and ``tuned``, which judges the rest alone.
+        look at the labels, or ``tuned``, which judges the rest alone.
     series, where, time, positive, missing
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).
@@ -253,15 +253,17 @@ def evaluate(
     ----------------------
     f1_ba: width 3, islands on normal points
     """
-    asked, all_of_them = read_metrics(metrics)
+    requested, every_metric = read_metrics(metrics)
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
     line = LineOptions(read_null(null), shifts, seed)
-    beside = Options(not all_of_them if chance is None else chance, line, white_noise, label_slack)
+    beside = Options(not every_metric if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
         _refuse_unused(null, shifts)
-    question = _Question(asked, all_of_them, oracle, number(zero_division, "zero_division"), beside)
+    request = _Request(
+        requested, every_metric, oracle, number(zero_division, "zero_division"), beside
+    )
     watching = {"span": span, "watched": watched, "outages": outages, "early": early}
     if isinstance(labels, Incidents):
         _refuse_for_things(
@@ -269,9 +271,9 @@ def evaluate(
             white_noise=white_noise or None, label_slack=label_slack or None,
         )  # fmt: skip
         cases = _on_call_cases(labels, scores, {**watching, "series": series})
-        return _judged_things(cases, question, every)
+        return _judged_things(cases, request, every)
     _refuse_without_incidents({**watching, "every": every})
-    told = _Told(progress, len(detectors_of(scores)))
+    steps = _Steps(progress, len(detectors_of(scores)))
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     judged_cases: list[Case] = []
@@ -279,11 +281,11 @@ def evaluate(
     given = ReadingOptions(series, where, time, positive, missing, sort)
     for ready in prepared(labels, scores, at, given):
         known = ready.case.is_flags or at is not None
-        chosen = [with_rule_reordered(m, ready.order) for m in question.metrics(known=known)]
-        rows += _findings(chosen, ready, question, told)
+        chosen = [with_rule_reordered(m, ready.order) for m in request.metrics(known=known)]
+        rows += _findings(chosen, ready, request, steps)
         listed += event_list(ready.case, ready.at, chosen)
         if per_series:
-            details += series_rows(ready.case, chosen, ready.at, question.zero_division)
+            details += series_rows(ready.case, chosen, ready.at, request.zero_division)
         judged_cases.append(ready.case)
     merged, by_run = over_runs(rows, runs_of(scores))
     rows = adjusted_rows(merged) if beside.chance else merged
@@ -318,7 +320,7 @@ def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> 
     return cases_of(labels, detectors, Watching(**given))
 
 
-def _judged_things(cases: list[OnCallCase], question: _Question, every: Any) -> Judgement:
+def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Judgement:
     """Judge alerts as things; those metrics that need points on a grid, if there is one."""
     from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
         default_things_metrics,
@@ -327,8 +329,8 @@ def _judged_things(cases: list[OnCallCase], question: _Question, every: Any) -> 
         on_grid,
     )
 
-    wanted = question.asked or ([] if question.every else default_things_metrics(cases[0]))
-    metrics = wanted + (all_metrics("known") if question.every else [])
+    wanted = request.requested or ([] if request.every else default_things_metrics(cases[0]))
+    metrics = wanted + (all_metrics("known") if request.every else [])
     metrics = list({str(metric): metric for metric in metrics}.values())
     of_points = [metric for metric in metrics if needs_points(metric, cases[0])]
     unknown = [str(metric) for metric in of_points if metric in wanted]
@@ -337,28 +339,28 @@ def _judged_things(cases: list[OnCallCase], question: _Question, every: Any) -> 
             f"every must be given for {', '.join(unknown)}, which judges points: the step of a "
             "grid of time, as in every='1min' (--every 1min)"
         )
-    line = question.beside.line if question.beside.chance else None
+    line = request.beside.line if request.beside.chance else None
     rows = {
-        (case.name, str(metric)): finding(metric, case, question.zero_division, line)
+        (case.name, str(metric)): finding(metric, case, request.zero_division, line)
         for case in cases
         for metric in metrics
         if metric not in of_points
     }
     drawn: tuple[Case, ...] = ()
     if every is not None:
-        how: dict[str, Any] = {"zero_division": question.zero_division, "chance": line is not None}
+        how: dict[str, Any] = {"zero_division": request.zero_division, "chance": line is not None}
         gridded = evaluate(*on_grid(cases, every), of_points or "event_recall", **how)
         rows |= {(row.detector, row.asked): row for row in gridded.rows if of_points}
         drawn = gridded.cases
     order = [(case.name, str(metric)) for case in cases for metric in metrics]
     found = [rows[key] for key in order if key in rows]
-    found = adjusted_rows(found) if question.beside.chance else found
+    found = adjusted_rows(found) if request.beside.chance else found
     events = [event for case in cases for event in case.events]
     return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
 
 
 def _refuse_unused(null: str | Null, shifts: int | None) -> None:
-    """Refuse what is said of a chance line that nobody asked for."""
+    """Refuse settings of a chance line that is not requested."""
     why = 'without the chance line, which chance=False and "all" metrics leave out'
     if shifts is not None:
         raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
@@ -366,10 +368,10 @@ def _refuse_unused(null: str | Null, shifts: int | None) -> None:
         raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
 
 
-class _Question(NamedTuple):
-    """What is asked of every detector."""
+class _Request(NamedTuple):
+    """What is to be known of every detector."""
 
-    asked: list[Metric]
+    requested: list[Metric]
     every: bool
     oracle: bool
     zero_division: float
@@ -378,12 +380,12 @@ class _Question(NamedTuple):
     def metrics(self, *, known: bool) -> list[Metric]:
         """The metrics for a detector whose threshold is known, or not; each once."""
         kind: ThresholdKind = "known" if known else "oracle" if self.oracle else "none"
-        chosen = self.asked + (all_metrics(kind) if self.every else [])
+        chosen = self.requested + (all_metrics(kind) if self.every else [])
         return list({str(metric): metric for metric in chosen or default_metrics(kind)}.values())
 
 
-class _Told:
-    """Counts what is done, and tells who wants to know."""
+class _Steps:
+    """Counts what is done, and calls the function that shows it."""
 
     def __init__(self, progress: Callable[[float, int], None] | None, detectors: int) -> None:
         self._progress, self._left, self._done = progress, detectors, 0
@@ -395,32 +397,32 @@ class _Told:
         self._left -= 1
 
     def part(self, share: float) -> None:
-        """Tell the share of the shifts that are made; a second null model begins anew."""
+        """Take the share of the shifts that are made; a second null model begins anew."""
         self._part = max(self._part, share * _FIRST_NULL)
-        self._tell(self._done + self._part)
+        self._show(self._done + self._part)
 
     def end(self) -> None:
-        """Tell that the metric is done."""
+        """Take that the metric is done."""
         self._done, self._part = self._done + 1, 0.0
-        self._tell(self._done)
+        self._show(self._done)
 
-    def _tell(self, done: float) -> None:
+    def _show(self, done: float) -> None:
         if self._progress is not None:
             self._progress(done, self._total)
 
 
 def _findings(
-    metrics: list[Metric], ready: Prepared, question: _Question, told: _Told
+    metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting = CaseShifts(ready.case, told.part, offsets=question.beside.offsets)
+    shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
     counts = LastCount()
-    told.begin(len(metrics))
+    steps.begin(len(metrics))
     for metric in metrics:
-        finding = _finding(metric, ready, question.zero_division, counts)
+        finding = _finding(metric, ready, request.zero_division, counts)
         placed = metric.placed(ready.at).on(ready.case.events)
-        yield replace(finding, **beside_value(placed, shifting, finding, question.beside))
-        told.end()
+        yield replace(finding, **beside_value(placed, shifting, finding, request.beside))
+        steps.end()
 
 
 @front_door("curve")
@@ -465,17 +467,19 @@ def curve(
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
 
 
-def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastCount) -> Finding:
-    case, metric = ready.case, asked.placed(ready.at)
+def _finding(
+    requested: Metric, ready: Prepared, zero_division: float, counts: LastCount
+) -> Finding:
+    case, metric = ready.case, requested.placed(ready.at)
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading
-    by_rule = bool(ready.rule) and metric is not asked
+    by_rule = bool(ready.rule) and metric is not requested
     chosen_by = "rule" if by_rule else chosen_by
-    gap = best_of(asked).reading(case).value - value if ready.is_tuned and by_rule else math.nan
-    resolved = asked.resolved(case.events)
+    gap = best_of(requested).reading(case).value - value if ready.is_tuned and by_rule else math.nan
+    resolved = requested.resolved(case.events)
     return Finding(
         detector=case.name,
-        metric=resolved.spec(asked.row.always_shown),
+        metric=resolved.spec(requested.row.always_shown),
         judged_by=resolved.on(case.events),
         value=zero_division if math.isnan(value) else value,
         at=threshold,
@@ -484,11 +488,11 @@ def _finding(asked: Metric, ready: Prepared, zero_division: float, counts: LastC
         rule=ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule),
         oracle_gap=gap,
         skipped=ready.skipped,
-        asked=str(asked),
+        asked=str(requested),
         readings=_other_readings(metric, case, value),
         every_threshold=_over_every_threshold(metric, case),
         width=resolved.parts.adjust.island_width,
-        flagged=flag_count(case, threshold) if asked.row.needs == "flags" else None,
+        flagged=flag_count(case, threshold) if requested.row.needs == "flags" else None,
         score_low=case.score_range[0],
         score_high=case.score_range[1],
         **in_time(metric, case, reading)._asdict(),

@@ -97,13 +97,13 @@ def below_gate(
     limits += [(name, limit, True) for name, limit in over.items()]
     if not rows and (limits or better_than_chance):
         return [NOTHING]
-    said = []
+    messages = []
     for name, limit, lower in limits:
         _check(name, rows, lower=lower)
         for detector in dict.fromkeys(row.detector for row in rows):
             own = [row for row in rows if row.detector == detector]
-            said += _short_of(detector, name, limit, [row for row in own if _is(name, row)])
-    return said + (_like_chance(rows) if better_than_chance else [])
+            messages += _short_of(detector, name, limit, [row for row in own if _is(name, row)])
+    return messages + (_like_chance(rows) if better_than_chance else [])
 
 
 def _is(name: str, row: Finding) -> bool:
@@ -118,9 +118,9 @@ def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
         asked = dict.fromkeys(row.asked for row in rows)
         judged_were = f"judged were {', '.join(asked)}"
         if name in catalogue:
-            way = f"ask for it too (--metric {name})"
+            advice = f"ask for it too (--metric {name})"
             raise InputError(
-                f"{name} must be judged to be held against a limit; {judged_were}; {way}"
+                f"{name} must be judged to be held against a limit; {judged_were}; {advice}"
             )
         raise UnknownName("metric", name, asked, judged_were)
     if is_lower(judged[0]) != lower:
@@ -135,17 +135,17 @@ def _short_of(detector: str, name: str, limit: Limit, rows: Sequence[Finding]) -
     who = visible(detector)
     if not rows:
         return [f"{who}: {name} was not judged, for want of a threshold"]
-    said = []
+    messages = []
     for row in rows:
         if math.isnan(row.value):
-            said.append(f"{who}: {row.asked} is undefined")
+            messages.append(f"{who}: {row.asked} is undefined")
             continue
-        value, level, told = _comparable(row, name, limit)
+        value, level, texts = _comparable(row, name, limit)
         reached = value <= level if is_lower(row) else value >= level  # False for NaN
         if not reached:
             side = "over" if is_lower(row) else "under"
-            said.append(f"{who}: {row.asked} is {told[0]}, {side} {told[1]}")
-    return said
+            messages.append(f"{who}: {row.asked} is {texts[0]}, {side} {texts[1]}")
+    return messages
 
 
 def _comparable(row: Finding, name: str, limit: Limit) -> tuple[float, float, tuple[str, str]]:
@@ -157,7 +157,7 @@ def _comparable(row: Finding, name: str, limit: Limit) -> tuple[float, float, tu
                 f"the limit of {name} must be a duration such as 10min where the time is known, "
                 f"got {exact(level)}"
             )
-        return row.value, level, (_told(row.value, level), exact(level))
+        return row.value, level, (_value_text(row.value, level), exact(level))
     longest = duration(limit, f"the limit of {name}")
     if not row.unit:
         raise InputError(
@@ -173,22 +173,22 @@ def _comparable(row: Finding, name: str, limit: Limit) -> tuple[float, float, tu
     return taken, longest, both if both[0] != both[1] else (spelt(taken), spelt(longest))
 
 
-def _told(value: float, limit: float) -> str:
+def _value_text(value: float, limit: float) -> str:
     """Print a value, with all its digits where fewer would read as the limit."""
-    said = f"{value:.4f}"
-    return exact(value) if float(said) == limit else said
+    text = f"{value:.4f}"
+    return exact(value) if float(text) == limit else text
 
 
 def _like_chance(rows: Sequence[Finding]) -> list[str]:
-    said = []
+    messages = []
     for detector in dict.fromkeys(row.detector for row in rows):
         own = [row for row in rows if row.detector == detector]
         main = main_row(own)
         if main is None:
-            said.append(f"{visible(detector)}: nothing that can be held against chance")
+            messages.append(f"{visible(detector)}: nothing that can be held against chance")
         elif not is_better_than_chance(own):
-            said.append(f"{visible(detector)}: {main.asked} is not better than chance")
-    return said
+            messages.append(f"{visible(detector)}: {main.asked} is not better than chance")
+    return messages
 
 
 @dataclass(frozen=True, eq=False)
@@ -436,10 +436,10 @@ class Judgement:
         more = [*skipped_notes(self.rows), *remarks(self.rows, verbose=style.verbose)]
         tested = any(row.shifts for row in self.rows)
         few = style.verbose or len(self.detectors) <= FEW
-        told = self.verdicts.values() if few else verdict_counts(self.rows)
-        verdicts = tuple(told) if tested else ()
+        sentences = self.verdicts.values() if few else verdict_counts(self.rows)
+        verdicts = tuple(sentences) if tested else ()
         notes = (*found.notes, *more)
-        return Layout((*found.tables, *parts), notes, verdicts, tuple(self.answers))
+        return Layout((*found.tables, *parts), notes, verdicts, self.answers)
 
     def to_text(self, width: int | None = 80, *, verbose: bool = False) -> str:
         """The tables and notes as text.
@@ -450,7 +450,7 @@ class Judgement:
             How many characters a line may have; columns that matter least are left out first.
             None: tables up to 120 characters, and each note on one line.
         verbose : bool
-            Also show what alarming always scores, corrected values, the optimism of best
+            Also show what an always-on alarm scores, corrected values, the optimism of best
             thresholds, and the other readings of balanced adjustment.
         """
         return text_of(self.layout(Style(verbose=verbose)), width)

@@ -210,7 +210,7 @@ class OnCallCase:
 
     def _named(self, number: int) -> str:
         rows = self.count.incidents
-        when = self.incidents.said(int(rows.start[number]))
+        when = self.incidents.instant_text(int(rows.start[number]))
         if not self.incidents.has_ids:
             return f"{rows.service[number]} {when}".strip()
         return f"{rows.id[number]} ({', '.join(filter(None, [rows.service[number], when]))})"
@@ -244,9 +244,9 @@ class OnCallCase:
             event |= {} if column is None else {name: str(column[row])}
         if table.in_points:
             return event
-        ends = table.said(int(rows.end[number]))
+        ends = table.instant_text(int(rows.end[number]))
         return event | {
-            "from": table.said(int(rows.start[number])),
+            "from": table.instant_text(int(rows.start[number])),
             "to": f"{ends}, still open" if rows.open[number] else ends,
             "delay_time": None if known is None else self._length(known),
             "delay_seconds": known,

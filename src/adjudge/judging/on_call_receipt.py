@@ -104,7 +104,7 @@ class OnCallReceipt:
             column = getattr(alerts, name)
             alarm |= {} if column is None else {name: str(column[row])}
         if not alerts.in_points:
-            alarm |= {"from": alerts.said(start), "to": alerts.said(stop)}
+            alarm |= {"from": alerts.instant_text(start), "to": alerts.instant_text(stop)}
         return alarm
 
     def to_dict(self) -> dict[str, Any]:
@@ -154,11 +154,11 @@ class OnCallReceipt:
         more = f"{left[0]} more incidents and {left[1]} more alerts ({hint})"
         notes = [more] if any(left) else []
         return Layout(
-            tables, tuple(notes), (), (f"{self.metric} = {self._said}", self.case.sentence)
+            tables, tuple(notes), (), (f"{self.metric} = {self._value_text}", self.case.sentence)
         )
 
     @property
-    def _said(self) -> str:
+    def _value_text(self) -> str:
         if self.form.unit == "seconds" and not math.isnan(self.value):
             return in_words(self.value * NANOSECONDS["s"])
         return f"{self.value:.6g}"

@@ -430,8 +430,8 @@ def alarms_by_cost(receipt: Receipt) -> list[dict[str, Any]]:
     rows = as_dicts(receipt.alarms)
     for row, cost in zip(rows, receipt.alarms.cost.tolist(), strict=True):
         row["cost"] = cost
-    told = [row for row in rows if row["cost"] or (row["event"] < 0 and not receipt.charges)]
-    return sorted(told, key=lambda row: -row["cost"])
+    listed = [row for row in rows if row["cost"] or (row["event"] < 0 and not receipt.charges)]
+    return sorted(listed, key=lambda row: -row["cost"])
 
 
 def title_of(receipt: Receipt) -> str:
@@ -473,24 +473,24 @@ def _kind(row: dict[str, Any], alarms: Alarms) -> str:
 
 
 def _hidden(events: int, alarms: int, hint: str) -> list[str]:
-    said = [
+    hidden = [
         f"{count:,} more {name}{'s' * (count > 1)}"
         for count, name in ((events, "event"), (alarms, "alarm"))
         if count > 0
     ]
-    return [f"{' and '.join(said)}{hint and f' ({hint})'}"] if said else []
+    return [f"{' and '.join(hidden)}{hint and f' ({hint})'}"] if hidden else []
 
 
 def _extreme(receipt: Receipt) -> list[str]:
     """Say that nothing or everything is flagged."""
     flagged = int(receipt.flags.sum())
-    said = extreme_text(receipt.at, flagged, *receipt.case.score_range)
-    return [said] if said else []
+    note = extreme_text(receipt.at, flagged, *receipt.case.score_range)
+    return [note] if note else []
 
 
 def _counts(receipt: Receipt) -> str:
-    said = "{found:,} of {events:,} events found, {false_alarms:,} of {alarms:,} alarms false"
-    return said.format(**receipt.counts)
+    sentence = "{found:,} of {events:,} events found, {false_alarms:,} of {alarms:,} alarms false"
+    return sentence.format(**receipt.counts)
 
 
 def _sums(receipt: Receipt) -> str:
@@ -532,7 +532,7 @@ def _amount(mass: float) -> str:
 
 def _percent(share: float) -> str:
     """A share in per cent; only none is 0 %, and only all is 100 %."""
-    said = f"{100 * share:.0f} %"
-    if share not in (0, 1) and said in {"0 %", "100 %"}:
+    text = f"{100 * share:.0f} %"
+    if share not in (0, 1) and text in {"0 %", "100 %"}:
         return "under 1 %" if share < 0.5 else "over 99 %"
-    return said
+    return text

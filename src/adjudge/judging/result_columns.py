@@ -56,7 +56,7 @@ class Finding(ChanceLine):
     rule: str = column("", "The rule that chose the threshold, and the part it learnt on.", csv=23)
     oracle_gap: float = column(
         nan, "How far a tuned threshold stays behind the best one of the judged part.",
-        csv=24, runs="mean", files="unknown", shown=Shown("below the oracle by", 8, 4),
+        csv=24, runs="mean", files="unknown", shown=Shown("below the best by", 8, 4),
     )  # fmt: skip
     skipped: int = column(0, "How many points were left out because they have no score.")
     asked: str = field(
@@ -179,9 +179,9 @@ def value_text(row: Finding, digits: int = 4) -> str:
     """Print the value of a row, in time where that is known: 41 min."""
     if math.isnan(row.seconds):
         return number(row.value, digits)
-    said = in_words(row.seconds * NANOSECONDS["s"])
+    duration = in_words(row.seconds * NANOSECONDS["s"])
     uneven = math.isnan(row.seconds_per_point)  # what stands beside it is then in points alone
-    return f"{said} ({row.value:.{digits}f} points)" if uneven else said
+    return f"{duration} ({row.value:.{digits}f} points)" if uneven else duration
 
 
 def at_text(row: Finding) -> str:

@@ -103,7 +103,7 @@ def chance_table(
     """Lay values out one below the other, each beside what chance makes of it.
 
     Columns in which nothing stands are left out. Always there, if there is room: value, by chance,
-    interval, p. On request: what alarming always scores, the share of the way from chance to
+    interval, p. On request: what an always-on alarm scores, the share of the way from chance to
     perfect, and by how much a best threshold makes values too high.
     """
     apart = len({row.detector for row in rows}) < len(rows)  # other files are no rivals
@@ -180,8 +180,8 @@ class ValueCells:
         return [TableColumn(title, values, bold=best), *beside]
 
     def _value(self, row: Finding) -> str:
-        said, rank = value_text(row, self._style.digits), self._rank.get(id(row))
-        return f"{said} ({rank})" if self._style.ranks and rank else said
+        text, rank = value_text(row, self._style.digits), self._rank.get(id(row))
+        return f"{text} ({rank})" if self._style.ranks and rank else text
 
 
 def _ranks(rows: Sequence[Finding]) -> list[int | None]:

@@ -343,9 +343,10 @@ def citation(row: Finding, version: str) -> str:
 
 def _threshold(row: Finding, metric: Metric) -> str:
     """How the threshold was chosen: by a rule, whose words are enough to find it again, or so."""
-    rule = "oracle" if metric.oracle else row.rule
-    if rule:
-        return f", threshold by {rule}"
+    if metric.oracle:
+        return ", threshold best in hindsight"
+    if row.rule:
+        return f", threshold by {row.rule}"
     return "" if row.at is None else f", threshold {float(row.at)}"
 
 
@@ -364,7 +365,7 @@ def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
     A grid of thresholds is told where it moves the value by more than 1 %. Other readings of
     balanced adjustment, and how much the island width lets random alarms score, are told where
     they change the picture: another reading is down at chance, or random alarms may score over
-    5 % more than alarming always. On request all of these are told.
+    5 % more than an always-on alarm. On request all of these are told.
     """
     return [
         *_grid_remarks(rows),
@@ -434,7 +435,7 @@ def _width_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
             most = "no more than" if more < _HARDLY else f"up to {100 * more:.1f} % more than"
             said[
                 f"islands of {row.width} points: random alarms score, on average, {most} "
-                "alarming always"
+                "an always-on alarm"
             ] = None
     return list(said)
 

@@ -41,7 +41,7 @@ from adjudge.checks import (
 )
 from adjudge.data.columns import binary, floats, refuse_nan
 from adjudge.data.intervals import runs
-from adjudge.errors import AdjudgeError, InputError, exact, said, shown, visible
+from adjudge.errors import AdjudgeError, InputError, as_text, exact, shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -172,14 +172,14 @@ class Rule(Settings):
         """Print as it is written: a single setting by its value, several by their names."""
         inside = sorted(fields(self), key=lambda item: item.name == "on")  # which comes last
         named = sum(not item.kw_only for item in inside) > 1
-        said = []
+        settings = []
         for item in inside:
             value = self.__dict__[item.name]
             if not item.kw_only:
-                said.append(f"{item.name}={value!r}" if named else repr(value))
+                settings.append(f"{item.name}={value!r}" if named else repr(value))
             elif value != item.default:
-                said.append(f'{item.name}="{value}"')
-        return f"{self.name}({', '.join(said)})"
+                settings.append(f'{item.name}="{value}"')
+        return f"{self.name}({', '.join(settings)})"
 
     __repr__ = __str__
 
@@ -203,7 +203,7 @@ class GivenRule(Rule):
         except AdjudgeError:
             raise
         except Exception as error:
-            problem = f"{type(error).__name__}: {said(error)}"
+            problem = f"{type(error).__name__}: {as_text(error)}"
             raise InputError(f"rule {self} must give a threshold, got {problem}") from error
         found = number(at, f"threshold of {self}")
         if math.isnan(found):
@@ -227,7 +227,9 @@ def given_rule(rule: AnyRule, text: str = "") -> Rule:
     """
     if isinstance(rule, Rule):
         return rule
-    name = text or getattr(rule, "__name__", "") or said(rule)  # of a function, else of an object
+    name = (
+        text or getattr(rule, "__name__", "") or as_text(rule)
+    )  # of a function, else of an object
     return GivenRule(rule, visible(type(rule).__name__ if " at 0x" in name else name))
 
 

@@ -86,20 +86,20 @@ class _Walk:
 
     def _take(self, value: Any) -> None:
         if type(value) in _PLAIN:
-            self._say(f"{type(value).__name__} {value!r}".encode())
+            self._add(f"{type(value).__name__} {value!r}".encode())
         elif type(value) is bytes:
-            self._say(value)
+            self._add(value)
         elif id(value) in self._seen:
-            self._say(f"again {self._seen[id(value)][0]}".encode())
+            self._add(f"again {self._seen[id(value)][0]}".encode())
         else:
             self._seen[id(value)] = len(self._seen), value
             name, inside = self._described(value)
-            self._say(name.encode())
+            self._add(name.encode())
             for part in inside:
                 self._take(part)
-            self._say(b"end")
+            self._add(b"end")
 
-    def _say(self, word: bytes) -> None:
+    def _add(self, word: bytes) -> None:
         self._hash.update(f"{len(word)} ".encode())
         self._hash.update(word)
 
@@ -140,8 +140,8 @@ class _Walk:
     def _named(self, module: str, name: str = "") -> str:
         """Name what is not looked into, with the version of its package."""
         package = module.partition(".")[0]
-        said = __version__ if package == "adjudge" else _held_by(package).get("__version__", "")
-        return f"{module} {name} {said if self._is_foreign(module) else ''}"
+        version = __version__ if package == "adjudge" else _held_by(package).get("__version__", "")
+        return f"{module} {name} {version if self._is_foreign(module) else ''}"
 
     def _is_foreign(self, module: str) -> bool:
         """Tell what belongs to Python, to this library, or to a package the metric is not in."""

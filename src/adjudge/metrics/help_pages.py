@@ -103,7 +103,7 @@ _ALWAYS = {
     "zero_division": SettingDoc("float", "What to give where the value is undefined (0/0)."),
 }
 _ORACLE = (
-    "At its best threshold, which an oracle chooses with the labels at hand: an upper bound, not "
+    "At the threshold that is best in hindsight, chosen by the labels: an upper bound, not "
     "what the detector does by itself."
 )
 _SETTINGS_ALONE = "Called with settings alone it gives a new metric that has them."
@@ -161,8 +161,8 @@ def help_page(metric: Metric) -> str:
         "Examples": _example(metric),
     }
     summary = [_filled(row.title), _filled(row.definition), *[fill(_ORACLE, 80)] * metric.oracle]
-    told = [f"{title}\n{'-' * len(title)}\n{text}" for title, text in sections.items() if text]
-    return "\n\n".join([*summary, *told]) + "\n"
+    filled = [f"{title}\n{'-' * len(title)}\n{text}" for title, text in sections.items() if text]
+    return "\n\n".join([*summary, *filled]) + "\n"
 
 
 def _parameters(metric: Metric) -> str:

@@ -371,7 +371,7 @@ class Metric:
         return Curve(levels, tally, measure, self.row.better == "lower")
 
     def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
-        """Account for the value at one threshold (the best one, for an oracle)."""
+        """Rows for the value at one threshold (the best one, for an oracle)."""
         _, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
             hint = "a receipt is for flags at one threshold"
@@ -400,7 +400,7 @@ class Metric:
 
     @property
     def has_receipt(self) -> bool:
-        """Whether the value is a measure of masses that a ledger can account for."""
+        """Whether the value is a measure of masses that a ledger can explain."""
         return self.parts.counting is not None and self.row.needs == "flags"
 
     @property

@@ -32,12 +32,14 @@ Every row, grouped by what it measures, in the order of the listing.
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache, cached_property
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -47,7 +49,6 @@ from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
 from adjudge.metrics.audit_results import ORDER, VERDICTS
 from adjudge.metrics.metric import Metric, Row, best_of
-from adjudge.metrics.names_elsewhere import NAMES
 from adjudge.metrics.spec import Call, parse
 
 if TYPE_CHECKING:
@@ -74,6 +75,8 @@ def claims_in_order(claims: frozenset[str]) -> list[str]:
 
 
 GROUP = "adjudge.metrics"
+_NAMES_ELSEWHERE = Path(__file__).with_name("names_elsewhere.json")
+"""What other packages and papers call a metric; written by ``docs/make_crosswalk.py``."""
 _SOME = np.array([0, 1, 1, 0, 0, 0, 1, 0])
 _OTHER = np.array([0, 0, 1, 0, 1, 1, 0, 0])
 _NONE, _EVERY = np.zeros(8, int), np.ones(8, int)
@@ -303,7 +306,8 @@ def meant_by(name: str) -> tuple[str, ...]:
     """
     letters = _letters(name)
     own = [known for known in catalogue if _letters(known) == letters]
-    others = [metric for metric, names in NAMES.items() if letters in map(_letters, names)]
+    elsewhere = json.loads(_NAMES_ELSEWHERE.read_text("utf-8"))
+    others = [metric for metric, names in elsewhere.items() if letters in map(_letters, names)]
     return tuple(dict.fromkeys([*own, *others])) if letters else ()
 
 

@@ -129,9 +129,9 @@ def _check_numbers(tree: ast.expr, text: str) -> None:
     written_as = text.encode()
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, (int, float)):
-            said = written_as[node.col_offset : node.end_col_offset].decode()
-            if not isinstance(node.value, bool) and not is_number(said):
-                raise ValueError(said)
+            digits = written_as[node.col_offset : node.end_col_offset].decode()
+            if not isinstance(node.value, bool) and not is_number(digits):
+                raise ValueError(digits)
 
 
 def _value(node: ast.expr) -> Any:

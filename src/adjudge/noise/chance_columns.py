@@ -13,14 +13,14 @@ class ChanceLine(EqualFields):
     """What luck makes of a value."""
 
     chance: float = column(
-        nan, "What the null model scores; for an oracle, with the threshold chosen anew each time.",
+        nan, "What the null model scores; `best(...)` chooses its threshold anew each time.",
         csv=7, ranking=8, runs="mean", files="mean", shown=Shown("by chance", 1, 0),
     )  # fmt: skip
     null: str = column("", "The null model, by name.", csv=8)
     all_alarms: float = column(
         nan, "What an always-on alarm scores (for areas: a constant score).",
         csv=9, ranking=9, runs="mean", files="unknown",
-        shown=Shown("alarm always", 10, 6, verbose=True),
+        shown=Shown("always-on alarm", 10, 6, verbose=True),
     )  # fmt: skip
     corrected: float = column(
         nan, "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
@@ -43,7 +43,7 @@ class ChanceLine(EqualFields):
     )  # fmt: skip
     optimism: float = column(
         nan, "By about how much `best(...)` flatters: it chose its threshold on these very events.",
-        files="unknown", shown=Shown("too high by", 12, 8, verbose=True),
+        files="unknown", shown=Shown("optimism", 12, 8, verbose=True),
     )  # fmt: skip
     p_value: float = column(
         nan,

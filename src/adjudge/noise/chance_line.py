@@ -1,6 +1,6 @@
 """The chance line: what stands beside every value that a detector scores.
 
-Value, what the same alarms would have scored elsewhere in time, what alarming always would have
+Value, what the same alarms would have scored elsewhere in time, what an always-on alarm would have
 scored, the share of the way from chance to perfect, intervals, and p-values.
 """
 
@@ -106,7 +106,7 @@ def _other_places(
 
 
 def always(metric: Metric, shifting: CaseShifts) -> float:
-    """Give what alarming always scores: a number of the labels alone."""
+    """Give what an always-on alarm scores: a number of the labels alone."""
     on_flags = metric.with_settings(at=None) if metric.at is not None else metric
     return on_flags.reading(shifting.always).value
 

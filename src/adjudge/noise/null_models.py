@@ -148,7 +148,7 @@ def chance(
     >>> labels = np.repeat([0, 1, 0, 1, 0], 100)
     >>> print(f'{chance(labels, "f1_pa", rate=0.05).expected:.3f}')  # of noise!
     0.961
-    >>> print(f'{chance(labels, "f1_ba", rate=0.05).expected:.3f}')  # alarming always: 0.571
+    >>> print(f'{chance(labels, "f1_ba", rate=0.05).expected:.3f}')  # an always-on alarm: 0.571
     0.576
     """
     asked = read_metric(metric).placed(at)

@@ -103,8 +103,8 @@ def _latex_table(table: Table) -> str:
 
 
 def _latex_cells(column: TableColumn) -> list[str]:
-    said = [_latex_text(cell) for cell in column.cells]
-    return [rf"\textbf{{{cell}}}" if row in column.bold else cell for row, cell in enumerate(said)]
+    cells = [_latex_text(cell) for cell in column.cells]
+    return [rf"\textbf{{{cell}}}" if row in column.bold else cell for row, cell in enumerate(cells)]
 
 
 def _latex_row(cells: Iterable[str]) -> str:
@@ -150,8 +150,8 @@ def _markdown_table(table: Table) -> str:
 
 
 def _markdown_cells(column: TableColumn) -> list[str]:
-    said = [_markdown_text(cell) for cell in column.cells]
-    return [f"**{cell}**" if row in column.bold else cell for row, cell in enumerate(said)]
+    cells = [_markdown_text(cell) for cell in column.cells]
+    return [f"**{cell}**" if row in column.bold else cell for row, cell in enumerate(cells)]
 
 
 def _markdown_row(cells: Iterable[str]) -> str:
@@ -192,8 +192,8 @@ def _html_table(table: Table) -> str:
 def _html_cells(column: TableColumn) -> list[str]:
     cells = []
     for row, cell in enumerate(map(_html_text, column.cells)):
-        said = f"<b>{cell}</b>" if row in column.bold else cell
-        cells.append(f"<td{_html_side(column)}>{said}</td>")
+        text = f"<b>{cell}</b>" if row in column.bold else cell
+        cells.append(f"<td{_html_side(column)}>{text}</td>")
     return cells
 
 

@@ -61,10 +61,10 @@ def wrapped(text: str, width: int | None) -> list[str]:
     >>> wrapped("better than chance", 12)
     ['better than', 'chance']
     """
-    said = visible(text)
-    if width is None or cells_wide(said) <= width:
-        return [said]
-    lines = wrap(_joined(said), max(width, 1), break_long_words=False, break_on_hyphens=False)
+    shown = visible(text)
+    if width is None or cells_wide(shown) <= width:
+        return [shown]
+    lines = wrap(_joined(shown), max(width, 1), break_long_words=False, break_on_hyphens=False)
     return [line.replace("\xa0", " ") for line in lines] or [""]
 
 
@@ -78,12 +78,12 @@ def hanging(text: str, width: int | None, indent: int) -> list[str]:
     >>> hanging("  name  a title of several words", 22, 8)
     ['  name  a title of', '        several words']
     """
-    said = visible(text)
-    if width is None or cells_wide(said) <= width:
-        return [said]
-    own = len(said) - len(said.lstrip())
+    shown = visible(text)
+    if width is None or cells_wide(shown) <= width:
+        return [shown]
+    own = len(shown) - len(shown.lstrip())
     lines = wrap(
-        _joined(said[own:]),
+        _joined(shown[own:]),
         width,
         initial_indent=" " * own,
         subsequent_indent=" " * indent,

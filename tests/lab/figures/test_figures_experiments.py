@@ -325,18 +325,6 @@ def test_without_a_table_a_study_is_run(tmp_path):
     assert pytest.approx(expected) == found
 
 
-def test_every_tenth_of_a_long_study_is_told(monkeypatch, capsys):
-    def quick(*, progress, **settings):
-        assert settings == {"experiments": 2000, "seed": 5, "jobs": 2}
-        for done in (0, 150, 250, 399, 400, 2000):
-            progress(done, 2000)
-
-    monkeypatch.setattr("adjudge.lab.study.runner.study", quick)
-    _given(("recall",), 5, table=None, experiments=2000, jobs=2)
-    told = re.findall("([0-9,]+) of 2,000 experiments", capsys.readouterr().err)
-    assert ["250", "400", "2,000"] == told
-
-
 def test_a_file_without_the_columns_is_refused(tmp_path):
     path = tmp_path / "other.csv"
     path.write_text("label,score\n0,1\n")
@@ -350,7 +338,7 @@ def test_a_folder_that_cannot_be_written_is_refused_before_any_work(tmp_path):
     blocked.write_text("")
     result = run("all", "--out", blocked)
     assert isinstance(result.exception, InputError)
-    assert str(result.exception).startswith("--out must be a folder that can be written, got ")
+    assert str(result.exception).startswith("out must be a folder that can be written, got ")
 
 
 def test_without_matplotlib_no_study_is_run(tmp_path, monkeypatch):

@@ -5,7 +5,6 @@ import pytest
 from click.testing import CliRunner
 
 from adjudge.cli.group import Group
-from adjudge.cli.terminal import progress
 from adjudge.lab.study.runner import study as run
 from adjudge.lab.verbs.studying import study
 
@@ -84,20 +83,6 @@ def test_an_interrupt_says_what_is_kept(program, tmp_path, monkeypatch):
     assert 130 == result.exit_code
     kept = f"adjudge: 300 of 15,000 experiments are kept in {tmp_path}"
     assert f"{kept}; the same command goes on from there" in result.stderr
-
-
-def test_a_terminal_sees_a_bar_with_rate(monkeypatch, capsys):
-    monkeypatch.setenv("FORCE_COLOR", "1")
-    with progress("experiments") as tell:
-        for done in (0, 500, 1000):
-            tell(done, 1000)
-    assert "1000/1000" in capsys.readouterr().err
-
-
-def test_a_pipe_sees_no_bar(capsys):
-    with progress("experiments") as tell:
-        tell(1000, 1000)
-    assert "" == capsys.readouterr().err
 
 
 def test_the_claims_come_with_verdict_and_numbers(program, tmp_path):

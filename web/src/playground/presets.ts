@@ -41,7 +41,7 @@ export const PRESETS: Preset[] = [
   },
   {
     name: "a coin flip",
-    words: "Every tenth point or so is flagged by a coin. PA calls that good, for long events are nearly always hit; with islands as wide as the events BA leaves it where alarming always would be.",
+    words: "Every tenth point or so is flagged by a coin. PA calls that good, for long events are nearly always hit; with islands as wide as the events BA leaves it where an always-on alarm would be.",
     scene: () => scene(points(noise(200).flatMap((value, i) => (value < 0.1 ? [i] : [])))),
   },
   {

@@ -63,7 +63,7 @@ export class Curves {
     this.scores.level(this.masses("f1_ba").at(-Infinity).f);
     const other = this.state.current.bands.f1_ba ? " The band of shifted alarms was computed for other settings, and is not shown." : "";
     const shaded = `Shaded: what BA gives the same alarms at other places in time (${this.state.data.shifts} circular shifts, 5 % to 95 %).`;
-    byId("band-note").textContent = `${band ? shaded : ""} Dashed: BA of alarming always.${band ? "" : other}`;
+    byId("band-note").textContent = `${band ? shaded : ""} Dashed: BA of an always-on alarm.${band ? "" : other}`;
   }
 
   /** What moves with the threshold. */

@@ -1,4 +1,4 @@
-// The receipt as a table: what each event earned, what each alarm cost, and what mending it would bring.
+// The receipt as a table: what each event earned, what each alarm cost, and what fixing it would bring.
 
 import { byId, el, number, set, whenQuiet } from "../dom";
 import { count, fixed, general, many, metric, percent } from "../numbers";

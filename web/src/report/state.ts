@@ -18,7 +18,7 @@ export class State {
   /** Count the points of all series together, or of the chosen one. */
   everySeries = true;
   settings: Settings;
-  /** The score that the receipt accounts for. */
+  /** The score that the receipt explains. */
   accounts: Name = "f1_ba";
   stretch: Stretch | null = null;
   private readonly thresholds: number[];

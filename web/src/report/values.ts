@@ -1,4 +1,4 @@
-// The four F1 scores at the threshold, beside chance, beside alarming always, beside the best one.
+// The four F1 scores at the threshold, beside chance, beside an always-on alarm, beside the best one.
 
 import { byId, el, nameOf, number, say, set, whenQuiet } from "../dom";
 import { fixed, general, metric } from "../numbers";
@@ -17,7 +17,7 @@ const COLUMNS = {
   precision: "precision",
   recall: "recall",
   chance: "by chance",
-  always: "alarm always",
+  always: "always-on alarm",
   best: "best",
 };
 type Column = keyof typeof COLUMNS;

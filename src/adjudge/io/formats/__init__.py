@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError, visible
-from adjudge.io.column_choice import AskedColumns, Cells, ChosenColumns, Format, choose
+from adjudge.io.column_choice import Cells, ChosenColumns, Format, RequestedColumns, choose
 from adjudge.io.formats import arrow_files, csv_text, json_lines, numpy_files
 from adjudge.io.text_files import PACKINGS, unpacked, without_packing
 
@@ -61,21 +61,21 @@ def is_delimited(path: str) -> bool:
     return path == "-" or (form is not None and form.delimited)
 
 
-def read_part(path: str, asked: AskedColumns, style: Cells) -> ReadColumns:
+def read_part(path: str, requested: RequestedColumns, style: Cells) -> ReadColumns:
     """Read the needed columns of one file."""
     if path == "-":
         if sys.stdin is None:
             raise FileError("standard input is closed; name a file, or write | before adjudge")
         return _read_part(
-            FORMATS[".csv"], sys.stdin.buffer, replace(asked, file="standard input"), style
+            FORMATS[".csv"], sys.stdin.buffer, replace(requested, file="standard input"), style
         )
     file = visible(path) or "''"
     try:
         _check_file(path, file)
         form = _format(path, file)
-        asked = replace(asked, file=file, rule=form.rule)
+        requested = replace(requested, file=file, rule=form.rule)
         with Path(path).open("rb") as stream:
-            found = _read_part(form, unpacked(stream, path, file), asked, style)
+            found = _read_part(form, unpacked(stream, path, file), requested, style)
             return replace(found, name=Path(path).name)
     except OSError as error:
         reason = shorten(error.strerror or str(error), 160)
@@ -113,12 +113,14 @@ def _format(path: str, file: str) -> Format:
     return FORMATS[suffix]
 
 
-def _read_part(form: Format, stream: BinaryIO, asked: AskedColumns, style: Cells) -> ReadColumns:
+def _read_part(
+    form: Format, stream: BinaryIO, requested: RequestedColumns, style: Cells
+) -> ReadColumns:
     """Read one stream and check that its columns are equally long."""
-    columns, arrays = form.read(stream, asked.file, partial(choose, asked), style)
+    columns, arrays = form.read(stream, requested.file, partial(choose, requested), style)
     rows = len(arrays[columns.needed[0]])
     if rows == 0:
-        raise FileError(f"{asked.file}: there must be at least one row, got none")
+        raise FileError(f"{requested.file}: there must be at least one row, got none")
     first = columns.needed[0]
     known = arrays.get(columns.known_time or "")
     if known is None or len(known) != rows:  # which nobody asked for
@@ -128,7 +130,7 @@ def _read_part(form: Format, stream: BinaryIO, asked: AskedColumns, style: Cells
         if len(values) != rows:
             what = "the labels" if first == columns.label else repr(first)
             raise FileError(
-                f"{asked.file}: {asked.rule.word} {column!r} must be as long as {what} "
+                f"{requested.file}: {requested.rule.word} {column!r} must be as long as {what} "
                 f"({rows:,}), got {len(values):,}"
             )
-    return ReadColumns(asked.file, Path(asked.file).name, columns, arrays, rows)
+    return ReadColumns(requested.file, Path(requested.file).name, columns, arrays, rows)

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.column_choice import Cells, Format, first_fault, values
+from adjudge.io.column_choice import Cells, Format, first_problem, values
 from adjudge.io.text_files import UNCLOSED, Lines
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Choose, ChosenColumns
+    from adjudge.io.column_choice import Choose, ReadValues
 
 MAX_COLUMNS = 10_000
 CHUNK = 2**20  # bytes of records between two conversions
@@ -35,32 +35,10 @@ CHUNK = 2**20  # bytes of records between two conversions
 
 def read_csv(
     stream: BinaryIO, file: str, choose: Choose, style: Cells, delimiter: str = ","
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of a CSV text.
+) -> ReadValues:
+    """Read the chosen columns of a CSV text: float64, or objects of type ``str`` (ids and times).
 
-    Parameters
-    ----------
-    stream
-        The bytes of the text.
-    file
-        What messages call the text.
-    choose
-        Picks the columns from the names in the header.
-    style
-        How the cells are written.
-    delimiter
-        What stands between two cells, if the style does not say.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name: float64, or objects of type ``str`` for
-        series ids and times.
-
-    Raises
-    ------
-    FileError
-        If the text is not such a CSV, naming the line.
+    The delimiter is what stands between two cells, if the style does not say.
     """
     delimiter = style.sep or delimiter
     if delimiter == style.decimal:
@@ -79,7 +57,7 @@ def read_csv(
             gaps = columns.may_lack(name, gaps=style.gaps)
             found = values(column, columns.kind(name), style, gaps=gaps)
             if found is None:
-                raise FileError(f"{file}: {first_fault(name, column, numbers, columns, style)}")
+                raise FileError(f"{file}: {first_problem(name, column, numbers, columns, style)}")
             parts[name].append(found)
     return columns, {name: np.concatenate(part or [np.empty(0)]) for name, part in parts.items()}
 
@@ -92,19 +70,19 @@ def _records(lines: Lines, delimiter: str) -> Iterator[list[str]]:
             yield row
             lines.ended()
     except csv.Error as error:
-        raise FileError(_csv_fault(lines, str(error))) from error
+        raise FileError(_csv_problem(lines, str(error))) from error
 
 
-def _csv_fault(lines: Lines, reason: str) -> str:
+def _csv_problem(lines: Lines, reason: str) -> str:
     """Word what the csv module refuses; a cell that outgrows its line is a quote that runs on."""
-    fault = f"not valid CSV: {reason}"
+    problem = f"not valid CSV: {reason}"
     if reason.startswith("new-line"):
-        fault = "a carriage return inside the line; lines must end in \\n or \\r\\n"
+        problem = "a carriage return inside the line; lines must end in \\n or \\r\\n"
     elif reason == "unexpected end of data":
-        fault = UNCLOSED
+        problem = UNCLOSED
     elif reason.startswith("field larger"):
-        fault = UNCLOSED if lines.number > lines.first else f"a cell is too long: {reason}"
-    return f"{lines.file}: line {lines.first}: {fault}"
+        problem = UNCLOSED if lines.number > lines.first else f"a cell is too long: {reason}"
+    return f"{lines.file}: line {lines.first}: {problem}"
 
 
 def _header(records: Iterator[list[str]], file: str, delimiter: str) -> list[str]:
@@ -122,8 +100,8 @@ def _header(records: Iterator[list[str]], file: str, delimiter: str) -> list[str
     other = next((mark for mark in ";\t|," if mark in names[0]), None)
     if len(names) == 1 and other is not None:
         raise FileError(
-            f"{file}: line 1: {delimiter!r} must part the columns, got one column "
-            f"{reprlib.repr(names[0])}; if {other!r} parts them, say --sep {_spelt(other)}"
+            f"{file}: line 1: the separator {delimiter!r} must stand between columns, got one "
+            f"{reprlib.repr(names[0])}; if it is {other!r}, say --sep {_spelt(other)}"
         )
     return names
 

@@ -22,43 +22,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind, ReadValues
 
 CHUNK = 10_000  # objects between two conversions
 
 
-def read_json_lines(
-    stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of a text of JSON objects.
-
-    Parameters
-    ----------
-    stream
-        The bytes of the text.
-    file
-        What messages call the text.
-    choose
-        Picks the columns from the keys of the first object.
-    style
-        Whether a score may be missing.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name.
-
-    Raises
-    ------
-    FileError
-        If a line is no such object, naming the line.
-    """
+def read_json_lines(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
+    """Read the chosen columns of a text of JSON objects."""
     return _columns(_records(Lines(stream, file)), file, choose, style)
 
 
-def read_json_records(
-    stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
+def read_json_records(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
     """Read the chosen columns of a JSON list of objects, as `read_json_lines` does."""
     with broken(f"{file}: not JSON"):
         records = json.loads(stream.read().decode("utf-8-sig"))
@@ -76,7 +50,7 @@ def _listed(records: list[Any], file: str) -> Iterator[tuple[str, dict[str, Any]
 
 def _columns(
     records: Iterator[tuple[str, dict[str, Any]]], file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
+) -> ReadValues:
     """Read the chosen columns of objects, each with its place in the file."""
     first = next(records, None)
     if first is None:
@@ -124,13 +98,13 @@ def _convert(
             value = record.get(name)
             if value is None and columns.may_lack(name, gaps=style.gaps):
                 value = np.nan
-            if kind != "seen" and (fault := _fault(record, name, value, kind)):
-                raise FileError(f"{file}: {place}, key {name!r}: {fault}")
+            if kind != "seen" and (problem := _problem(record, name, value, kind)):
+                raise FileError(f"{file}: {place}, key {name!r}: {problem}")
             column.append(value)
         part.append(_array(column, kind))
 
 
-def _fault(record: dict[str, Any], name: str, value: object, kind: Kind) -> str:
+def _problem(record: dict[str, Any], name: str, value: object, kind: Kind) -> str:
     if name not in record:
         return "must be in every object"
     if value is None:
@@ -141,10 +115,10 @@ def _fault(record: dict[str, Any], name: str, value: object, kind: Kind) -> str:
     if not isinstance(value, (int, float)):
         hint = "; --positive says which label is an anomaly" * (kind == "truth")
         return f"not a number: {_shown(value)}{hint}"
-    return "" if isinstance(value, float) else _whole_fault(value)
+    return "" if isinstance(value, float) else _whole_problem(value)
 
 
-def _whole_fault(value: int) -> str:
+def _whole_problem(value: int) -> str:
     if abs(value) > 2**1023:
         return f"too large for a 64-bit float: {_shown(value)}"
     return f"no float64 is exactly {_shown(value)}; {RANKS}" if is_rounded(value) else ""

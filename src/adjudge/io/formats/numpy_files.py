@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind, ReadValues
 
 MAX_MEMBERS = 1000
 MAX_DIRECTORY = 2**20  # a kilobyte per member
@@ -72,8 +72,8 @@ def members(archive: zipfile.ZipFile, size: int, file: str) -> dict[str, zipfile
             f"{file}: an archive must have at most {MAX_MEMBERS:,} members, got {len(infos):,}"
         )
     for info in infos:
-        if fault := _member_fault(info):
-            raise FileError(f"{file}: member {info.orig_filename[:80]!r} {fault}")
+        if problem := _member_problem(info):
+            raise FileError(f"{file}: member {info.orig_filename[:80]!r} {problem}")
     # Members that share bytes declare more than the file holds: the trick of the worst bombs.
     if sum(info.compress_size for info in infos) > size:
         raise FileError(f"{file}: the members must fit in the file's {size:,} bytes")
@@ -87,7 +87,7 @@ def members(archive: zipfile.ZipFile, size: int, file: str) -> dict[str, zipfile
     return named
 
 
-def _member_fault(info: zipfile.ZipInfo) -> str:
+def _member_problem(info: zipfile.ZipInfo) -> str:
     """Say why a member cannot be one that NumPy wrote; '' if it can."""
     name = info.orig_filename
     if "\\" in name or name.startswith("/") or ".." in name.split("/"):
@@ -125,32 +125,8 @@ MAX_DETECTORS = 10_000
 _PICKLES = "pickles are never loaded"
 
 
-def read_npy(
-    stream: BinaryIO, file: str, choose: Choose, _style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of one ``.npy`` array.
-
-    Parameters
-    ----------
-    stream
-        The file, seekable.
-    file
-        What messages call it.
-    choose
-        Picks the columns from their names.
-    _style
-        How cells are written plays no part here.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name.
-
-    Raises
-    ------
-    FileError
-        If the file is damaged, hostile or of another layout.
-    """
+def read_npy(stream: BinaryIO, file: str, choose: Choose, _style: Cells) -> ReadValues:
+    """Read the chosen columns of one ``.npy`` array."""
     size = stream.seek(0, 2)
     stream.seek(0)
     array = _array(stream, size, file)
@@ -178,33 +154,8 @@ def read_vector(stream: BinaryIO, file: str) -> NDArray[Any]:
     return _numbers(column, f"{file}: the scores")
 
 
-def read_npz(
-    stream: BinaryIO, file: str, choose: Choose, _style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen arrays of an ``.npz`` archive.
-
-    Parameters
-    ----------
-    stream
-        The file, seekable.
-    file
-        What messages call it.
-    choose
-        Picks the arrays from their names.
-    _style
-        How cells are written plays no part here.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, where an n by detectors array gives one column per detector, and their
-        values by name.
-
-    Raises
-    ------
-    FileError
-        If the archive is damaged, hostile or of another layout.
-    """
+def read_npz(stream: BinaryIO, file: str, choose: Choose, _style: Cells) -> ReadValues:
+    """Read the chosen arrays of an ``.npz`` archive."""
     size = stream.seek(0, 2)
     check_directory(stream, size, file)
     with broken(f"{file}: not an npz archive ({_PICKLES})"):

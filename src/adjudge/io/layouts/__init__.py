@@ -1,7 +1,7 @@
 """Benchmark layouts: folders and files in the form in which they are published.
 
 `find_layout` says what a path is, `series_of` gives its series one by one. What was recognised is
-in ``Layout.said``, for the caller to announce; pickles are never read.
+in ``summary``, for the caller to announce; pickles are never read.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ import numpy as np
 
 from adjudge.checks import Registry
 from adjudge.errors import FileError, InputError, shown
-from adjudge.io.column_choice import COLUMNS, RANKS, AskedColumns, Cells, is_rounded
+from adjudge.io.column_choice import COLUMNS, RANKS, Cells, RequestedColumns, is_rounded
 from adjudge.io.formats import ReadColumns, read_part
 from adjudge.io.formats.numpy_files import read_vector
 from adjudge.io.labels_and_scores import LabelledScores, recorded
@@ -64,7 +64,7 @@ class StoredSeries:
 class BenchmarkLayout:
     """A folder or file that was recognised: by what, and its series."""
 
-    said: str
+    summary: str
     series: tuple[StoredSeries, ...]
     files: tuple[Path, ...] = ()
     """Where a series is a file that its name makes one: those files."""
@@ -127,8 +127,8 @@ def part(
     path: Path, *, label: str | None, scores: tuple[str, ...] = (), **roles: Any
 ) -> ReadColumns:
     """Read some columns of a table; without a label it has none."""
-    asked = AskedColumns("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
-    return read_part(str(path), asked, Cells())
+    requested = RequestedColumns("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
+    return read_part(str(path), requested, Cells())
 
 
 def score_files(scores: str | Path | None) -> dict[str, dict[str, Path]]:
@@ -161,7 +161,7 @@ def score_column(path: Path) -> NDArray[Any]:
         return plain_numbers(path)
     read = part(path, label=None)
     for times in recorded(read):
-        times.check(way_out="sort its rows, which stand beside the labels by their place")
+        times.check(fix="sort its rows, which stand beside the labels by their place")
     if len(read.columns.scores) != 1:
         got = ", ".join(read.columns.scores) or "none"
         raise FileError(f"{path}: there must be one score column, got {got}")
@@ -211,9 +211,9 @@ def table(
                 f"{len(column):,}"
             )
     learnt = np.arange(n) < train
-    said = [f"{len(columns)} detector{'s' * (len(columns) != 1)}", *also]
+    parts = [f"{len(columns)} detector{'s' * (len(columns) != 1)}", *also]
     if train:
-        said.append(f"first {train:,} rows {'judged too' if judged == 'all' else 'not judged'}")
+        parts.append(f"first {train:,} rows {'judged too' if judged == 'all' else 'not judged'}")
     return LabelledScores(
         labels=labels,
         scores=dict(columns),
@@ -221,7 +221,7 @@ def table(
         where=~learnt if train and judged == "test" else None,
         name=name,
         train=learnt if train else None,
-        said=", ".join([*said, f"{n:,} rows"]),
+        summary=", ".join([*parts, f"{n:,} rows"]),
         **more,
     )
 

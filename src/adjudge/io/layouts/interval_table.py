@@ -62,8 +62,10 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
         series.append(StoredSeries(name, "", partial(_load, name, ends, closed, detectors)))
     if lost := sorted(set(names.tolist()) - {one.name for one in series}):
         raise FileError(f"{path}: series {lost[0]!r} has intervals but no scores")
-    said = f"columns series, start, {end} ({'both ends' if closed == 'both' else 'start'} included)"
-    return BenchmarkLayout(said, tuple(series))
+    summary = (
+        f"columns series, start, {end} ({'both ends' if closed == 'both' else 'start'} included)"
+    )
+    return BenchmarkLayout(summary, tuple(series))
 
 
 def _rows(path: Path, end: str) -> dict[str, Any] | None:
@@ -103,8 +105,8 @@ def _labels(
     places = positions(clock.instants[order], starts, stops, closed)
     for i, (start, stop) in enumerate(zip(*places, strict=True)):
         if start >= stop:
-            told = f"{sides[0].text(i)} to {sides[1].text(i)}"
-            raise FileError(f"{name}: an interval must hold a point of the scores, got {told}")
+            interval = f"{sides[0].text(i)} to {sides[1].text(i)}"
+            raise FileError(f"{name}: an interval must hold a point of the scores, got {interval}")
         labels[order[start:stop]] = 1
     return labels
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import FileError, UnknownName
-from adjudge.io.column_choice import COLUMNS, AskedColumns, Cells
+from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import SUFFIXES, ReadColumns, read_part
 from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import BenchmarkLayout, StoredSeries, layout, table
@@ -37,9 +37,9 @@ def find(path: Path, _scores: Path | None, _judged: str | None) -> BenchmarkLayo
     """Recognise a file that has the columns ``series`` and ``detector``."""
     if not path.is_file() or Path(without_packing(path.name)).suffix not in SUFFIXES:
         return None
-    asked = AskedColumns("", COLUMNS, keys=("series", "detector"))
+    requested = RequestedColumns("", COLUMNS, keys=("series", "detector"))
     try:
-        rows = read_part(str(path), asked, Cells())
+        rows = read_part(str(path), requested, Cells())
     except UnknownName:
         return None
     names = np.array([str(name) for name in rows.arrays["series"].tolist()])

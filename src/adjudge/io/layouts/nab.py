@@ -120,10 +120,10 @@ def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.i
     places = positions(clock.instants[order], first, last, "both")
     for window, start, stop in zip(windows, *places, strict=True):
         if start >= stop:
-            said = [clock.text(int(order[end])) for end in (0, -1)]
+            shown = [clock.text(int(order[end])) for end in (0, -1)]
             raise InputError(
-                f"a window must hold a row of the results, which are from {said[0]} to {said[1]}, "
-                f"got {window[0]} to {window[1]}"
+                f"a window must hold a row of the results, which are from {shown[0]} to "
+                f"{shown[1]}, got {window[0]} to {window[1]}"
             )
         labels[order[start:stop]] = 1
     return labels

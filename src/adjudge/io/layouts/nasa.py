@@ -55,8 +55,8 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
         group, n = rows["spacecraft"][lines[0]], rows["num_values"][lines[0]]
         load = partial(_load, channel, sequences, int(n), stored.get(channel, {}))
         series.append(StoredSeries(channel, group, load))
-    said = f"sequences of {file}, both ends included, overlaps put together"
-    return BenchmarkLayout(said, tuple(series))
+    summary = f"sequences of {file}, both ends included, overlaps put together"
+    return BenchmarkLayout(summary, tuple(series))
 
 
 def _pairs(text: str, file: Path) -> list[tuple[int, int]]:

@@ -91,7 +91,7 @@ _ALL = (
         "The mean of an alarm everywhere is at most 0.5 (and 0.02), and the largest mean "
         "difference between noise and an alarm everywhere on the same labels at most 0.02.",
         "All points flagged, and a high value; or a pattern of alarms that scores more, on "
-        "average over all places, than alarming always.",
+        "average over all places, than an always-on alarm.",
         l1, NOISE, drawn=True, statistical=True,
     ),
     Axiom(

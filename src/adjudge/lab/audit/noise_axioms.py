@@ -128,7 +128,7 @@ def c1q(run: Run) -> Result:
 
     def shares(table: Floats, comparisons: int) -> JointBounds:
         chance = column_means(table)
-        lucky = table > _half_way(chance) + 1e-9
+        lucky = table > _lucky_from(chance) + 1e-9
         return run.confidence.share_interval(lucky.sum(axis=0), len(table), comparisons)
 
     comparisons = [BoundTest(MIXED, (column,)) for column in _columns(run)]
@@ -141,11 +141,11 @@ def c1q(run: Run) -> Result:
     chance = column_means(values[:, np.newaxis])[0]
     sentence = _lucky_in_words(run, most, worst, chance, decision.trials)
     failed = decision.outcome == FAIL
-    shown = noise_example(run, lambda _: _half_way(chance), single=True) if failed else None
+    shown = noise_example(run, lambda _: _lucky_from(chance), single=True) if failed else None
     return Result("C-1q", decision.outcome, sentence, most, _OFTEN, decision.trials, {}, shown)
 
 
-def _half_way(chance: Any) -> Any:
+def _lucky_from(chance: Any) -> Any:
     """What noise must exceed to be lucky; where chance is next to the best, nothing is luck."""
     return chance + np.maximum((1 - chance) / 2, SLACK)
 
@@ -153,7 +153,7 @@ def _half_way(chance: Any) -> Any:
 def _lucky_in_words(run: Run, share: float, column: int, chance: float, trials: int) -> str:
     where = _threshold_in_words(run, column)
     sentence = f"{share:.1%} of noise runs ({where}chance level {chance:.2f}) exceed "
-    sentence += f"{_half_way(chance):.2f}, half way to the best"
+    sentence += f"{_lucky_from(chance):.2f}, half way to the best"
     if not share:
         anywhere = ", at any threshold" if run.kind == "flags" else ""
         sentence = f"none of {trials} noise runs comes half way from its chance level to the best"

@@ -55,8 +55,8 @@ class Result:
         >>> found.extras_in_words
         '1 event: 0.2500, 40 events: 0.5000'
         """
-        said = (f"{name}: {value:.4f}" for name, value in self.extras.items())
-        return "" if self.sentence_has_extras else ", ".join(said)
+        texts = (f"{name}: {value:.4f}" for name, value in self.extras.items())
+        return "" if self.sentence_has_extras else ", ".join(texts)
 
     def __str__(self) -> str:
         """Outcome and sentence in a line, then the counterexample.
@@ -154,8 +154,8 @@ false alarm
     def headline(self) -> str:
         """Metric and the number of each outcome, in a line."""
         counts = Counter(self.verdicts.values())
-        said = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
-        return f"Audit of {self.metric} ({self.effort}, seed {self.seed}): {said}"
+        counted = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+        return f"Audit of {self.metric} ({self.effort}, seed {self.seed}): {counted}"
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """A row per axiom as a data frame, without counterexamples."""

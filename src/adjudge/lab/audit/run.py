@@ -126,11 +126,11 @@ class Run:
             if low - 1e-9 <= value <= high + 1e-9:
                 continue
             if not math.isnan(value):
-                said = f"it returned {value:g}, outside {low:g} to {high:g}"
-                problems.setdefault("out of range", Problem(said, pair))
+                sentence = f"it returned {value:g}, outside {low:g} to {high:g}"
+                problems.setdefault("out of range", Problem(sentence, pair))
             elif not WITHOUT_VALUE & problems.keys() and self.must_be_defined(pair):
-                said = "it returned nan where there are hits and quiet points"
-                problems.setdefault("returns nan", Problem(said, pair))
+                sentence = "it returned nan where there are hits and quiet points"
+                problems.setdefault("returns nan", Problem(sentence, pair))
 
     def must_be_defined(self, pair: Pair) -> bool:
         """Whether any metric should have a value: both classes, and something found and spared."""

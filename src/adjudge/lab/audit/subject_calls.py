@@ -29,7 +29,7 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.data.events import Events
-from adjudge.errors import InputError, said, shown
+from adjudge.errors import InputError, as_text, shown
 from adjudge.lab.audit.subject import Problem
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
@@ -104,7 +104,7 @@ def _returned(metric: Callable[..., Any], *given: Any) -> CallResult:
     try:
         value, wrong = number(metric(*given))
     except Exception as error:  # noqa: BLE001 - whatever it is, it is a problem of the metric
-        message = " ".join(said(error).split())[:_LONGEST]
+        message = " ".join(as_text(error).split())[:_LONGEST]
         sentence = f"it raised {type(error).__name__}: {message}".rstrip(": ")
         return CallResult(math.nan, {"raises": sentence})
     return CallResult(value, {"returns no number": wrong} if wrong else {})

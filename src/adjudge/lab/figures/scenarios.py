@@ -61,7 +61,7 @@ SCENARIOS = (
     DrawnDetector("D4", "one false run", tuple(sorted((*_HITS, _FALSE[0]))), "like", "D2"),
     DrawnDetector("D5", "two false runs", tuple(sorted((*_HITS, *_FALSE))), "like", "D3"),
     DrawnDetector("D6", "one point per event", tuple((a, a + 1) for a, _ in _HITS), "same"),
-    DrawnDetector("D7", "alarm always", ((0, POINTS),), "lower"),
+    DrawnDetector("D7", "always-on alarm", ((0, POINTS),), "lower"),
 )
 METRICS = {"f1": "F1", "f1_pa": "PA", "f1_kpa": "KPA", "f1_ba": "BA"}
 

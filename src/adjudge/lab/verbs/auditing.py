@@ -85,7 +85,7 @@ def audit(
         whole = [json.loads(one.to_json()) for one in found]
         click.echo(json.dumps(whole[0] if len(whole) == 1 and not everything else whole))
     elif len(found) == 1:
-        _tell(found[0])
+        _print(found[0])
     else:
         _lay_out(names, found)
     if folder is not None:
@@ -110,8 +110,10 @@ def _metric(name: str) -> Any:
             f"metric must be a spec or module:function, got {name!r}: {error}"
         ) from None
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
-        raise InputError(f"{module} must be a module that can be imported, got {said}") from error
+        problem = f"{type(error).__name__}: {error}"
+        raise InputError(
+            f"{module} must be a module that can be imported, got {problem}"
+        ) from error
     return found
 
 
@@ -121,8 +123,8 @@ def _check(chosen: Sequence[Any], options: dict[str, Any]) -> None:
 
     given = [name for name in ("kind", "bounds", "better") if options[name] is not None]
     if given and any(isinstance(metric, Metric) for metric in chosen):
-        said = f"--{given[0]} is for module:function alone"
-        raise click.UsageError(f"{said}: a metric of the catalogue has its own")
+        only = f"--{given[0]} is for module:function alone"
+        raise click.UsageError(f"{only}: a metric of the catalogue has its own")
 
 
 def _audits(
@@ -133,18 +135,18 @@ def _audits(
 
     options["jobs"] = whole(options["jobs"], "--jobs", 1)
     several = len(chosen) > 1
-    with progress("auditing", len(chosen) if several else None) as tell:
+    with progress("auditing", len(chosen) if several else 0) as line:
         if not several:
-            options["progress"] = lambda axiom, done, total: tell(done, total, axiom)
+            options["progress"] = lambda axiom, done, total: line(done, total, axiom)
         found = []
         for one in audit_many(chosen, axioms=list(axioms) or None, **options):
             found.append(one)
             if several:
-                tell(len(found), len(chosen), names[len(found) - 1])
+                line(len(found), len(chosen), names[len(found) - 1])
     return found
 
 
-def _tell(found: Audit) -> None:
+def _print(found: Audit) -> None:
     from adjudge.cli.terminal import echo, echo_sentence, terminal_width
 
     columns = min(96, (terminal_width() or 120) - _AROUND_STRIP)

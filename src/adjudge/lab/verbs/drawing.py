@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import warnings
-from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, threshold, timing
-from adjudge.errors import InputError
+from adjudge.cli.options import inputs, threshold, timing, together
+from adjudge.stores.files import writing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from adjudge.cli.options import AskedThreshold
+    from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.lab.study.table import Study
 
-_MANY = 1000  # from so many experiments on, every tenth of the way is told
 NAMES = ("strip", "scenarios", "noise", "separation", "precision", "recall")
 _EXPERIMENTS = ("separation", "precision", "recall", "all")
-_SAID = {
+_HELP = {
     "strip": "The adjustments side by side, on two events and three alarms.",
     "scenarios": "Seven detectors, and which F1 tells them apart.",
     "noise": "What PA and BA give to random scores, at every threshold.",
@@ -67,7 +66,7 @@ def figure() -> None:
 @timing
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @_OUT
-def case(file: str, source: Source, at: AskedThreshold, metric: str, out: str) -> None:
+def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str) -> None:
     """Your own scores: threshold, events, hits, false alarms and what each cost.
 
     Several detectors are drawn one below the other. However many points there are, every alarm and
@@ -77,8 +76,6 @@ def case(file: str, source: Source, at: AskedThreshold, metric: str, out: str) -
     Example:
       adjudge figure case scores.csv --score mine --at 0.7 --out figures
     """
-    from pathlib import Path
-
     from adjudge.cli.terminal import print_exactly
     from adjudge.judging.preparation import with_oracle
     from adjudge.judging.receipt import explain
@@ -94,29 +91,27 @@ def case(file: str, source: Source, at: AskedThreshold, metric: str, out: str) -
         name: explain(table.labels, column, chosen, at=at.of(table, name), **how)
         for name, column in table.scores.items()
     }
-    with _writing(out):
+    with writing(Path(out)):
         paths = case_figure(Path(out), receipts)
     print_exactly("".join(f"{path}\n" for path in paths))
 
 
 def _draw(name: str, out: str, seed: int = 0, **options: Any) -> None:
     """Draw one of the paper's figures, or all."""
-    from pathlib import Path
-
     from adjudge.cli.terminal import print_exactly
     from adjudge.lab.figures import FIGURES
     from adjudge.reporting.figures.drawing import check_matplotlib
 
     check_matplotlib()  # rather now than after a study
     names = NAMES if name == "all" else (name,)
-    with _writing(out):
+    with writing(Path(out)):
         Path(out).mkdir(parents=True, exist_ok=True)
     given = _given(names, seed, **options)
     for one in names:
-        with _writing(out), warnings.catch_warnings(record=True, action="always") as said:
+        with writing(Path(out)), warnings.catch_warnings(record=True, action="always") as caught:
             paths = FIGURES[one](Path(out), **given[one])
         print_exactly("".join(f"{path}\n" for path in paths))
-        for warning in said:
+        for warning in caught:
             note(warning.message)
 
 
@@ -126,24 +121,14 @@ def _paper_figure(name: str) -> click.Command:
 
     from_experiments = name in _EXPERIMENTS
     options = [_OUT, *[_SEED] * (name == "noise" or from_experiments), *_FROM * from_experiments]
-    for option in reversed(options):
-        draw = option(draw)
     more = "\n\nThe experiments are those of --table, or else a study is run."
-    return click.command(name, cls=Verb, help=_SAID[name] + more * from_experiments)(draw)
+    return click.command(name, cls=Verb, help=_HELP[name] + more * from_experiments)(
+        together(draw, options)
+    )
 
 
-for name in _SAID:
+for name in _HELP:
     figure.add_command(_paper_figure(name))
-
-
-@contextmanager
-def _writing(out: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise InputError(
-            f"--out must be a folder that can be written, got {out!r}: {error}"
-        ) from None
 
 
 def _given(
@@ -178,15 +163,9 @@ def _read(file: str) -> Mapping[str, Any]:
 
 
 def _run(experiments: int, seed: int, jobs: int) -> Study:
+    from adjudge.cli.terminal import progress
     from adjudge.lab.study.runner import study
 
-    click.echo(f"adjudge: running {experiments:,} experiments; --table draws old ones", err=True)
-    told = 0
-
-    def tell(done: int, total: int) -> None:
-        nonlocal told
-        if total >= _MANY and done * 10 // total > told:
-            told = done * 10 // total
-            click.echo(f"adjudge: {done:,} of {total:,} experiments", err=True)
-
-    return study(experiments=experiments, seed=seed, jobs=jobs, progress=tell)
+    note(f"running {experiments:,} experiments; --table draws old ones")
+    with progress("experiments", experiments) as line:
+        return study(experiments=experiments, seed=seed, jobs=jobs, progress=line)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from adjudge.cli.effects import Verb
-from adjudge.cli.group import note
-from adjudge.cli.terminal import progress
+from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
     from adjudge.lab.study.table import Study
@@ -74,29 +73,17 @@ def study(
         raise click.UsageError("--claims are about --design authors or released")
     if against and design != "released":
         raise click.UsageError("--against is about --design released")
-    done = 0
-    try:
-        with progress("experiments", experiments) as tell:
-
-            def told(now: int, total: int) -> None:
-                nonlocal done
-                done = now
-                tell(now, total)
-
-            table = run(
-                experiments,
-                seed=seed,
-                design=design,
-                guard=guard,
-                metrics=metrics,
-                jobs=_cores() if jobs is None else jobs,
-                out=out,
-                progress=told,
-            )
-    except KeyboardInterrupt:
-        kept = f"{done:,} of {experiments:,} experiments are kept in {out}"
-        note(f"{kept}; the same command goes on from there")
-        raise click.Abort from None
+    with resumable("experiments", out, experiments) as line:
+        table = run(
+            experiments,
+            seed=seed,
+            design=design,
+            guard=guard,
+            metrics=metrics,
+            jobs=_cores() if jobs is None else jobs,
+            out=out,
+            progress=line,
+        )
     _print(table)
     if claims:
         _print_claims(table)

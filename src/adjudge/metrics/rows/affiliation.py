@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 
 from adjudge.count.affiliation import CorrectedZones, Zones
@@ -32,81 +33,72 @@ is drawn. There is no lower end: where an event nearly fills its zone, chance is
 alarm beside the event far below it. Recall is as before: near 1 for frequent alarms, whatever they
 know."""
 
+_of_zones = partial(
+    Row,
+    count=Zones,
+    group="affiliation",
+    reference=_REFERENCE,
+    notes=_ZONES,
+    claims=frozenset({"perfect", "nothing", "reversal"}),
+)
+
+_corrected = partial(
+    Row,
+    count=CorrectedZones,
+    group="affiliation",
+    range=(-inf, 1),
+    reference=f"After {_REFERENCE}",
+    notes=_CORRECTED,
+    claims=frozenset({"perfect", "nothing", "reversal"}),
+    always_shown=("chance",),
+)
+
 ROWS = (
-    Row(
+    _of_zones(
         "affiliation_f1",
         "affiliation F-score",
         "harmonic mean of affiliation precision and affiliation recall",
         FBeta,
-        count=Zones,
-        group="affiliation",
-        reference=_REFERENCE,
         undefined=NEITHER,
         forgives="distance: alarms anywhere near an event earn, and random ones score 0.5 and "
         "more; read affiliation_f1_corrected beside it",
-        notes=_ZONES,
-        claims=frozenset({"perfect", "nothing", "reversal"}),
     ),
-    Row(
+    _of_zones(
         "affiliation_precision",
         "affiliation precision",
         "mean over zones with alarms of the chance that a place in the zone lies further from the "
         "event than a place of the alarms",
         precision,
-        count=Zones,
-        group="affiliation",
-        reference=_REFERENCE,
         undefined=NO_ALARM,
         forgives="missed events without alarms in their zone; and distance, false alarms "
         "far from all events included: a random one earns 0.5 or more on average",
-        notes=_ZONES,
-        claims=frozenset({"perfect", "nothing", "reversal"}),
     ),
-    Row(
+    _of_zones(
         "affiliation_recall",
         "affiliation recall",
         "mean over events of the chance that a place in the zone lies further from a moment of the "
         "event than the nearest alarm; 0 for a zone without alarms",
         recall,
-        count=Zones,
-        group="affiliation",
-        reference=_REFERENCE,
         undefined=NO_EVENT,
         forgives="every false alarm, and misses: an alarm nearby earns most of the credit",
-        notes=_ZONES,
-        claims=frozenset({"perfect", "nothing", "reversal"}),
     ),
-    Row(
+    _corrected(
         "affiliation_f1_corrected",
         "affiliation F-score, corrected for chance",
         "harmonic mean of affiliation recall and chance-corrected affiliation precision, negative "
         "where that is",
         SignedFBeta,
-        count=CorrectedZones,
-        group="affiliation",
-        range=(-inf, 1),
-        reference=f"After {_REFERENCE}",
         undefined="no event and no alarm, or no place for a wrong one",
         forgives="distance, as far as it beats chance; the recall of frequent alarms",
-        notes=_CORRECTED,
-        claims=frozenset({"perfect", "nothing", "reversal"}),
-        always_shown=("chance",),
     ),
-    Row(
+    _corrected(
         "affiliation_precision_corrected",
         "affiliation precision, corrected for chance",
         "(P - c) / (1 - c) for affiliation precision P and the mean c, over zones with alarms, of "
         "what an alarm earns that falls anywhere in its zone: (1 + p^2) / 2 if the event takes the "
         "share p of it",
         precision,
-        count=CorrectedZones,
-        group="affiliation",
-        range=(-inf, 1),
-        reference=f"After {_REFERENCE}",
         undefined="no alarm, or no place for a wrong one",
         forgives="distance, as far as it beats chance; missed events without alarms in their zone",
-        notes=_CORRECTED,
-        claims=frozenset({"perfect", "nothing", "reversal"}),
-        always_shown=("chance",),
     ),
 )

@@ -5,6 +5,8 @@ Rows that look at the top of the scores: as many false alarms as one can bear, a
 
 from __future__ import annotations
 
+from functools import partial
+
 from adjudge.count.delays import FalseRuns
 from adjudge.measure.curves import Froc, PartialRoc, RecallAt
 from adjudge.measure.whole.cce import cce
@@ -26,38 +28,37 @@ A false alarm is a flagged run that touches no event. Series share the threshold
 alarms and normal points are summed."""
 _UNDEFINED = "no event, or no normal point"
 
+_within_budget = partial(
+    Row,
+    count=FalseRuns,
+    needs="scores",
+    group="ranking",
+    undefined=_UNDEFINED,
+    claims=frozenset({"perfect", "reversal"}),
+)
+
 _BUDGETS = (
-    Row(
+    _within_budget(
         "recall_at",
         "recall within a budget of false alarms",
         "share of the events found, as the threshold falls, before there are more than `rate` "
         "false alarms per `per` normal points",
         RecallAt,
-        count=FalseRuns,
-        needs="scores",
-        group="ranking",
         reference=_BANDOS + " (the idea).",
-        undefined=_UNDEFINED,
         forgives="low coverage and length: an event is found by one point, and a false alarm "
         "counts once however long it lasts; and everything below the budget's threshold",
         notes=_WALK,
-        claims=frozenset({"perfect", "reversal"}),
         always_shown=("rate", "per"),
     ),
-    Row(
+    _within_budget(
         "froc",
         "free-response ROC score",
         "mean of recall_at over the budgets `rates` of false alarms per `per` normal points",
         Froc,
-        count=FalseRuns,
-        needs="scores",
-        group="ranking",
         reference=_BANDOS + "; A. A. A. Setio et al. (2017). LUNA16. arXiv:1612.08012 (the rates).",
-        undefined=_UNDEFINED,
         forgives="low coverage and length: an event is found by one point, and a false alarm "
         "counts once however long it lasts; and everything below the largest budget's threshold",
         notes=_WALK + "\nLUNA16 counts false alarms per scan; here `per` says per how many points.",
-        claims=frozenset({"perfect", "reversal"}),
         always_shown=("rates", "per"),
     ),
     Row(
@@ -96,15 +97,14 @@ _RUNS = """Crosswalk:
 Points instead of runs: precision_at_k and f1_at_k.
 """
 
+_of_ranking = partial(Row, count=None, needs="scores", group="ranking")
+
 _AT_K = (
-    Row(
+    _of_ranking(
         "precision_at_k",
         "precision at k points",
         "share of the k highest points that are anomalous, where k points are: precision at top(k)",
         precision_at_k,
-        count=None,
-        needs="scores",
-        group="ranking",
         reference=_CRASWELL,
         undefined=NO_EVENT,
         forgives="the order within the k highest points, and within all the others",
@@ -117,14 +117,11 @@ Crosswalk:
         + _ONE_THRESHOLD,
         claims=frozenset({"perfect", "reversal"}),
     ),
-    Row(
+    _of_ranking(
         "f1_at_k",
         "F-score at k points",
         "F-score of the k highest points, where k points are anomalous: f1 at top(k)",
         FAtK,
-        count=None,
-        needs="scores",
-        group="ranking",
         reference=_CRASWELL,
         undefined=NO_EVENT,
         forgives="the order within the k highest points, and within all the others",
@@ -134,30 +131,24 @@ Crosswalk:
         + _ONE_THRESHOLD,
         claims=frozenset({"perfect", "reversal"}),
     ),
-    Row(
+    _of_ranking(
         "event_precision_at_k",
         "precision at k runs",
         "share of the flagged runs that touch an event, at the highest threshold that flags at "
         "least as many runs as there are events",
         event_precision_at_k,
-        count=None,
-        needs="scores",
-        group="ranking",
         reference=_WENIG,
         undefined=_TOO_FEW_RUNS,
         forgives="length of alarms, and runs that break one event in pieces: each is right",
         notes=_RUNS + _ONE_THRESHOLD,
         claims=frozenset({"perfect", "reversal", "quiet"}),
     ),
-    Row(
+    _of_ranking(
         "event_f1_at_k",
         "F-score at k runs",
         "F-score of events and runs, at the highest threshold that flags at least as many runs as "
         "there are events",
         EventFAtK,
-        count=None,
-        needs="scores",
-        group="ranking",
         reference=_WENIG,
         undefined=_TOO_FEW_RUNS,
         forgives="length of alarms, and coverage of events beyond one point",
@@ -167,15 +158,12 @@ Crosswalk:
 )
 
 _WHOLE = (
-    Row(
+    _of_ranking(
         "ucr",
         "highest score at the event",
         "share of the series whose highest score lies in their one event, widened on both sides by "
         "its length or by `tolerance` points, whichever is more",
         Ucr,
-        count=None,
-        needs="scores",
-        group="ranking",
         reference="R. Wu and E. J. Keogh (2021). Current Time Series Anomaly Detection Benchmarks "
         "are Flawed and are Creating the Illusion of Progress. IEEE TKDE. arXiv:2009.13807.",
         undefined="a judged series has no event, or more than one",
@@ -190,14 +178,11 @@ score earns what a blind guess would, and not by chance all or nothing. Crosswal
         claims=frozenset({"reversal"}),
         always_shown=("tolerance",),
     ),
-    Row(
+    _of_ranking(
         "separation",
         "separation index",
         "distance between the score densities of normal and anomalous points in their overlap",
         separation,
-        count=None,
-        needs="scores",
-        group="ranking",
         reference="D. Bhattacharya et al. (2024). Towards Unbiased Evaluation of Time-series "
         "Anomaly Detector. arXiv:2409.13053, experiments.",
         undefined="no event, no normal point, constant or infinite scores, or a single score of "
@@ -209,14 +194,11 @@ Crosswalk:
 It depends on the scale of the scores, not on their order alone. Several series are pooled.""",
         claims=frozenset({"perfect", "reversal", "quiet"}),
     ),
-    Row(
+    _of_ranking(
         "hellinger",
         "Hellinger distance of scores",
         "Hellinger distance between the score densities of normal and anomalous points",
         hellinger,
-        count=None,
-        needs="scores",
-        group="ranking",
         reference="E. Hellinger (1909). Journal für die reine und angewandte Mathematik 136.",
         undefined="no event, no normal point, infinite scores, or all scores of either kind alike",
         forgives="when and where, and the direction: anomalous points may score lower throughout",
@@ -224,16 +206,13 @@ It depends on the scale of the scores, not on their order alone. Several series 
         "pooled.",
         claims=frozenset({"reversal"}),
     ),
-    Row(
+    _of_ranking(
         "cce",
         "confidence and consistency of scores",
         "how far the scores of events lie above one half, and those of normal runs below, each "
         "times exp(-variance); the mean over segments and the same over all points, added",
         cce,
-        count=None,
-        needs="scores",
         range=(-1, 1),
-        group="ranking",
         reference="Confidence-Consistency Evaluation for time series anomaly detection (2025). "
         "arXiv:2509.01098.",
         undefined="no event, no normal point, or scores that are all the same or not all finite",

@@ -5,6 +5,8 @@ Rows with buffers: areas and rates with labels that fall off softly beside the e
 
 from __future__ import annotations
 
+from functools import partial
+
 from adjudge.count.soft_points import SoftPoints
 from adjudge.measure.rates import precision
 from adjudge.measure.whole.pate import Pate, PateF, PatePrecision, PateRecall
@@ -82,116 +84,96 @@ vus_f1 is the mean of the F-scores of the windows, no harmonic mean of the other
     + _BUFFERED_SERIES
 )
 
+_buffered_area = partial(
+    Row,
+    count=None,
+    needs="scores",
+    group="areas",
+    reference=_VUS,
+    always_shown=("window", "thresholds", "variant"),
+    every_threshold=True,
+)
+
+_buffered_rate = partial(
+    Row,
+    group="buffers",
+    reference=_VUS,
+    notes=_RATES,
+    claims=LAWS - {"monotone"},
+    always_shown=("window",),
+)
+
 _BUFFERED = (
-    Row(
+    _buffered_area(
         "vus_roc",
         "volume under the ROC surface",
         "mean over the windows l = 0 ... `window` of the area under the ROC curve" + _SURFACE,
         VolumeRoc,
-        count=None,
-        needs="scores",
-        group="areas",
-        reference=_VUS,
         undefined="no event, or no normal point",
         forgives=_BUFFERED_BESIDE,
         notes=_VOLUMES,
         claims=frozenset({"perfect", "reversal"}),
-        always_shown=("window", "thresholds", "variant"),
-        every_threshold=True,
     ),
-    Row(
+    _buffered_area(
         "vus_pr",
         "volume under the PR surface",
         "mean over the windows l = 0 ... `window` of the area under the precision-recall curve"
         + _SURFACE,
         VolumePr,
-        count=None,
-        needs="scores",
-        group="areas",
-        reference=_VUS,
         undefined=NO_EVENT,
         forgives=_BUFFERED_BESIDE,
         notes=_VOLUMES,
         claims=frozenset({"perfect", "reversal"}),
-        always_shown=("window", "thresholds", "variant"),
-        every_threshold=True,
     ),
-    Row(
+    _buffered_area(
         "range_auc_roc",
         "ROC area with soft labels",
         "area under the ROC curve at the window l = `window`" + _SURFACE,
         RangeRoc,
-        count=None,
-        needs="scores",
-        group="areas",
-        reference=_VUS,
         undefined="no event, or no normal point",
         forgives=_BUFFERED_BESIDE,
         notes=_RANGES,
         claims=frozenset({"reversal"}),
-        always_shown=("window", "thresholds", "variant"),
-        every_threshold=True,
     ),
-    Row(
+    _buffered_area(
         "range_auc_pr",
         "PR area with soft labels",
         "area under the precision-recall curve at the window l = `window`" + _SURFACE,
         RangePr,
-        count=None,
-        needs="scores",
-        group="areas",
-        reference=_VUS,
         undefined=NO_EVENT,
         forgives=CONSTANT.format(instead="vus_pr") + "; else " + _BUFFERED_BESIDE,
         notes=_RANGES + _OTHER_AREA,
         claims=frozenset({"reversal"}),
-        always_shown=("window", "thresholds", "variant"),
-        every_threshold=True,
     ),
-    Row(
+    _buffered_rate(
         "vus_f1",
         "F-score with soft labels",
         "mean over the windows l = 0 ... `window` of the F-score of flags, with the soft label "
         "sqrt(1 - d/l) at distance d <= l // 2 beside the events",
         VolumeF,
         count=None,
-        group="buffers",
-        reference=_VUS,
         undefined=NEITHER,
         forgives=_BUFFERED_BESIDE,
-        notes=_RATES,
-        claims=LAWS - {"monotone"},
-        always_shown=("window",),
     ),
-    Row(
+    _buffered_rate(
         "vus_precision",
         "precision with soft labels",
         "mean soft label of the flagged points: the mean over the windows l = 0 ... `window` of "
         "sqrt(1 - d/l) at distance d <= l // 2 beside an event, and 1 inside",
         precision,
         count=SoftPoints,
-        group="buffers",
-        reference=_VUS,
         undefined=NO_ALARM,
         forgives="missed events, and alarms beside an event, the more the nearer",
-        notes=_RATES,
-        claims=LAWS - {"monotone"},
-        always_shown=("window",),
     ),
-    Row(
+    _buffered_rate(
         "vus_recall",
         "recall with soft labels",
         "mean over the windows l = 0 ... `window` of TP / (P + S/2), at most 1, for P anomalous "
         "points and flags that hold TP soft labels, S of them beside the events",
         VolumeRecall,
         count=None,
-        group="buffers",
-        reference=_VUS,
         undefined=NO_EVENT,
         forgives="every false alarm, and missed points whose neighbourhood is flagged instead",
-        notes=_RATES,
-        claims=LAWS - {"monotone"},
-        always_shown=("window",),
     ),
 )
 
@@ -212,6 +194,10 @@ taken, so an alarm in a series without events costs as much as elsewhere."""
 
 _CLAIMS = frozenset({"perfect", "nothing"})  # buffers of 100 points reach beyond the quiet ends
 _SHOWN = ("early", "delay")
+
+_pate_rate = partial(
+    Row, count=None, group="buffers", reference=_REFERENCE, claims=_CLAIMS, always_shown=_SHOWN
+)
 
 ROWS = (
     *_BUFFERED,
@@ -241,14 +227,11 @@ Thresholds at which recall falls below an earlier one are left out, as there."""
         always_shown=(*_SHOWN, "thresholds"),
         every_threshold=True,
     ),
-    Row(
+    _pate_rate(
         "pate_f1",
         "proximity-aware F-score",
         "harmonic mean of proximity-aware precision and recall: " + _GRID,
         PateF,
-        count=None,
-        group="buffers",
-        reference=_REFERENCE,
         undefined=NEITHER,
         forgives=_NEAR,
         notes="""Crosswalk:
@@ -256,36 +239,24 @@ Thresholds at which recall falls below an earlier one are left out, as there."""
   tsadmetrics PateFScore              early, delay (default there: 5)
 The mean of F is not the F of pate_precision and pate_recall, which are means themselves."""
         + _SERIES,
-        claims=_CLAIMS,
-        always_shown=_SHOWN,
     ),
-    Row(
+    _pate_rate(
         "pate_precision",
         "proximity-aware precision",
         "share of the flagged points that is credited, in part near an event: " + _GRID,
         PatePrecision,
-        count=None,
-        group="buffers",
-        reference=_REFERENCE,
         undefined=NO_ALARM,
         forgives=f"missed events; and {_BESIDE}",
         notes=_SERIES.strip(),
-        claims=_CLAIMS,
-        always_shown=_SHOWN,
     ),
-    Row(
+    _pate_rate(
         "pate_recall",
         "proximity-aware recall",
         "credited flagging as a share of itself and of the weight of the missed event points: "
         + _GRID,
         PateRecall,
-        count=None,
-        group="buffers",
-        reference=_REFERENCE,
         undefined=NO_EVENT,
         forgives=_NEAR + "; and every false alarm",
         notes=_SERIES.strip(),
-        claims=_CLAIMS,
-        always_shown=_SHOWN,
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from math import inf
 
 from adjudge.count.delays import Delays, EarlyWindows, FalseRuns, TimingCurve
@@ -101,17 +102,18 @@ is false alarms per hour of normal operation. Runs and normal points are summed 
     ),
 )
 
+_distance = partial(
+    Row, range=(0, inf), better="lower", group="timing", claims=frozenset({"reversal"})
+)
+
 _DISTANCES = (
-    Row(
+    _distance(
         "temporal_distance",
         "temporal distance",
         "sum of the distances of all anomalous points to the nearest flag, and of all flagged "
         "points to the nearest event",
         temporal_distance,
         count=Distances,
-        range=(0, inf),
-        better="lower",
-        group="timing",
         reference="S. Sørbø, M. Ruocco (2023). Navigating the Metric Maze: A Taxonomy of "
         "Evaluation Metrics for Anomaly Detection in Time Series. arXiv:2303.01272.",
         undefined="never (0 with no event and no alarm: there is nothing to sum)",
@@ -123,18 +125,14 @@ series is long. Sums run over all series.
 Crosswalk:
   TSAD_eval Temporal_Distance, tsadmetrics td, distance=0    temporal_distance
   tsadmetrics td, distance=1     squares each of the two sums before adding them: not offered""",
-        claims=frozenset({"reversal"}),
     ),
-    Row(
+    _distance(
         "chamfer_distance",
         "Chamfer distance",
         "mean distance of anomalous points to the nearest flag, plus mean distance of flagged "
         "points to the nearest event",
         ChamferDistance,
         count=Distances,
-        range=(0, inf),
-        better="lower",
-        group="timing",
         reference="H. G. Barrow et al. (1977). Parametric Correspondence and Chamfer Matching: Two "
         "New Techniques for Image Matching. IJCAI.",
         undefined=NEITHER,
@@ -144,18 +142,14 @@ Crosswalk:
 Where one side has no point at all, the other's mean (the length of the series) counts twice.
 Crosswalk:
   sktime DirectedChamfer(normalize=True)    chamfer_distance(side="alarms")""",
-        claims=frozenset({"reversal"}),
         always_shown=("side",),
     ),
-    Row(
+    _distance(
         "hausdorff_distance",
         "Hausdorff distance",
         "distance of the anomalous or flagged point that lies farthest from the other side",
         HausdorffDistance,
         count=Farthest,
-        range=(0, inf),
-        better="lower",
-        group="timing",
         reference="F. Hausdorff (1914). Grundzüge der Mengenlehre.",
         undefined=NEITHER,
         forgives="all but the worst point: one far false alarm is as bad as a thousand; and random "
@@ -165,7 +159,6 @@ Crosswalk:
 It is the length of the series where one side has no point in it.
 Crosswalk:
   sktime DirectedHausdorff    hausdorff_distance(side="alarms"), by its name""",
-        claims=frozenset({"reversal"}),
         always_shown=("side",),
     ),
 )

@@ -46,8 +46,8 @@ class _Along(NamedTuple):
         axes.set_xscale("log")
         axes.set_xlim(0.8 / n, 1.25)
         levels = np.quantile(self.ascending, [1 - share for share in shares])
-        said = zip(shares, levels.tolist(), strict=True)
-        axes.set_xticks(shares, [f"{100 * share:g} %\n> {_short(level)}" for share, level in said])
+        ticks = zip(shares, levels.tolist(), strict=True)
+        axes.set_xticks(shares, [f"{100 * share:g} %\n> {_short(level)}" for share, level in ticks])
         axes.minorticks_off()
         axes.set_xlabel("share of points flagged, and the threshold for it")
 
@@ -106,9 +106,9 @@ def _draw_lines(axes: Any, curve: Curve, along: _Along) -> None:
         axes.step(places[shown], values[shown], where="pre", label=name, **look)
     threshold, value = curve.best()
     if not np.isnan(value):
-        said = f"best: {value:.4g} above {threshold_text(threshold, curve.case)}, in hindsight"
+        text = f"best: {value:.4g} above {threshold_text(threshold, curve.case)}, in hindsight"
         axes.plot(along(np.array([threshold])), [value], "o", color=BLUE, markeredgecolor="white",
-                  markersize=8, zorder=5, label=said)  # fmt: skip
+                  markersize=8, zorder=5, label=text)  # fmt: skip
     everything = curve.values[-1]
     if not np.isnan(everything):
         axes.axhline(everything, color="0.3", linewidth=0.9, linestyle=(0, (6, 2, 1, 2)),
@@ -123,8 +123,8 @@ def _draw_band(axes: Any, curve: Curve, along: _Along, seed: int) -> None:
         return
     band = bands["it"]
     places = along(band.thresholds)
-    said = f"by chance (90 % of {shifts_for(curve.case.events.n)} shifts)"
-    axes.fill_between(places, band.low, band.high, color="0.82", linewidth=0, label=said, zorder=1)
+    text = f"by chance (90 % of {shifts_for(curve.case.events.n)} shifts)"
+    axes.fill_between(places, band.low, band.high, color="0.82", linewidth=0, label=text, zorder=1)
     axes.plot(places, band.mean, color="0.55", linewidth=1, zorder=2)
 
 

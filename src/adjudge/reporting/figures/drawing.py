@@ -118,8 +118,8 @@ def check_matplotlib() -> None:
     except ImportError as error:
         raise MissingExtra("figures", "matplotlib", "plot") from error
     except ValueError as error:  # of a setting of its own, such as MPLBACKEND
-        said = str(error).partition(";")[0]
-        raise InputError(f"matplotlib cannot be imported as it is set up: {said}") from None
+        text = str(error).partition(";")[0]
+        raise InputError(f"matplotlib cannot be imported as it is set up: {text}") from None
 
 
 @contextmanager
@@ -214,6 +214,6 @@ class TimeAxis(NamedTuple):
         from matplotlib import dates  # noqa: PLC0415 - optional
 
         ticks: Any = dates.AutoDateLocator(tz=self.zone)  # type: ignore[no-untyped-call]
-        said: Any = dates.ConciseDateFormatter(ticks, tz=self.zone)  # type: ignore[no-untyped-call]
+        form: Any = dates.ConciseDateFormatter(ticks, tz=self.zone)  # type: ignore[no-untyped-call]
         axes.xaxis.set_major_locator(ticks)
-        axes.xaxis.set_major_formatter(said)
+        axes.xaxis.set_major_formatter(form)

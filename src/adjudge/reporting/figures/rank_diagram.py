@@ -89,8 +89,8 @@ def _draw(axes: Any, ranking: Ranking, metric: str) -> None:
     if known:
         axes.plot([low, min(high, low + cd)], [1.75, 1.75], color=BLACK, linewidth=1.2)
     difference = f"{cd:.2f}" if known else "undefined"
-    said = f"critical difference {difference}, {metric}; lower is better"
-    axes.text(low, 1.9, said, ha="left", va="bottom", fontsize=SMALL)
+    text = f"critical difference {difference}, {metric}; lower is better"
+    axes.text(low, 1.9, text, ha="left", va="bottom", fontsize=SMALL)
 
 
 def _name(
@@ -103,5 +103,5 @@ def _name(
     down = first - (place if left else count - 1 - place)
     edge = ends[0] - 0.03 * (ends[1] - ends[0]) if left else ends[1] + 0.03 * (ends[1] - ends[0])
     axes.plot([rank, rank, edge], [0, down, down], color="0.45", linewidth=0.8)
-    said = f"{visible(name)}  {rank:.2f}" if left else f"{rank:.2f}  {visible(name)}"
-    axes.text(edge, down, f" {said} ", ha="right" if left else "left", va="center", fontsize=SMALL)
+    text = f"{visible(name)}  {rank:.2f}" if left else f"{rank:.2f}  {visible(name)}"
+    axes.text(edge, down, f" {text} ", ha="right" if left else "left", va="center", fontsize=SMALL)

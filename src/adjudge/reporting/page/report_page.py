@@ -253,7 +253,7 @@ def write_report(
     payload["shifts"] = shifts_for(case.events.n)
     words = {**_words(judgement, title), "chance": bands, "short": short}
     words["settings"] = [
-        *((f"threshold of {d['name']}", _said_threshold(d)) for d in detectors),
+        *((f"threshold of {d['name']}", _threshold_text(d)) for d in detectors),
         ("K", f"{settings['k']:g}"),
         ("islands", f"{_many(settings['width'], 'point')}, {settings['islands']}, "
                     f"margin {settings['margin']}"),
@@ -261,7 +261,7 @@ def write_report(
     return write_page(path, page("report", payload, **words))
 
 
-def _said_threshold(detector: dict[str, Any]) -> str:
+def _threshold_text(detector: dict[str, Any]) -> str:
     if detector["flags"]:
         return "none: 0/1 flags"
     return f"{detector['at_text']}, {_CHOSEN[detector['chosen_by']]}"
