@@ -261,8 +261,8 @@ class Incidents(TimedRows):
             row = int(empty[0])
             raise InputError(
                 f"incidents must have a length, got {self.instant_text(self.start[row])} alone in "
-                f"row {row + 1}: no alert could ever overlap it; give its end, or leave the end empty "
-                "while it lasts"
+                f"row {row + 1}: no alert could ever overlap it; give its end, or leave the end "
+                "empty while it lasts"
             )
 
     @property

@@ -69,7 +69,22 @@ def read_times(
     else:
         found = None if texts is None else _found_form(texts, name)
         clock = Clock.read(values if found is None else found, name, unit)
+    if tz is not None and unit is not None and form is None and _are_numbers(values):
+        return Clock(clock.instants, tz)  # numbers since 1970 are instants
     return clock if tz is None else in_zone(clock, tz, name, ambiguous)
+
+
+def _are_numbers(values: Any) -> bool:
+    """Whether times are numbers since 1970, which have no zone.
+
+    >>> _are_numbers([1773482700]), _are_numbers(["1773482700"]), _are_numbers(["2026-03-14"])
+    (True, True, False)
+    """
+    try:
+        float(next(iter(values)))
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _is_text(values: Any) -> bool:

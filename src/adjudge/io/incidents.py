@@ -15,12 +15,16 @@ import numpy as np
 from adjudge.data.clock import duration
 from adjudge.data.incidents import NAMES, Alerts, Incidents, TimedRows
 from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.io.exports import read_export
 from adjudge.io.labels_and_scores import LabelledScores
 from adjudge.io.records import read_records
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from adjudge.io.exports import Exported
+    from adjudge.io.records import Records
 
 
 class TimeWords(NamedTuple):
@@ -65,7 +69,7 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
     """
     reader = _Reader(given, times)
     incidents = reader.read(given.truth, Incidents, given.truth_columns)
-    names = [Path(without_packing(Path(path).name)).stem for path in given.alerts]
+    names = [_detector(path) for path in given.alerts]
     if len(set(names)) < len(names):
         raise FileError(f"{given.alerts[-1]}: two files of alerts have one name; rename one")
     alerts = {
@@ -77,11 +81,23 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
         path = getattr(given, name)
         if path is not None:
             watching[name] = reader.read(path, TimedRows, None)
+    if reader.outages:
+        told = [watching["outages"]] if "outages" in watching else []
+        watching["outages"] = joined([*told, *reader.outages])
     if times.unit is not None and not reader.counted:
         raise InputError(f"unit must be left out, since no time is a number, got {times.unit!r}")
     name = Path(given.truth).name
     summary = "; ".join(reader.summaries)
     return LabelledScores(incidents, alerts, None, None, name, summary=summary, watching=watching)
+
+
+def _detector(path: str) -> str:
+    """What the alerts of a file, or of files that a pattern fits, are called.
+
+    >>> _detector("old/pager.csv.gz"), _detector("part*.json")
+    ('pager', 'part')
+    """
+    return Path(without_packing(Path(path).name)).stem.strip("*?[]-_ ")
 
 
 class _Reader:
@@ -90,12 +106,20 @@ class _Reader:
     def __init__(self, given: GivenTables, times: TimeWords) -> None:
         self.given, self.times = given, times
         self.summaries: list[str] = []
+        self.outages: list[TimedRows] = []
+        """Time without data that an export told of."""
         self.counted = False
         """Whether a time was a number."""
 
     def read(self, path: str, kind: type[Any], named: Mapping[str, str] | None) -> Any:
         """Read one file as rows of a kind."""
         records = read_records(path, self.given.sep)
+        known = None if named or self.given.service else read_export(records)
+        if known is not None:
+            return self._exported(*known, records, kind)
+        if kind is Alerts and _is_empty(records):
+            self.summaries.append(f"no alerts in {records.name}")
+            return Alerts([])
         columns = _by_role(records.columns, records.file, kind, named, self.given.service)
         given = {role: values for role, (_, values) in columns.items()}
         self.counted |= any(map(_is_number, given["start"][:1]))
@@ -105,7 +129,23 @@ class _Reader:
             rows = kind(**given, **self.times._asdict())
         except InputError as error:
             raise FileError(f"{records.file}: {error}") from error
-        self.summaries.append(_summary(rows, records.name, [name for name, _ in columns.values()]))
+        taken = ", ".join(name for name, _ in columns.values())
+        self.summaries.append(_summary(rows, f"{records.name} ({taken})"))
+        return rows
+
+    def _exported(self, name: str, found: Exported, records: Records, kind: type[Any]) -> Any:
+        """The things of an export, announced as such."""
+        zone = self.times.tz or ("UTC" if found.unit else None)
+        how: dict[str, Any] = {"unit": found.unit, "tz": zone}
+        self.counted |= found.unit is not None
+        try:
+            rows = kind(**{**found.columns(), **how})
+            if found.outages:
+                self.outages.append(TimedRows(**{**found.columns(found.outages), **how}))
+        except InputError as error:
+            raise FileError(f"{records.file}: {error}") from error
+        self.summaries.append(_summary(rows, f"{records.name} ({name}: {found.fields})"))
+        self.summaries += [f"warning: {text}" for text in found.warnings]
         return rows
 
 
@@ -140,6 +180,30 @@ def _by_role(
     return found
 
 
+def _is_empty(records: Records) -> bool:
+    """Whether a file holds no rows, and no columns that could have any.
+
+    >>> from adjudge.io.records import Records
+    >>> [_is_empty(Records("", "", {}, one)) for one in ([], {"data": []}, {"a": 1}, None)]
+    [True, True, False, False]
+    """
+    content: Any = records.content
+    if isinstance(content, dict):
+        return any(content.get(name) == [] for name in ("incidents", "data", "records"))
+    return isinstance(content, list) and not content
+
+
+def joined(tables: Sequence[TimedRows]) -> TimedRows:
+    """The rows of several tables in one; those without a service are of every service."""
+    zone = next((one.clock.zone for one in tables if one.clock is not None), None)
+    start = np.concatenate([one.start for one in tables]).tolist()
+    ends = zip(*(np.concatenate([getattr(one, name) for one in tables]).tolist()
+                 for name in ("end", "open")), strict=True)  # fmt: skip
+    places = [one.place if one.service is not None else np.full(len(one), "*") for one in tables]
+    end = [None if still else end for end, still in ends]
+    return TimedRows(start, end, service=np.concatenate(places).tolist(), unit="ns", tz=zone)
+
+
 def _is_number(value: Any) -> bool:
     try:
         float(value)
@@ -160,11 +224,11 @@ def _numbers(values: list[Any], name: str, file: str) -> list[float]:
     return found
 
 
-def _summary(rows: TimedRows, name: str, columns: Sequence[str]) -> str:
+def _summary(rows: TimedRows, place: str) -> str:
     """How a file was read, in a few words."""
     noun = {"Incidents": "incident", "Alerts": "alert"}.get(type(rows).__name__, "stretch")
     many = f"{len(rows):,} {noun}{('es' if noun == 'stretch' else 's') * (len(rows) != 1)}"
-    parts = [f"{many} in {name} ({', '.join(columns)})"]
+    parts = [f"{many} in {place}"]
     if rows.open.any():
         parts.append(f"{np.count_nonzero(rows.open)} open")
     if rows.service is not None:

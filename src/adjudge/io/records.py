@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import json
+from functools import reduce
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
@@ -32,10 +33,49 @@ class Records(NamedTuple):
     columns: dict[str, list[Any]]
     content: Any = None
     """The JSON value; None for a table of cells."""
+    path: str = ""
 
 
 def read_records(path: str, sep: str | None = None) -> Records:
-    """Read a table of text."""
+    """Read a table of text; a pattern such as ``part*.json`` is all files that it fits, joined."""
+    if any(sign in path for sign in "*?[") and not Path(path).exists():
+        found = sorted(map(str, Path(path).parent.glob(Path(path).name)))
+        if not found:
+            raise FileError(f"{visible(path)}: no file fits this pattern")
+        return _joined([_read_one(one, sep) for one in found], path)
+    return _read_one(path, sep)
+
+
+def _joined(parts: list[Records], pattern: str) -> Records:
+    names = dict.fromkeys(name for part in parts for name in part.columns)
+    columns: dict[str, list[Any]] = {
+        name: [value for part in parts for value in part.columns.get(name, [None] * _rows(part))]
+        for name in names
+    }
+    content = reduce(_together, (part.content for part in parts))
+    return Records(visible(pattern), f"{len(parts)} files {Path(pattern).name}", columns, content,
+                   parts[0].path)  # fmt: skip
+
+
+def _rows(part: Records) -> int:
+    return max((len(values) for values in part.columns.values()), default=0)
+
+
+def _together(one: Any, other: Any) -> Any:
+    """Join JSON values: lists one after the other, objects key by key; of others the first holds.
+
+    >>> _together({"a": [1], "b": {"c": [2]}, "d": 3}, {"a": [4], "b": {"c": [5]}, "d": 6})
+    {'a': [1, 4], 'b': {'c': [2, 5]}, 'd': 3}
+    """
+    if isinstance(one, list) and isinstance(other, list):
+        return [*one, *other]
+    if isinstance(one, dict) and isinstance(other, dict):
+        both = {name: _together(one[name], other[name]) for name in one if name in other}
+        return {**other, **one, **both}
+    return one
+
+
+def _read_one(path: str, sep: str | None) -> Records:
     file = visible(path) or "''"
     plain = without_packing(path)
     suffix = Path(plain).suffix.lower()
@@ -44,7 +84,8 @@ def read_records(path: str, sep: str | None = None) -> Records:
         raise FileError(f"{file}: the suffix must be one of {known}, got {suffix!r}")
     try:
         with Path(path).open("rb") as stream:
-            return _READERS[suffix](unpacked(stream, path, file), file, Path(path).name, sep)
+            read = _READERS[suffix](unpacked(stream, path, file), file, Path(path).name, sep)
+            return read._replace(path=path)
     except OSError as error:
         reason = error.strerror or str(error)
         raise FileError(f"{file}: cannot be read: {reason[:1].lower()}{reason[1:]}") from error
@@ -55,7 +96,7 @@ def _read_cells(stream: BinaryIO, file: str, name: str, sep: str | None) -> Reco
     texts = iter(lines)
     first = next(texts, None)
     if first is None:
-        raise FileError(f"{file}: the file is empty; a table without rows still has its header")
+        return Records(file, name, {}, [])
     mark = sep or _mark(first)
     rows: list[list[str]] = []
     reader = csv.reader(chain([first], texts), delimiter=mark, strict=True)
@@ -93,7 +134,7 @@ def _read_json(stream: BinaryIO, file: str, name: str, sep: str | None) -> Recor
     if len(raw) > MAX_BYTES:
         raise FileError(f"{file}: a JSON text must be at most {MAX_BYTES:,} bytes")
     with broken(f"{file}: not JSON"):
-        content = json.loads(raw.decode("utf-8-sig"))
+        content = json.loads(raw.decode("utf-8-sig").strip() or "[]")
     return Records(file, name, of_objects(content), content)
 
 

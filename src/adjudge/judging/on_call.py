@@ -651,7 +651,7 @@ def _early(early: Any, *, points: bool) -> int:
 
 def _by_service(series: Any, incidents: Incidents, tables: Sequence[Alerts]) -> bool:
     """Whether alerts belong to incidents of their own service: by default where all have one."""
-    every = all(table.service is not None for table in (incidents, *tables))
+    every = all(t.service is not None or not len(t) for t in (incidents, *tables))
     if series is None:
         return every
     if series is False:
