@@ -193,7 +193,8 @@ def test_few_floors(graph):
 
 
 def test_few_modules():
-    assert len(MODULES) <= 240
+    own = [name for name in MODULES if not name.startswith("io.exports.")]  # one file per program
+    assert len(own) <= 240
 
 
 def visited(call):

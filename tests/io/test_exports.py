@@ -1,6 +1,7 @@
 """Exports of other programs give the things of the story; what they cannot hold is told."""
 
 import json
+import sys
 
 import pandas as pd
 import pytest
@@ -9,7 +10,7 @@ from tests.io import on_call_exports as written
 
 import adjudge as aj
 from adjudge.data.incidents import TimedRows
-from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.errors import FileError, InputError, MissingExtra, UnknownName
 from adjudge.io.exports import EXPORTS, Exported, export, read_export
 from adjudge.io.incidents import GivenTables, TimeWords, read_incidents, step_to_draw
 from adjudge.io.records import read_records
@@ -44,7 +45,7 @@ def save(folder, name, content):
 
 FORMS = {
     "prometheus.json": written.prometheus,
-    "webhook.jsonl": written.webhook,
+    "webhook.jsonl": lambda: written.webhook() + "\n\n",
     "grafana.json": written.grafana,
     "pagerduty.json": written.pagerduty,
     "pagerduty.csv": written.pagerduty_csv,
@@ -73,6 +74,12 @@ def test_counts_do_not_depend_on_the_form(tmp_path):
         counts.append(dict(judged.on_call))
     assert counts == [counts[0]] * len(FORMS)
     assert counts[0]["alerts"] == 11
+
+
+def test_short_steps_see_every_alert(tmp_path):
+    found = table(save(tmp_path, "quick.json", written.prometheus(step=15)))
+    assert things(found.scores["quick"]) == expected(written.ALERTS)
+    assert "warning" not in found.summary
 
 
 def test_parts_of_a_query_are_joined(tmp_path):
@@ -216,6 +223,12 @@ def test_tables_of_other_kinds(tmp_path):
         read_records(str(tmp_path / "gone.csv"))
     with pytest.raises(UnknownName, match="unknown role of a column 'begin'"):
         table(tmp_path / "a.json", {"begin": "start"})
+
+
+def test_parquet_needs_its_package(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtra, match="reading Parquet and Arrow needs pyarrow"):
+        read_records(str(save(tmp_path, "a.parquet", "x")))
 
 
 def test_too_much_json_is_refused(tmp_path, monkeypatch):

@@ -173,6 +173,20 @@ def test_silence_and_nothing_to_find():
     assert [row.value for row in blind.rows] == [0, 0]
 
 
+def test_metrics_of_lengths_that_need_points():
+    for spec in (
+        'f1_ba(width="iid")',
+        "event_f1_ba",
+        "event_f1(at=0.5)",
+        "f1_pa",
+        "best(event_f1)",
+    ):
+        with pytest.raises(InputError, match="every must be given for"):
+            aj.evaluate(INCIDENTS, ALERTS, spec, **HOW)
+    fixed = aj.evaluate(INCIDENTS, ALERTS, 'f1_ba(width="1h")', chance=False, **HOW)
+    assert fixed.rows[0].metric == 'f1_ba(width="1h", islands="normal")'
+
+
 def test_all_metrics_and_a_grid():
     some = aj.evaluate(INCIDENTS, ALERTS, "all", **HOW)
     assert {"event_f1", "f1_ba", "detection_delay"} <= {row.asked for row in some.rows}
