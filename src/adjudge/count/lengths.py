@@ -100,8 +100,10 @@ normal=array([80]))
 
     @property
     def shiftable(self) -> Placed:
-        """The alerts that count, which chance moves."""
-        return Placed.whole(self.alerts.starts[self.counted], self.alerts.lengths[self.counted])
+        """The alerts that count, which chance moves, in the order of their starts."""
+        starts, lengths = self.alerts.starts[self.counted], self.alerts.lengths[self.counted]
+        order = np.argsort(starts, kind="stable")  # so that shifted ones are soon sorted again
+        return Placed.whole(starts[order], lengths[order])
 
     @property
     def incidents(self) -> int:
@@ -129,7 +131,8 @@ normal=array([80]))
         """Incidents found, incidents, alerts right, alerts."""
         alerts = alerts.at_least(early)
         found = np.zeros(self.incidents * self.copies, bool)
-        found[self.owner[self._met(self.starts, self.ends, alerts)]] = True
+        met = _met(self.starts, self.ends, merged(alerts.starts, alerts.stops))
+        found[self.owner[met]] = True
         right = np.zeros(alerts.total, bool)
         stops = alerts.starts + np.maximum(alerts.lengths, 1)
         _, many = first_and_count(alerts.starts, stops, *self.truth)
@@ -142,14 +145,14 @@ normal=array([80]))
 
     def lengths(self, alerts: Placed, width: int) -> Tally:
         """Found, true, right and flagged time, with islands of so much time around false alarms."""
-        size = self.truth.ends - self.truth.starts
-        found = self._by_copy(size * self.hit(alerts))
+        size, joined = self.truth.ends - self.truth.starts, merged(alerts.starts, alerts.stops)
+        found = self._by_copy(size * _met(*self.truth, joined))
         truth, quiet = self._by_copy(size), self.quiet.length // self.copies
-        return Tally(found, truth, found, found + self._false(alerts, width), self._same(quiet))
+        return Tally(found, truth, found, found + self._false(joined, width), self._same(quiet))
 
     def hit(self, alerts: Placed) -> Flags:
         """Which stretches of incidents an alert meets."""
-        return self._met(*self.truth, alerts)
+        return _met(*self.truth, merged(alerts.starts, alerts.stops))
 
     def _by_copy(self, values: Array) -> Any:
         return values.reshape(self.copies, -1).sum(axis=1)
@@ -157,19 +160,17 @@ normal=array([80]))
     def _same(self, value: int) -> Any:
         return np.full(self.copies, value)
 
-    def _met(self, starts: Positions, ends: Positions, alerts: Placed) -> Flags:
-        """Which intervals meet an alert."""
-        stops = alerts.starts + np.maximum(alerts.lengths, 1)
-        return first_and_count(starts, ends, *merged(alerts.starts, stops))[1] > 0
-
-    def _false(self, alerts: Placed, width: int) -> Positions:
-        _, part, cost = self.false_stretches(alerts, width)
+    def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
+        _, part, cost = self._islands(joined, width)
         copy = self.quiet.starts[part] // self.length
         return np.bincount(copy, cost, self.copies).astype(np.int64)
 
     def false_stretches(self, alerts: Placed, width: int) -> Overlaps:
         """The stretches without incidents that false alarms and their islands cover."""
-        begin, end = merged(alerts.starts, alerts.stops)
+        return self._islands(merged(alerts.starts, alerts.stops), width)
+
+    def _islands(self, joined: tuple[Positions, Positions], width: int) -> Overlaps:
+        begin, end = joined
         moment = begin == end
         at = begin[moment]
         at = at[self.quiet.holds(at)]
@@ -180,6 +181,12 @@ normal=array([80]))
         low = np.maximum(low - width // 2, self.joints[home - 1])
         high = np.minimum(high + (width - width // 2), self.joints[home])
         return overlaps(*merged(low, high), *self.quiet)
+
+
+def _met(starts: Positions, ends: Positions, joined: tuple[Positions, Positions]) -> Flags:
+    """Which intervals meet an alert, of alerts that are joined where they touch."""
+    begin, end = joined
+    return first_and_count(starts, ends, begin, np.maximum(end, begin + 1))[1] > 0
 
 
 def watched_lines(incidents: Incidents, alerts: Alerts, watched: WatchedTime) -> list[WatchedLine]:
