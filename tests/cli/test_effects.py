@@ -133,7 +133,7 @@ GIVEN = {
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
     "outages": ["dark.csv"], "watched": ["dark.csv"], "early": ["1h"], "no_series": [],
     "tz": ["Europe/Berlin"], "ambiguous": ["first"], "truth_columns": ["end=later"],
-    "alerts_columns": ["end=later"],
+    "alerts_columns": ["end=later"], "by": ["length"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
 OF_INCIDENTS = {"series": ["host"]}
@@ -199,7 +199,8 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    ("evaluate", "incidents", "every"),
+    ("evaluate", "incidents", "every"), ("evaluate", "points", "by"),
+    ("evaluate", "benchmark", "by"),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
 }  # fmt: skip
@@ -256,6 +257,8 @@ EXAMPLES = [
     (*POINTS, "--time-unit", "s"),
     (*POINTS, "--time", "german", "--time-format", "%d.%m.%Y %H:%M", "--time-unit", "s"),
     ("evaluate", *TRUTH, "--ambiguous", "first"),
+    (*POINTS, "--by", "service"),
+    ("evaluate", *TRUTH, "--by", "length", "--csv"),
     ("evaluate", *TRUTH, "--series", "host", "--no-series"),
     (*POINTS, "--tune-by", "f1"),
     (*POINTS, "--tune-on", "fit"),

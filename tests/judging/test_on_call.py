@@ -9,7 +9,7 @@ import pytest
 from tests import on_call_story as story
 
 import adjudge as aj
-from adjudge.errors import InputError
+from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call import OnCall
 
 
@@ -185,6 +185,82 @@ def test_metrics_of_lengths_that_need_points():
             aj.evaluate(INCIDENTS, ALERTS, spec, **HOW)
     fixed = aj.evaluate(INCIDENTS, ALERTS, 'f1_ba(width="1h")', chance=False, **HOW)
     assert fixed.rows[0].metric == 'f1_ba(width="1h", islands="normal")'
+
+
+def test_the_answer_by_service_and_by_column():
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], chance=False, **HOW)
+    rows = {row["part"]: row for row in found.by("service").rows}
+    assert list(rows) == ["shop", "mail", "over all"]
+    assert [rows["shop"][name] for name in ("judged", "found", "missed", "unwatched")] == [
+        4,
+        3,
+        1,
+        1,
+    ]
+    assert [rows["mail"][name] for name in ("judged", "found", "alerts_false")] == [3, 3, 2]
+    assert rows["shop"]["false_per_week"] == 4 / (329 / 168)
+    assert rows["over all"] == {"detector": "alerts", "part": "over all", **found.on_call}
+    for name in ("judged", "found", "missed", "unwatched", "alerts", "alerts_right"):
+        assert rows["shop"][name] + rows["mail"][name] == rows["over all"][name]
+    assert "shop           4      3       1" in found.to_text(None)
+    assert json.loads(found.to_json())["by"][0]["part"] == "shop"
+    high, low = found.by("severity").rows
+    assert (high["part"], high["judged"], high["found"], high["alerts_false"]) == (
+        "high",
+        4,
+        4,
+        None,
+    )
+    assert (low["judged"], low["found"], low["alerts_right"]) == (3, 2, 3)
+    lengths = found.by("length")
+    assert [row["part"] for row in lengths.rows] == [
+        "below 10 min", "10 min to 1 h", "1 h to 6 h", "from 6 h on",
+    ]  # fmt: skip
+    assert [row["judged"] for row in lengths.rows] == [0, 1, 6, 0]
+    halves = found.by("length", bins=["90min"])
+    assert [row["judged"] for row in halves.rows] == [4, 3]
+    assert len(halves.to_frame()) == 2
+    assert "<th" in halves._repr_html_()
+    quiet = aj.Alerts(["2026-10-20T08:03Z"], service=["post"])
+    third = aj.evaluate(INCIDENTS, quiet, chance=False, **HOW).by("service").rows
+    assert [row["part"] for row in third] == ["shop", "mail", "post", "over all"]
+    both = aj.evaluate(INCIDENTS, {"a": ALERTS, "b": quiet}, chance=False, **HOW).by("service")
+    assert "b by service" in str(both)
+
+
+def test_a_constant_offset_is_noticed():
+    hour = 3600 * 10**9
+    frame = read(story.ALERTS)
+    late = [str(pd.Timestamp(text) + pd.Timedelta(hours=2)) for text in frame["start"]]
+    moved = aj.Alerts(late, service=frame["service"].tolist())
+    case = aj.evaluate(INCIDENTS, moved, ["event_f1"], chance=False, **HOW).things[0]
+    assert case.offset == (
+        "if all alerts were 2 h earlier, 4 of 7 incidents would be found: are the times of both "
+        "tables in the same zone?"
+    )
+    shown = aj.evaluate(INCIDENTS, moved, ["event_f1"], chance=False, **HOW).to_text(None)
+    assert "alerts: if all alerts were 2 h earlier" in shown
+    early = aj.Alerts(
+        (moved.start - 4 * hour).tolist(), service=frame["service"], unit="ns", tz="UTC"
+    )
+    assert "2 h later" in aj.evaluate(INCIDENTS, early, chance=False, **HOW).things[0].offset
+    assert aj.evaluate(INCIDENTS, ALERTS, chance=False, **HOW).things[0].offset == ""
+    assert aj.evaluate(POINTS, PAGES, span=(0, 100), chance=False).things[0].offset == ""
+
+
+def test_what_cannot_be_parted():
+    found = aj.evaluate(POINTS, PAGES, ["event_f1"], span=(0, 100), chance=False)
+    assert [row["judged"] for row in found.by("length", bins=[10, 20]).rows] == [0, 3, 0]
+    for build, words in (
+        (lambda: found.by("length"), "bins must be given for incidents in points"),
+        (lambda: found.by("length", bins=[20, 10]), "bins must be ascending lengths"),
+        (lambda: found.by("kind"), "the incidents have no column 'kind'"),
+        (lambda: found.by("kind", bins=[1]), "bins must be left out but for 'length'"),
+        (lambda: found.by("colour"), "unknown column 'colour'"),
+        (lambda: aj.evaluate([0, 1], [0, 1]).by("kind"), "by needs incidents and alerts"),
+    ):
+        with pytest.raises((InputError, UnknownName), match=words):
+            build()
 
 
 def test_all_metrics_and_a_grid():

@@ -141,6 +141,16 @@ RULES = (
     NoEffect(
         ("ambiguous",), lambda o: not o["tz"], "without --tz: it is about local times of a zone"
     ),
+    NoEffect(
+        ("by",),
+        lambda o: not o["truth"],
+        "without --truth: it parts incidents by service, severity, kind or length",
+    ),
+    NoEffect(
+        ("by",),
+        lambda o: o["as_csv"] or o["as_flat_json"],
+        "with --flat-json or --csv, which have no place for parts; say --json",
+    ),
     NoEffect(("no_series",), lambda o: o["series"], "beside --series, which names the service"),
     NoEffect(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
     NoEffect(

@@ -263,6 +263,9 @@ def demo(seed: int | None) -> None:
 @click.option("--white-noise", is_flag=True, help="Also say what as many random flags score.")
 @click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
 @incidents
+@click.option(
+    "--by", metavar="COL", help="Also part incidents by service, severity, kind or length."
+)
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
 @click.option("--seed", default=0, help="Seed of shifts, bootstrap and noise.  [default: 0]")
 @shapes("json", "flat-json", "csv", "md", "latex")
@@ -276,6 +279,7 @@ def evaluate(
     shape: str | None,
     verbose: bool,
     gate: Gate,
+    by: str | None,
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
@@ -319,7 +323,7 @@ def evaluate(
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
     judged = _named_apart(found)
-    print_judgements(judged, failed, shape, verbose=verbose)
+    print_judgements(judged, failed, shape, verbose=verbose, by=by)
     for _, message in failed:
         note(message)
     below = gate.failures(judged)

@@ -212,8 +212,10 @@ def print_judgements(
     shape: str | None,
     *,
     verbose: bool = False,
+    by: str | None = None,
 ) -> None:
-    """Print judgements of files in the shape asked for."""
+    """Print judgements of files in the shape asked for; incidents also by a column."""
+    parts = [] if by is None else [part for _, j in judged for part in [j.by(by)]]
     rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
     if shape == "json":
         events = [{"file": name, **event} for name, j in judged for event in j.events]
@@ -227,6 +229,7 @@ def print_judgements(
             "errors": errors,
             **({"details": details} if details else {}),
             **{name: value for _, one in judged for name, value in one.to_on_call().items()},
+            **({"by": [row for part in parts for row in part.rows]} if parts else {}),
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
@@ -240,6 +243,9 @@ def print_judgements(
         return
     if judged:
         layout = _layout(judged, Style(verbose=verbose))
+        if by != "service" or len(judged[0][1].things) > 1:
+            tables = (table for part in parts for table in part.tables)
+            layout = replace(layout, tables=(*layout.tables, *tables))
         if shape is None:
             print_layout(layout)
         else:

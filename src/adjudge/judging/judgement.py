@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from adjudge.data.case import Case
     from adjudge.judging.breakdowns import PartRow
     from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call_parts import Breakdown
 
 
 def safe_names(names: Iterable[str]) -> dict[str, str]:
@@ -239,6 +240,25 @@ class Judgement:
         answers = {case.name: case.answer for case in self.things}
         return next(iter(answers.values()), None) if len(answers) <= 1 else answers
 
+    def by(self, column: str, *, bins: Sequence[Any] | None = None) -> Breakdown:
+        """What an on-call team asks, by service, severity, kind, channel or length of the incident.
+
+        Parameters
+        ----------
+        column : str
+            "service", "severity", "kind", "channel", "annotator", or "length".
+        bins : sequence of durations, optional
+            Where lengths are cut. Default: 10 min, 1 h and 6 h.
+
+        Returns
+        -------
+        Breakdown
+            A row per part, and over all.
+        """
+        from adjudge.judging.on_call_parts import breakdown  # noqa: PLC0415 - for incidents alone
+
+        return breakdown(self.things, column, bins)
+
     @property
     def answers(self) -> tuple[str, ...]:
         """The same in a sentence for each detector."""
@@ -291,9 +311,11 @@ class Judgement:
         if not self.things:
             return {}
         each = {case.name: dict(case.answer) for case in self.things}
+        services = len(self.things[0].watched.parts) > 1
         return {
             "on_call": each if len(each) > 1 else next(iter(each.values())),
             "said": list(self.answers),
+            **({"by": list(self.by("service").rows)} if services else {}),
         }
 
     def to_flat_dict(
@@ -438,7 +460,10 @@ class Judgement:
         few = style.verbose or len(self.detectors) <= FEW
         sentences = self.verdicts.values() if few else verdict_counts(self.rows)
         verdicts = tuple(sentences) if tested else ()
-        notes = (*found.notes, *more)
+        offsets = [f"{case.name}: {case.offset}" for case in self.things if case.offset]
+        notes = (*found.notes, *more, *offsets)
+        if len(self.things) == 1 and len(self.things[0].watched.parts) > 1:
+            parts += self.by("service").tables
         return Layout((*found.tables, *parts), notes, verdicts, self.answers)
 
     def to_text(self, width: int | None = 80, *, verbose: bool = False) -> str:

@@ -63,6 +63,7 @@ WEEK = 7 * NANOSECONDS["d"]
 _MILLI = NANOSECONDS["ms"]
 _DRAWS = 1000
 _NAMED = 5  # missed incidents that the answer names
+_QUARTERS = [k for k in range(-56, 57) if k]  # quarters of an hour that zones may differ by
 
 
 @dataclass(frozen=True)
@@ -147,22 +148,8 @@ class OnCallCase:
     @property
     def answer(self) -> OnCall:
         """The numbers that an on-call team asks for."""
-        count, rows = self.count, self.count.incidents
-        false = int(np.count_nonzero(count.alerts.false))
-        weeks = math.nan if self.incidents.in_points else self.watched.team.length / WEEK
-        delays = self.delays
-        return OnCall(
-            judged=int(np.count_nonzero(rows.judged)),
-            found=int(np.count_nonzero(rows.found)),
-            missed=int(np.count_nonzero(rows.judged & ~rows.found)),
-            unwatched=int(np.count_nonzero(~rows.judged)),
-            alerts=len(self.alerts),
-            alerts_right=int(np.count_nonzero(count.alerts.right)),
-            alerts_false=false,
-            alerts_not_counted=int(np.count_nonzero(~count.alerts.counted)),
-            false_per_week=false / weeks if weeks else math.nan,
-            delay_median_seconds=float(np.median(delays)) if delays.size else math.nan,
-        )
+        every = np.ones(len(self.count.incidents.start), bool), np.ones(len(self.alerts), bool)
+        return numbers_of(self, *every, self.watched.team.length)
 
     @property
     def delays(self) -> Floats:
@@ -185,7 +172,8 @@ class OnCallCase:
         if found.unwatched:
             parts.append(f"{found.unwatched} unwatched")
         if found.alerts_not_counted:
-            parts.append(f"{found.alerts_not_counted} alerts outside watched time not counted")
+            noun = "alert" if found.alerts_not_counted == 1 else "alerts"
+            parts.append(f"{found.alerts_not_counted} {noun} outside watched time not counted")
         return "; ".join(parts)
 
     def _false(self, found: OnCall) -> str:
@@ -214,6 +202,36 @@ class OnCallCase:
         if not self.incidents.has_ids:
             return f"{rows.service[number]} {when}".strip()
         return f"{rows.id[number]} ({', '.join(filter(None, [rows.service[number], when]))})"
+
+    @property
+    def offset(self) -> str:
+        """Says that the alerts of this detector seem to be off by a constant time; "" if not.
+
+        Clocks that differ by whole quarters of an hour come from a zone that was taken for another.
+        It is told where that would find more than twice as many incidents, and at least three.
+        """
+        if self.incidents.in_points or not len(self.alerts):
+            return ""
+        quarter = 15 * NANOSECONDS["min"]
+        here = sum(int(line.things(line.alerts).found[0]) for line in self.lines)
+        tried = ((self._found_at(k * quarter), k % 4 == 0, -abs(k), k) for k in _QUARTERS)
+        best, _, _, by = max(tried)  # of equals whole hours, and the shortest
+        judged = int(np.count_nonzero(self.count.incidents.judged))
+        if best <= max(2 * here, 2):
+            return ""
+        way = "later" if by > 0 else "earlier"
+        return (
+            f"if all alerts were {in_words(abs(by) * quarter)} {way}, {best} of {judged} incidents "
+            "would be found: are the times of both tables in the same zone?"
+        )
+
+    def _found_at(self, shift: int) -> int:
+        """How many incidents alerts would find that were so much later."""
+        moved = (line.alerts._replace(starts=line.alerts.starts + shift) for line in self.lines)
+        return sum(
+            int(line.things(alerts).found[0])
+            for line, alerts in zip(self.lines, moved, strict=True)
+        )
 
     @property
     def events(self) -> list[dict[str, Any]]:
@@ -251,6 +269,30 @@ class OnCallCase:
             "delay_time": None if known is None else self._length(known),
             "delay_seconds": known,
         }
+
+
+def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) -> OnCall:
+    """The numbers of some incidents and some alerts, in so much watched time."""
+    rows, found = case.count.incidents, case.count.alerts
+
+    def many(mask: Flags, of: Flags) -> int:
+        return int(np.count_nonzero(mask & of))
+
+    false = many(found.false, alerts)
+    weeks = math.nan if case.incidents.in_points else watched / WEEK
+    delays = rows.delay[incidents & ~np.isnan(rows.delay)] / case.second
+    return OnCall(
+        judged=many(rows.judged, incidents),
+        found=many(rows.found, incidents),
+        missed=many(rows.judged & ~rows.found, incidents),
+        unwatched=many(~rows.judged, incidents),
+        alerts=int(np.count_nonzero(alerts)),
+        alerts_right=many(found.right, alerts),
+        alerts_false=false,
+        alerts_not_counted=many(~found.counted, alerts),
+        false_per_week=false / weeks if weeks else math.nan,
+        delay_median_seconds=float(np.median(delays)) if delays.size else math.nan,
+    )
 
 
 class ThingsForm(NamedTuple):
