@@ -229,22 +229,22 @@ def test_the_answer_by_service_and_by_column():
 
 
 def test_a_constant_offset_is_noticed():
-    hour = 3600 * 10**9
-    frame = read(story.ALERTS)
-    late = [str(pd.Timestamp(text) + pd.Timedelta(hours=2)) for text in frame["start"]]
-    moved = aj.Alerts(late, service=frame["service"].tolist())
-    case = aj.evaluate(INCIDENTS, moved, ["event_f1"], chance=False, **HOW).things[0]
-    assert case.offset == (
-        "if all alerts were 2 h earlier, 4 of 7 incidents would be found: are the times of both "
+    days = pd.date_range("2026-03-02 10:00", periods=4, freq="D")
+    incidents = aj.Incidents(days, days + pd.Timedelta(minutes=20))
+    span = ("2026-03-01", "2026-03-10")
+
+    def offset(**moved):
+        alerts = aj.Alerts(days + pd.Timedelta(minutes=5) + pd.Timedelta(**moved))
+        return aj.evaluate(incidents, alerts, ["event_f1"], chance=False, span=span)
+
+    late = offset(hours=1)
+    assert late.things[0].offset == (
+        "if all alerts were 1 h earlier, 4 of 4 incidents would be found: are the times of both "
         "tables in the same zone?"
     )
-    shown = aj.evaluate(INCIDENTS, moved, ["event_f1"], chance=False, **HOW).to_text(None)
-    assert "alerts: if all alerts were 2 h earlier" in shown
-    early = aj.Alerts(
-        (moved.start - 4 * hour).tolist(), service=frame["service"], unit="ns", tz="UTC"
-    )
-    assert "2 h later" in aj.evaluate(INCIDENTS, early, chance=False, **HOW).things[0].offset
-    assert aj.evaluate(INCIDENTS, ALERTS, chance=False, **HOW).things[0].offset == ""
+    assert "alerts: if all alerts were 1 h earlier" in late.to_text(None)
+    assert "2 h later" in offset(hours=-2).things[0].offset
+    assert offset(hours=0).things[0].offset == ""
     assert aj.evaluate(POINTS, PAGES, span=(0, 100), chance=False).things[0].offset == ""
 
 

@@ -63,7 +63,7 @@ WEEK = 7 * NANOSECONDS["d"]
 _MILLI = NANOSECONDS["ms"]
 _DRAWS = 1000
 _NAMED = 5  # missed incidents that the answer names
-_QUARTERS = [k for k in range(-56, 57) if k]  # quarters of an hour that zones may differ by
+_HOURS = [k for k in range(-14, 15) if k]  # by which zones may differ
 
 
 @dataclass(frozen=True)
@@ -207,21 +207,20 @@ class OnCallCase:
     def offset(self) -> str:
         """Says that the alerts of this detector seem to be off by a constant time; "" if not.
 
-        Clocks that differ by whole quarters of an hour come from a zone that was taken for another.
+        Clocks that differ by whole hours come from a zone that was taken for another.
         It is told where that would find more than twice as many incidents, and at least three.
         """
         if self.incidents.in_points or not len(self.alerts):
             return ""
-        quarter = 15 * NANOSECONDS["min"]
         here = sum(int(line.things(line.alerts).found[0]) for line in self.lines)
-        tried = ((self._found_at(k * quarter), k % 4 == 0, -abs(k), k) for k in _QUARTERS)
-        best, _, _, by = max(tried)  # of equals whole hours, and the shortest
+        tried = ((self._found_at(k * NANOSECONDS["h"]), -abs(k), k) for k in _HOURS)
+        best, _, by = max(tried)  # of equals the shortest
         judged = int(np.count_nonzero(self.count.incidents.judged))
         if best <= max(2 * here, 2):
             return ""
         way = "later" if by > 0 else "earlier"
         return (
-            f"if all alerts were {in_words(abs(by) * quarter)} {way}, {best} of {judged} incidents "
+            f"if all alerts were {abs(by)} h {way}, {best} of {judged} incidents "
             "would be found: are the times of both tables in the same zone?"
         )
 
