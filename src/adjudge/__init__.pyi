@@ -22,6 +22,8 @@ from adjudge.judging.receipt import Receipt as Receipt
 from adjudge.judging.receipt import explain as explain
 from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
+from adjudge.lab.calibration.result import Calibration as Calibration
+from adjudge.lab.calibration.run import calibrate as calibrate
 from adjudge.lab.simulation.scenario import Scenario as Scenario
 from adjudge.lab.simulation.simulator import Simulation as Simulation
 from adjudge.lab.simulation.simulator import simulate as simulate
@@ -50,6 +52,7 @@ __all__ = [
     "AdjudgeError",
     "Alerts",
     "Audit",
+    "Calibration",
     "Case",
     "Chance",
     "Comparison",
@@ -71,6 +74,7 @@ __all__ = [
     "__version__",
     "audit",
     "best",
+    "calibrate",
     "catalogue",
     "chance",
     "compare",

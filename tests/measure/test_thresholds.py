@@ -26,7 +26,7 @@ examples = settings(derandomize=True, deadline=None, max_examples=200)
 score_lists = st.lists(st.integers(0, 6), min_size=1, max_size=12)
 
 DOCS = Path(__file__).parents[2] / "docs"
-RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=, fit=)"
+RULES_LISTED = RULES.listed
 
 
 def refused(message, error=InputError):

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Kind = Literal["points", "benchmark", "incidents", "ranking", "ranked data"]
 """Files of points, a published benchmark, --truth, a folder of `rank`, the same with --data."""
 
-_COLUMNS = ("label", "scores", "series", "where", "positive")
+_COLUMNS = ("label", "scores", "series", "where", "positive", "group")
 _JOINED = ("also", "on", "inner")
 _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
@@ -31,6 +31,8 @@ _BESIDE_TRUTH = (
 _INCIDENTS = ("truth", *_BESIDE_TRUTH)
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
 _JUDGED = ("metrics", "chance", "null", "shifts", "seed")
+
+_LINE = ("null", "shifts", "unit", "group")
 
 _WITH_TRUTH = "it is about incidents; --alerts, --span and all go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
@@ -66,7 +68,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys(("label", "positive"), "every row of --truth is an incident"),
             **dict.fromkeys(
-                ("per_series", "white_noise", "label_slack"),
+                ("per_series", "white_noise", "label_slack", "group"),
                 "it is about points, and incidents and alerts are things with times of their own",
             ),
             "where": "--span says which time is judged",
@@ -164,7 +166,7 @@ RULES = (
         "beside --train-length, which says where the rule learns",
     ),
     NoEffect(
-        ("null", "shifts"),
+        _LINE,
         _without_line,
         "without the chance line: leave out --no-chance; with --metric all, say --chance",
         ("evaluate", "report", "rank"),
@@ -196,7 +198,7 @@ RULES = (
         "with --flat-json, which has the values alone; say --json",
     ),
     NoEffect(
-        ("null", "shifts", "seed"),
+        (*_LINE, "seed"),
         lambda o: o["as_flat_json"] and not o["fail_unless_better"],
         "with --flat-json, which has the values alone; say --json",
         ("evaluate",),

@@ -123,6 +123,19 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
     return together(with_source, _INPUTS)
 
 
+class ListingOption(click.Option):
+    """An option whose help lists what is declared, in other packages too, in the place of {}."""
+
+    def __init__(self, *args: Any, listed: Callable[[], str], **how: Any) -> None:
+        super().__init__(*args, **how)
+        self._listed = listed
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Fill the list in."""
+        record = super().get_help_record(ctx)
+        return record and (record[0], record[1].replace("{}", self._listed()))
+
+
 def together(command: Callable[..., None], options: Sequence[Any]) -> Callable[..., None]:
     """Add several options, in the order in which help lists them."""
     for option in reversed(options):
@@ -145,10 +158,23 @@ def timing(command: Callable[..., None]) -> Callable[..., None]:
     return together(command, _TIMING)
 
 
+def evidence(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about what intervals rest on, to stand below `inputs`."""
+    return together(command, _EVIDENCE)
+
+
+def _listed_layouts() -> str:
+    from adjudge.io.layouts import LAYOUTS
+
+    return ", ".join(name for name, known in LAYOUTS.items() if not known.last)
+
+
 _JUDGED = click.option(
     "--judged",
+    cls=ListingOption,
+    listed=_listed_layouts,
     type=click.Choice(["all", "test"]),
-    help="Rows of a benchmark to judge.  [default: those that it judges itself]",
+    help="Rows of a benchmark ({}) to judge.  [default: those that it judges itself]",
 )
 _INCIDENTS = (
     click.option(
@@ -188,7 +214,17 @@ _INCIDENTS = (
     click.option("--alerts-columns", metavar="ROLE=COL,...", help="The same of --alerts."),
 )
 
-
+_EVIDENCE = (
+    click.option(
+        "--unit",
+        type=click.Choice(["auto", "dataset", "series", "event"]),
+        default="auto",
+        help="What intervals rest on.  [default: data sets of --group, else series, else events]",
+    ),
+    click.option(
+        "--group", metavar="COL", help="Column of data sets, days or what else is one unit."
+    ),
+)
 _TIMING = (
     click.option(
         "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."
@@ -253,19 +289,6 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
         command(at=ThresholdOptions(at, best, tune_by, length, learns, tunes), **options)
 
     return together(with_threshold, _THRESHOLD)
-
-
-class ListingOption(click.Option):
-    """An option whose help lists what is declared, in other packages too, in the place of {}."""
-
-    def __init__(self, *args: Any, listed: Callable[[], str], **how: Any) -> None:
-        super().__init__(*args, **how)
-        self._listed = listed
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Fill the list in."""
-        record = super().get_help_record(ctx)
-        return record and (record[0], record[1].replace("{}", self._listed()))
 
 
 def listed_rules() -> str:

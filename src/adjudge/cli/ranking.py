@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from adjudge.tables.table import Table
 
 _NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", "missing", *INCIDENT_OPTIONS,
+    "train", "tune_on", "time", "time_unit", "time_format", "missing", "group",
+    *INCIDENT_OPTIONS,
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
@@ -56,9 +57,9 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
-    per detector; or files, or patterns; with --series a long table; or a benchmark (NAB, Telemanom,
-    SMD, TimeEval, TSB-AD, UCR) with the folder of its scores as --with. DIR/results.csv has a line
-    per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped
+    per detector; or files, or patterns; with --series a long table; or a benchmark as it is
+    published (--judged lists them) with the folder of its scores as --with. DIR/results.csv has a
+    line per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped
     continues when it is called again, and does only what is missing.
 
     \b

@@ -60,6 +60,7 @@ class Source:
     truth_columns: str | None = None
     alerts_columns: str | None = None
     no_series: bool | None = None
+    group: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -166,6 +167,11 @@ class Source:
 
         watched = self._cases(table)[0].watched
         return self.every or step_to_draw(watched.span, len(watched.parts))
+
+    def evidence(self, table: LabelledScores, unit: str) -> dict[str, Any]:
+        """Say what intervals rest on; of incidents it is the incident: services are fixed."""
+        fixed = self.truth is not None and unit == "auto"
+        return {"unit": "event" if fixed else unit, "group": table.group}
 
     def _timed(self, table: LabelledScores) -> LabelledScores:
         """Read times that are numbers, or written in a form that is given."""

@@ -9,12 +9,13 @@ What stands beside a value: the chance line, and what else was asked for.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import DRAWS, boolean, front_door, function, number, whole
+from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, word
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.incidents import Alerts, Incidents
@@ -32,12 +33,14 @@ from adjudge.judging.preparation import (
     read_metrics,
     runs_of,
 )
-from adjudge.judging.result_columns import Finding
-from adjudge.measure.thresholds import Rule, flag_count, threshold_text
+from adjudge.judging.result_columns import Finding, filled
+from adjudge.measure.thresholds import Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import parse
 from adjudge.noise.blind_detectors import overshoot
 from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
+from adjudge.noise.intervals.evidence import UNITS, group_numbers
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.null_models import read_null
@@ -74,6 +77,14 @@ class Options:
         whole(self.label_slack, "label_slack", 0)
         if self.line.shifts is not None:
             whole(self.line.shifts, "shifts", 1, DRAWS)
+        word(self.line.unit, "unit", UNITS)
+
+    def grouped(self, group: Column, ready: Prepared) -> Options:
+        """The same with the data sets of a detector's points, if they are known."""
+        if group is None:
+            return self
+        numbers = group_numbers(group, ready.case.events, ready.order)
+        return replace(self, line=self.line._replace(groups=numbers))
 
 
 class OfLabels(NamedTuple):
@@ -117,10 +128,18 @@ def beside_value(
 
 
 def adjusted_rows(rows: list[Finding]) -> list[Finding]:
-    """Adjust the p-values of each metric for the number of detectors."""
-    places: dict[str, list[int]] = {}
+    """Adjust the p-values of each metric for the number of detectors.
+
+    Flags and scores are one family: of flags a metric is judged as it is, of scores at the best
+    threshold.
+    """
+    places: dict[tuple[str, int], list[int]] = {}
+    seen: Counter[tuple[str, str]] = Counter()
     for place, row in enumerate(rows):
-        places.setdefault(row.asked, []).append(place)
+        call = parse(row.asked)
+        spec = str(call.values[0] if call.name == "best" else call)
+        seen[row.detector, spec] += 1
+        places.setdefault((spec, seen[row.detector, spec]), []).append(place)
     found = list(rows)
     for same in places.values():
         for place, row in zip(same, adjusted([rows[place] for place in same]), strict=True):
@@ -162,6 +181,8 @@ def evaluate(
     shifts: int | None = None,
     white_noise: bool = False,
     label_slack: int = 0,
+    unit: str = "auto",
+    group: Column = None,
     seed: int = 0,
     span: Any = None,
     watched: Any = None,
@@ -215,8 +236,14 @@ def evaluate(
         Also give what white noise of the same rate scores.
     label_slack : int
         Also give the spread of each value when the events' borders move by up to so many points.
+    unit : {"auto", "dataset", "series", "event"}
+        What the intervals rest on. Default: data sets if they are known, else series if there are
+        several, else events with their normal time.
+    group : column, optional
+        The data set of each point, or of each series; or the day, or whatever else holds what is
+        not independent.
     seed : int
-        For shifts, bootstrap and noise.
+        For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
     span : pair of times
         With incidents: from when to when is judged. Open incidents and alerts last until its end.
     watched, outages : table or pairs of times, optional
@@ -257,18 +284,17 @@ def evaluate(
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    line = LineOptions(read_null(null), shifts, seed)
+    line = LineOptions(read_null(null), shifts, seed, len(detectors_of(scores)), unit)
     beside = Options(not every_metric if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
-        _refuse_unused(null, shifts)
-    request = _Request(
-        requested, every_metric, oracle, number(zero_division, "zero_division"), beside
-    )
+        _refuse_unused(null, shifts, unit, group)
+    filled = number(zero_division, "zero_division")
+    request = _Request(requested, every_metric, oracle, filled, beside, group)
     watching = {"span": span, "watched": watched, "outages": outages, "early": early}
     if isinstance(labels, Incidents):
         _refuse_for_things(
             at=at, where=where, time=time, positive=positive, per_series=per_series or None,
-            white_noise=white_noise or None, label_slack=label_slack or None,
+            white_noise=white_noise or None, label_slack=label_slack or None, group=group,
         )  # fmt: skip
         cases = _on_call_cases(labels, scores, {**watching, "series": series})
         return _judged_things(cases, request, every)
@@ -278,7 +304,7 @@ def evaluate(
     listed: list[dict[str, Any]] = []
     judged_cases: list[Case] = []
     details: list[PartRow] = []
-    given = ReadingOptions(series, where, time, positive, missing, sort)
+    given = ReadingOptions(series, where, time, positive, missing, sort, group)
     for ready in prepared(labels, scores, at, given):
         known = ready.case.is_flags or at is not None
         chosen = [with_rule_reordered(m, ready.order) for m in request.metrics(known=known)]
@@ -359,13 +385,17 @@ def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Ju
     return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
 
 
-def _refuse_unused(null: str | Null, shifts: int | None) -> None:
+def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:
     """Refuse settings of a chance line that is not requested."""
     why = 'without the chance line, which chance=False and "all" metrics leave out'
     if shifts is not None:
         raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
     if null != "shifted":
         raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
+    if unit != "auto":
+        raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
+    if group is not None:
+        raise InputError(f"group must be None {why}; say chance=True")
 
 
 class _Request(NamedTuple):
@@ -376,6 +406,7 @@ class _Request(NamedTuple):
     oracle: bool
     zero_division: float
     beside: Options
+    group: Column = None
 
     def metrics(self, *, known: bool) -> list[Metric]:
         """The metrics for a detector whose threshold is known, or not; each once."""
@@ -416,12 +447,12 @@ def _findings(
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
     shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
-    counts = LastCount()
+    counts, beside = LastCount(), request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
     for metric in metrics:
         finding = _finding(metric, ready, request.zero_division, counts)
         placed = metric.placed(ready.at).on(ready.case.events)
-        yield replace(finding, **beside_value(placed, shifting, finding, request.beside))
+        yield replace(finding, **beside_value(placed, shifting, finding, beside))
         steps.end()
 
 
@@ -490,20 +521,10 @@ def _finding(
         skipped=ready.skipped,
         asked=str(requested),
         readings=_other_readings(metric, case, value),
-        every_threshold=_over_every_threshold(metric, case),
         width=resolved.parts.adjust.island_width,
-        flagged=flag_count(case, threshold) if requested.row.needs == "flags" else None,
-        score_low=case.score_range[0],
-        score_high=case.score_range[1],
+        **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
-
-
-def _over_every_threshold(metric: Metric, case: Case) -> float:
-    """The value without the grid of thresholds that some metrics are published with."""
-    if not metric.row.every_threshold:
-        return math.nan
-    return metric.with_settings(thresholds=None).reading(case).value
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:

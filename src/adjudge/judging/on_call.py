@@ -40,17 +40,11 @@ from adjudge.judging.result_columns import Finding
 from adjudge.measure.rates import FalseAlarmRate
 from adjudge.metrics.reader import catalogue
 from adjudge.noise.chance_columns import ChanceLine
-from adjudge.noise.intervals.over_events import (
-    EventRows,
-    Imagined,
-    Interval,
-    drawn_sums,
-    measured,
-    percentiles,
-)
-from adjudge.noise.null_models import ShiftedNull
+from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, units_of
+from adjudge.noise.intervals.of_rates import EventRows, Imagined, Side, rate_spread
+from adjudge.noise.null_models import NearbyNull, ShiftedNull
+from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.shifting.in_time import TimeShifts
-from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -58,10 +52,10 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats, Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.chance_line import LineOptions
+    from adjudge.noise.intervals.evidence import Spread, Units
 
 WEEK = 7 * NANOSECONDS["d"]
 _MILLI = NANOSECONDS["ms"]
-_DRAWS = 1000
 _NAMED = 5  # missed incidents that the answer names
 _HOURS = [k for k in range(-14, 15) if k]  # by which zones may differ
 
@@ -309,6 +303,11 @@ class ThingsForm(NamedTuple):
     """What a false alarm is imagined to cost where there was none."""
 
     @property
+    def side(self) -> ThingSide:
+        """What the alerts earned and paid."""
+        return ThingSide(self)
+
+    @property
     def value(self) -> float:
         """The value."""
         return float(np.ravel(np.asarray(self.measure(self.tally), np.float64))[0])
@@ -410,38 +409,57 @@ def _width(width: Any, case: OnCallCase) -> int:
 class PieceRows(NamedTuple):
     """What each incident and each quiet stretch adds to the sums; all detectors have the same.
 
-    Lines are found, truth, right and flagged.
+    Lines are found, truth, right and flagged. Incidents stand in the order of services and starts,
+    on a line of points that has one for each incident and one for each quiet stretch around them.
     """
 
     incidents: Floats
+    counts: Positions
+    """How many incidents each service has."""
     false: Floats
     """A line per false alarm, and per alert that is right of an incident that nobody watched."""
-    stretch: Positions
-    """The quiet stretch in which each of these begins."""
-    stretches: int
-    """How many quiet stretches there are."""
-    normal: float
+    place: Positions
+    """The point of the quiet stretch in which each of these begins."""
+    normal: float = math.nan
 
     @property
     def rows(self) -> EventRows:
         """The same for intervals."""
-        return EventRows(self.incidents, self.false, self.stretch, self.normal)
+        return EventRows(self.incidents, self.false, self.place, self.normal)
+
+    def units(self, unit: str) -> Units:
+        """The units of evidence: incidents, each with the quiet time before it, or services."""
+        bounds = np.append(0, np.cumsum(2 * self.counts + 1))
+        before = np.repeat(np.arange(len(self.counts)), self.counts)
+        starts = 2 * np.arange(len(before)) + before + 1
+        events = Events(starts, starts + 1, int(bounds[-1]), bounds=bounds)
+        return units_of(events, "event" if unit == "auto" else unit)
+
+
+class ThingSide(Side):
+    """What the alerts of one detector earned and paid."""
+
+    def __init__(self, form: ThingsForm) -> None:
+        self.measure, self.rows = form.measure, form.pieces.rows
+        self._value, self._cost = form.value, form.cost
+        self.flags = np.array([bool(form.tally.flagged or form.tally.found)])
 
     @property
-    def by_stretch(self) -> Floats:
-        """The sums of each quiet stretch."""
-        sums = np.zeros((self.stretches, 4))
-        np.add.at(sums, self.stretch, self.false)
-        return sums
+    def value(self) -> float:
+        """The value of the metric."""
+        return self._value
 
-    def imagined(self, cost: float) -> Imagined:
-        """An incident that is found, one that is missed, and a false alarm: means of each kind."""
-        hit = self.incidents[:, 0] > 0
-        size = float(self.incidents[:, 1].mean())
-        found = self.incidents[hit].mean(axis=0) if hit.any() else np.full(4, size)
-        missed = self.incidents[~hit].mean(axis=0) if not hit.all() else np.array([0, size, 0, 0])
-        false = self.false.mean(axis=0) if len(self.false) else np.array([0, 0, 0, cost])
-        return Imagined(found, missed, false)
+    def imagined(self) -> Imagined:
+        """Imagine an incident that is found, one that is missed, and a false alarm."""
+        rows, false = self.rows.events, self.rows.false
+        hit, truth = rows[:, 0] > 0, rows[:, 1]
+        size = float((truth**2).sum() / truth.sum()) if truth.any() else 0.0
+        found = rows[hit].mean(axis=0) if hit.any() else np.full(4, size)
+        missed = rows[~hit].mean(axis=0) if not hit.all() else np.array([0, size, 0, 0])
+        wrong = false.mean(axis=0) if len(false) else np.array([0, 0, 0, self._cost])
+        quiet = self.rows.normal / max(len(rows), 1)
+        return Imagined(*(np.append(row, q) for row, q in
+                          ((found, quiet), (missed, quiet), (wrong, 0 * quiet))))  # fmt: skip
 
 
 def _thing_rows(case: OnCallCase) -> PieceRows:
@@ -453,29 +471,38 @@ def _thing_rows(case: OnCallCase) -> PieceRows:
     alone = np.flatnonzero(alerts.false | beside)
     false = np.zeros((len(alone), 4))
     false[:, 2], false[:, 3] = beside[alone], 1
-    place, count = np.zeros(len(alone), np.int64), 0
-    for service in case.watched.parts:
-        mine = rows.service == service
-        edges = np.unique(np.concatenate([rows.start[mine], rows.end[mine]]))
-        here = case.alerts.place[alone] == service
-        place[here] = count + np.searchsorted(edges, case.alerts.start[alone][here], side="right")
-        count += len(edges) + 1
-    return PieceRows(table[rows.judged], false, place, count, math.nan)
+    return _in_order(case, table, false, alone)
 
 
 def _delay_rows(case: OnCallCase) -> PieceRows:
     """A line per incident that is judged: its delay, and whether that is known."""
-    rows = case.count.incidents
-    known = ~np.isnan(rows.delay)
-    late = np.where(known, rows.delay, 0) / case.second
-    table = np.stack([late, known, 0 * late, 0 * late], axis=1)[rows.judged]
-    return PieceRows(table, np.zeros((0, 4)), np.zeros(0, np.int64), 1, math.nan)
+    delay = case.count.incidents.delay
+    known = ~np.isnan(delay)
+    late = np.where(known, delay, 0) / case.second
+    table = np.stack([late, known, 0 * late, 0 * late], axis=1)
+    return _in_order(case, table, np.zeros((0, 4)), np.zeros(0, np.int64))
+
+
+def _in_order(case: OnCallCase, table: Floats, false: Floats, alone: Positions) -> PieceRows:
+    """The lines of the incidents, and the alerts that stand alone, in the order of services."""
+    rows, order, counts = case.count.incidents, [], []
+    place, first = np.zeros(len(alone), np.int64), 0
+    for service in case.watched.parts:
+        mine = np.flatnonzero(rows.judged & (rows.service == service))
+        mine = mine[np.argsort(rows.start[mine], kind="stable")]
+        here = case.alerts.place[alone] == service
+        began = np.searchsorted(rows.start[mine], case.alerts.start[alone][here], side="right")
+        place[here] = first + 2 * began
+        first += 2 * len(mine) + 1
+        order.append(mine)
+        counts.append(len(mine))
+    return PieceRows(table[np.concatenate(order)], np.array(counts), false, place)
 
 
 def _length_rows(case: OnCallCase, width: int) -> PieceRows:
     """A line per stretch of incidents, and one per stretch of false time."""
     events, false = [np.zeros((0, 4))], [np.zeros((0, 4))]
-    places, count = [np.zeros(0, np.int64)], 0
+    places, counts, first = [np.zeros(0, np.int64)], [], 0
     for line in case.lines:
         size = (line.truth.ends - line.truth.starts).astype(np.float64)
         got = size * line.hit(line.alerts)
@@ -483,24 +510,30 @@ def _length_rows(case: OnCallCase, width: int) -> PieceRows:
         _, part, cost = line.false_stretches(line.alerts, width)
         none = np.zeros(len(cost))
         false.append(np.stack([none, none, none, cost.astype(np.float64)], axis=1))
-        places.append(count + part)
-        count += len(line.quiet.starts)
+        began = np.searchsorted(line.truth.starts, line.quiet.starts[part], side="right")
+        places.append(first + 2 * began)
+        first += 2 * len(size) + 1
+        counts.append(len(size))
     quiet = float(sum(line.quiet.length for line in case.lines))
     return PieceRows(
-        np.concatenate(events), np.concatenate(false), np.concatenate(places), count, quiet
-    )
+        np.concatenate(events), np.array(counts, np.int64), np.concatenate(false),
+        np.concatenate(places), quiet,
+    )  # fmt: skip
 
 
-def interval_of(form: ThingsForm, seed: int) -> Interval:
-    """The 95 % interval of a value, had other incidents occurred."""
-    pieces, value = form.pieces, form.value
-    some = form.tally.flagged or form.tally.found
-    if not form.metric.resamples or math.isnan(value) or not len(pieces.incidents) or not some:
-        return Interval(math.nan, math.nan)
-    imagined = pieces.imagined(form.cost)
-    sums = drawn_sums(pieces.rows, imagined, _DRAWS, generator(seed))
-    low, high = percentiles(measured(form.measure, sums), 0.95)
-    return Interval(min(low, value), max(high, value))
+def evidence_of(form: ThingsForm, unit: str) -> Evidence:
+    """The 95 % interval of a value, had other incidents occurred, and what it rests on."""
+    side, value = form.side, form.value
+    some = len(form.pieces.incidents) and side.flags.any()
+    if not form.metric.resamples or math.isnan(value) or not some:
+        return NONE
+    imagined = side.imagined()
+
+    def spread_of(units: Units) -> Spread:
+        return rate_spread(side.measure, side.by(units), imagined, units)
+
+    span = form.metric.row.range
+    return evidence(form.pieces.units(unit), spread_of, lambda s: ends(s, value, span, 0.95))
 
 
 def needs_points(metric: Metric, case: OnCallCase) -> bool:
@@ -539,22 +572,29 @@ def beside_things(form: ThingsForm, case: OnCallCase, options: LineOptions) -> C
             "null must be 'shifted' for incidents and alerts, got "
             f"{getattr(options.null, 'name', options.null)!r}; every= lays them on a grid"
         )
-    low, high = interval_of(form, options.seed)
-    line = ChanceLine(low=low, high=high, event_count=int(case.count.tally.truth))
+    found = evidence_of(form, options.unit)
+    line = ChanceLine(
+        low=found.low, high=found.high, low_here=found.low_here, high_here=found.high_here,
+        evidence=found.words, evidence_unit=found.unit, evidence_units=found.units,
+        evidence_equal=found.equal, event_count=int(case.count.tally.truth),
+    )  # fmt: skip
     if form.shifts is None or not case.lines or not case.count.tally.flagged:
         return line
     lower = form.metric.row.better == "lower"
     how: dict[str, Any] = {"shifts": options.shifts, "seed": options.seed}
-    found = form.shifts.turns(form.measure, lower=lower, **how)
+    turns = form.shifts.turns(form.measure, lower=lower, **how)
     nearby = form.shifts.nearby(form.measure, lower=lower, **how)
-    chance = float(np.ravel(form.measure(found.expected))[0])
+    chance = float(np.ravel(form.measure(turns.expected))[0])
     top = form.metric.row.range[0 if lower else 1]
-    ends = sorted(_corrected(end, chance, top) for end in (low, high))
+    corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
+    p = turns.p_value
+    held = HeldAgainst(p, turns.p_below, turns.shifts, turns.exact, p, p)
+    tests = {ShiftedNull.name: held, NearbyNull.name: HeldAgainst(nearby, low=nearby, high=nearby)}
     return replace(
-        line, chance=chance, null=ShiftedNull.name, corrected=_corrected(form.value, chance, top),
-        corrected_low=ends[0], corrected_high=ends[1], p_value=found.p_value,
-        p_adjusted=found.p_value, p_nearby=nearby, p_joint=max(found.p_value, nearby),
-        p_below=found.p_below, shifts=found.shifts, exact=found.exact,
+        line, chance=chance, null=ShiftedNull.name, corrected_low=corrected[0],
+        corrected=_corrected(form.value, chance, top), corrected_high=corrected[1], p_value=p,
+        p_adjusted=max(p, nearby), p_nearby=nearby, p_joint=max(p, nearby), tests=tests,
+        p_below=turns.p_below, shifts=turns.shifts, exact=turns.exact,
     )  # fmt: skip
 
 
