@@ -30,9 +30,9 @@ _BESIDE_TRUTH = (
 )  # fmt: skip
 _INCIDENTS = ("truth", *_BESIDE_TRUTH)
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
-_JUDGED = ("metrics", "chance", "null", "shifts", "seed")
+_JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
 
-_LINE = ("null", "shifts", "unit", "group")
+_LINE = ("null", "period", "shifts", "unit", "group")
 
 _WITH_TRUTH = "it is about incidents; --alerts, --span and all go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"

@@ -24,6 +24,7 @@ from adjudge.cli.options import (
     incidents,
     inputs,
     null_option,
+    period_option,
     shapes,
     threshold,
     timing,
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
     help="Exit code 3 when the first detector is behind and luck does not explain it, or the "
     "difference is undefined.",
 )
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def compare(
     file: str | None,
     source: Source,
@@ -264,6 +265,7 @@ def demo(seed: int | None) -> None:
     help="Also say what chance would score.  [default: yes, but not for --metric all]",
 )
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
+@period_option
 @click.option(
     "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"
 )
@@ -276,7 +278,7 @@ def demo(seed: int | None) -> None:
 @evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
 @click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
-@shapes("json", "flat-json", "csv", "md", "latex")
+@shapes("json", "flat-json", "csv")
 @gate
 @click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
 def evaluate(
@@ -357,7 +359,7 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @click.option("--all", "all_rows", is_flag=True, help="Every row, and the whole series as a strip.")
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def explain(
     file: str | None,
     source: Source,

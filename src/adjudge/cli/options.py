@@ -14,6 +14,7 @@ import click
 from adjudge.cli.group import note
 from adjudge.cli.source import Source
 from adjudge.errors import InputError
+from adjudge.tables.formats import DRAWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -356,8 +357,26 @@ def null_option(
     return click.option("--null", type=_NullNames(), default=default, **how)
 
 
+def _period(_: click.Context, __: click.Parameter, text: str | None) -> int | str | None:
+    """Read a number of points, or leave a duration as it is."""
+    return int(text) if text is not None and text.isdecimal() else text
+
+
+period_option = click.option(
+    "--period",
+    metavar="P",
+    callback=_period,
+    help="With --null seasonal: points, or a duration such as 1d with --time.",
+)
+"""The length of a period, for null models that take one."""
+
+
 def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add options for the shape of what is printed; the command gets the one that was chosen."""
+    """Add options for the shape of what is printed; the command gets the one that was chosen.
+
+    To these names come the forms in which tables are drawn.
+    """
+    names += tuple(DRAWN)
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
@@ -384,6 +403,5 @@ _SHAPES = {
     "json": "Print JSON with everything; undefined is null.",
     "flat-json": "Print {detector: {metric: value}} in names that DVC and MLflow accept.",
     "csv": "Print CSV, a row per line of the result.",
-    "md": "Print Markdown tables.",
-    "latex": "Print LaTeX tables (booktabs).",
+    **{name: f"Print {form.words}." for name, form in DRAWN.items()},
 }

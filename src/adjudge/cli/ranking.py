@@ -10,7 +10,14 @@ import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import ListingOption, benchmarks, inputs, listed_rules, null_option
+from adjudge.cli.options import (
+    ListingOption,
+    benchmarks,
+    inputs,
+    listed_rules,
+    null_option,
+    period_option,
+)
 from adjudge.cli.source import INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
 
@@ -46,6 +53,7 @@ _SHOWN = 12
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
+@period_option
 @click.option(
     "--pooled/--no-pooled", default=None, help="Also judge all series as one.  [default: if small]"
 )

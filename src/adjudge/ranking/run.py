@@ -26,6 +26,7 @@ from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import read_null
 from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
 from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
@@ -73,7 +74,8 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     Raises
     ------
     InputError
-        If the folder holds no finished ranking, or one whose tables were changed.
+        If the folder holds no finished ranking, one whose tables were changed, or one whose chance
+        lines were made by other rules.
     """
     folder = Path(path)
     there = is_ranking(folder)
@@ -83,6 +85,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
             f"path must be the folder of a finished ranking, got {str(path)!r}; "
             "adjudge rank DATA --out DIR writes one"
         )
+    _check_revision(folder, manifest)
     results = _rows(folder, "results.csv", manifest)
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in results:
@@ -99,6 +102,16 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         if (detector, metric) in boards
     }
     return Ranking(found, rows.__getitem__, pooled, seed=manifest["seed"], path=path)
+
+
+def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
+    """Refuse chance lines that were made by other rules: intervals and p-values have changed."""
+    stored = manifest.get("chance_revision", "an older one")
+    if manifest["chance"] and stored != CHANCE_REVISION:
+        raise InputError(
+            f"path must hold chance lines of revision {CHANCE_REVISION}, got {stored} in "
+            f"{str(folder)!r}; judge anew: adjudge rank DATA --out DIR"
+        )
 
 
 def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
@@ -131,6 +144,7 @@ def rank(
     scheduler: str | None = None,
     chance: bool = True,
     null: str | Null = "shifted",
+    period: Any = None,
     shifts: int | None = None,
     seed: int = 0,
     retry: bool = False,
@@ -180,6 +194,8 @@ def rank(
         Hold every value against chance. False is quicker.
     null : name or null model
         What chance is; see `evaluate`.
+    period : int or duration, optional
+        The period of ``null="seasonal"``; see `evaluate`.
     shifts : int, optional
         How many shifts; see `evaluate`.
     seed : int
@@ -229,7 +245,7 @@ def rank(
     function(progress, "progress")
     function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
-    model = read_null(null)
+    model = read_null(null, period)
     if shifts is not None:
         whole(shifts, "shifts", 1, DRAWS)
         if chance is False:
@@ -426,6 +442,7 @@ def _settings(task: Task, found: Collected) -> dict[str, Any]:
     """What the manifest says of a ranking."""
     return {
         "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
+        "chance_revision": CHANCE_REVISION,
         "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
         "series": len(found.series), "detectors": list(found.runs()), "rows": found.keys,
         "data": found.data,

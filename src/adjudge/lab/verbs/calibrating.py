@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge.cli.effects import Verb
-from adjudge.cli.options import incidents, inputs, null_option, shapes, threshold, timing
+from adjudge.cli.options import evidence, incidents, inputs, null_option, shapes, threshold, timing
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @threshold
 @timing
 @incidents
+@evidence
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
 @click.option(
@@ -69,6 +70,7 @@ def calibrate(
     if period is not None:
         options["period"] = int(period) if period.isdecimal() else period
     with progress(table.name, options["versions"] + options["draws"]) as line:
+        options |= source.evidence(table, options["unit"])
         how = {**source.reading(table), **options, "progress": line}
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     _print(found, shape)
