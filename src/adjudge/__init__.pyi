@@ -6,6 +6,8 @@ from adjudge.adjust.peaks import peaks as peaks
 from adjudge.data.case import Case as Case
 from adjudge.data.changes import Changes as Changes
 from adjudge.data.events import Events as Events
+from adjudge.data.incidents import Alerts as Alerts
+from adjudge.data.incidents import Incidents as Incidents
 from adjudge.data.unwindow import unwindow as unwindow
 from adjudge.errors import AdjudgeError as AdjudgeError
 from adjudge.errors import FileError as FileError
@@ -50,6 +52,7 @@ from adjudge.reporting.page.report_page import report as report
 __version__: str
 __all__ = [
     "AdjudgeError",
+    "Alerts",
     "Audit",
     "Calibration",
     "Case",
@@ -59,6 +62,7 @@ __all__ = [
     "Curve",
     "Events",
     "FileError",
+    "Incidents",
     "InputError",
     "Judgement",
     "Metric",
