@@ -18,18 +18,18 @@ from adjudge.cli.options import (
     null_option,
     period_option,
 )
+from adjudge.cli.source import INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge.cli.source import Source
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Table
 
 _NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", "missing", "truth", "alerts",
-    "span", "every", "group",
+    "train", "tune_on", "time", "time_unit", "time_format", "missing", "group",
+    *INCIDENT_OPTIONS,
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
