@@ -220,7 +220,7 @@ alarms, shifted, score 0.19 (p <= 0.005).'
     """
     name = visible(rows[0].detector)
     row = main_row(rows)
-    if any(row.shifts and not row.event_count for row in rows):
+    if any(row.null and not row.event_count for row in rows):
         return f"{name}: there are no events, so only false alarms can be judged."
     if is_silent(rows):
         return f"{name} never raises an alarm, so there is nothing to hold against chance."
