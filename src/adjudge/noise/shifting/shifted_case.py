@@ -212,6 +212,7 @@ _DEFAULT = Question()
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
 _FIRST_DRAWS, _MOST_DRAWS, _FIRST_FAMILY = 199, 32_000, 999
+_BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
 _STREAM = 20_240_913
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
@@ -443,7 +444,8 @@ class CaseShifts:
                 reached, defined = reached + more, defined + of
             drawn += step
             low, high = surely_between(reached, defined, RISK / looks)
-            if is_decided(low, high, detectors) or drawn >= most:
+            between = CLEAR / detectors < low < high <= CLEAR and drawn >= _BETWEEN
+            if is_decided(low, high, detectors) or between or drawn >= most:
                 p = (1 + reached) / (1 + defined)
                 return HeldAgainst(p, math.nan, drawn, exact=False, low=low, high=high)
             step = min(drawn, most - drawn)
