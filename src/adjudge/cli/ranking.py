@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _NOT_HERE = frozenset({
     "train", "tune_on", "time", "time_unit", "time_format", "missing", "truth", "alerts",
-    "span", "every",
+    "span", "every", "group",
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
@@ -65,9 +65,9 @@ def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ..
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
-    per detector; or files, or patterns; with --series a long table; or a benchmark (NAB, Telemanom,
-    SMD, TimeEval, TSB-AD, UCR) with the folder of its scores as --with. DIR/results.csv has a line
-    per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped
+    per detector; or files, or patterns; with --series a long table; or a benchmark as it is
+    published (--judged lists them) with the folder of its scores as --with. DIR/results.csv has a
+    line per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped
     continues when it is called again, and does only what is missing.
 
     \b

@@ -28,6 +28,17 @@ class ChanceLine(EqualFields):
         csv=9, ranking=9, runs="mean", files="unknown",
         shown=Shown("always-on alarm", 10, 6, verbose=True),
     )  # fmt: skip
+    blind: float = column(
+        nan,
+        "Of metrics of positions, for which an always-on alarm is no rival: what one alarm per "
+        "window length scores, whatever the data are.",
+        shown=Shown("alarm per window", 14, 6, verbose=True),
+    )
+    evenly_spaced: bool = column(
+        False,
+        "Whether changes lie at nearly equal distances: moved by one of these, alarms find them "
+        "again, so the p-value is larger than elsewhere.",
+    )
     corrected: float = column(
         nan, "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
         csv=10, ranking=10, runs="mean", files="unknown",
@@ -46,6 +57,32 @@ class ChanceLine(EqualFields):
     high: float = column(
         nan, "95 % interval of the value, had other events occurred, high end.",
         csv=12, ranking=12, runs="unknown", files="unknown",
+    )  # fmt: skip
+    low_here: float = column(
+        nan,
+        "The interval for these series (data sets) alone, by the events in them, where they are "
+        "too few for one of the value, low end.",
+        runs="unknown", files="unknown",
+    )  # fmt: skip
+    high_here: float = column(
+        nan, "The interval for these series alone, high end.", runs="unknown", files="unknown"
+    )
+    evidence: str = column(
+        "", "What the interval rests on, or why there is none, in words.",
+        csv=25, runs="unknown", files="unknown",
+    )  # fmt: skip
+    evidence_unit: str = column(
+        "", 'The unit of evidence: "dataset", "series" or "event" (with its normal time).',
+        runs="unknown", files="unknown",
+    )  # fmt: skip
+    evidence_units: int = column(
+        0, "How many units of evidence there are.", runs="unknown", files="unknown"
+    )
+    evidence_equal: float = column(
+        nan,
+        "How many equal units they count like: less where a few weigh most, or neighbours fare "
+        "alike.",
+        runs="unknown", files="unknown",
     )  # fmt: skip
     optimism: float = column(
         nan, "By about how much `best(...)` flatters: it chose its threshold on these very events.",
@@ -99,6 +136,12 @@ class ChanceLine(EqualFields):
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(
         None, "About how many events would tell this value from chance, four times out of five."
+    )
+    needed_low: int | None = column(
+        None, "The same if the value is better by what chance leaves open in four cases of five."
+    )
+    needed_high: int | None = column(
+        None, "The same if the value is worse by that; None: then no number would do."
     )
     tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)
     """The tests by each null model, until they are adjusted; it is no column of a table."""

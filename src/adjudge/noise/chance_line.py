@@ -15,25 +15,28 @@ import numpy as np
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
-from adjudge.noise.intervals.of_areas import area_interval, optimism
-from adjudge.noise.intervals.over_events import Interval, interval
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.of_areas import area_evidence, optimism
+from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
+from adjudge.noise.position_shifts import is_evenly_spaced
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudge._typing import Floats
+    from adjudge._typing import Floats, Positions
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
-CHANCE_REVISION = 3
+CHANCE_REVISION = 5
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
-_ENDS = 3.92  # standard errors between the ends of a 95 % interval
+_FOUR_OF_FIVE = 1.282  # standard errors on either side of what holds in four cases of five
 
 
 class LineOptions(NamedTuple):
@@ -44,6 +47,9 @@ class LineOptions(NamedTuple):
     seed: int = 0
     detectors: int = 1
     """How many are judged in one call."""
+    unit: str = "auto"
+    groups: Positions | None = None
+    """The number of the data set of each point."""
 
 
 _DEFAULT = LineOptions()
@@ -71,18 +77,27 @@ def chance_line(
     tests = _tested(metric, shifting, value, null, options)
     test = tests[options.null.name]
     flattery = optimism(metric, case, options.seed, shifting.pieces)
-    low, high = ends = _interval(metric, shifting, value, options.seed, at, flattery)
+    found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
     top = metric.row.range[1 if better == "higher" else 0]
-    corrected = sorted(_corrected(end, chance, top) for end in ends)
+    corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
+    needed = _needed(metric, shifting.case, value - chance, null, found)
     return ChanceLine(
         chance=chance,
         null=options.null.name,
         all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
+        blind=shifting.blind(metric) if metric.row.positions else math.nan,
+        evenly_spaced=metric.row.positions and is_evenly_spaced(case.events),
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
-        low=low,
-        high=high,
+        low=found.low,
+        high=found.high,
+        low_here=found.low_here,
+        high_here=found.high_here,
+        evidence=found.words,
+        evidence_unit=found.unit,
+        evidence_units=found.units,
+        evidence_equal=found.equal,
         optimism=flattery,
         p_value=test.p,
         p_adjusted=_largest(tests, "p"),
@@ -95,7 +110,9 @@ def chance_line(
         shared_times=_shared_times(metric, case, tests, at),
         tests=tests,
         event_count=len(case.events),
-        events_needed=_needed(metric, shifting.case, value - chance, null, ends),
+        events_needed=needed[1],
+        needed_low=needed[0],
+        needed_high=needed[2],
     )
 
 
@@ -128,7 +145,8 @@ def _shared_times(
     metric: Metric, case: Case, tests: Mapping[str, HeldAgainst], at: float | None
 ) -> str:
     """Say of a detector that may pass every test where alarms and events come together."""
-    if not _largest(tests, "low") <= CLEAR or not len(case.events):
+    passes = _largest(tests, "low") <= CLEAR
+    if not passes or metric.row.positions or not len(case.events):
         return ""
     if metric.at_one_threshold:
         flags, *_ = metric.flags(case)
@@ -140,40 +158,48 @@ def _shared_times(
 
 def always(metric: Metric, shifting: CaseShifts) -> float:
     """Give what an always-on alarm scores: a number of the labels alone."""
+    if metric.row.positions:  # of many alarms one at most is right: see ``blind``
+        return math.nan
     on_flags = metric.with_settings(at=None) if metric.at is not None else metric
     return on_flags.reading(shifting.always).value
 
 
-def _interval(
-    metric: Metric,
-    shifting: CaseShifts,
-    value: float,
-    seed: int,
-    at: float | None,
-    flattery: float,
-) -> Interval:
+def _evidence(
+    metric: Metric, shifting: CaseShifts, value: float, options: LineOptions, at: float | None
+) -> Evidence:
+    case = shifting.case
+    units = units_of(case.events, options.unit, options.groups)
     if metric.row.needs == "scores":
-        return area_interval(metric, shifting.case, value, seed=seed, pieces=shifting.pieces)
+        return area_evidence(metric, case, value, units, shifting.pieces)
     if metric.oracle and at is not None:  # no need to look for it again
         metric = replace(metric, oracle=False, at=at)
-    low, high = interval(metric, shifting.case, seed=seed)
-    return Interval(low if math.isnan(flattery) else max(low - flattery, 0.0), high)
+    return rate_evidence(metric, case, units)
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
-    return (value - chance) / (top - chance) if chance != top else math.nan
+    far = math.isinf(top)  # nothing is perfect then
+    return math.nan if far or chance == top else (value - chance) / (top - chance)
 
 
 def _needed(
-    metric: Metric, case: Case, ahead: float, null: NullValues, ends: Interval
-) -> int | None:
-    """Say how many events it would take: both spreads fall with the root of their number."""
+    metric: Metric, case: Case, ahead: float, null: NullValues, found: Evidence
+) -> tuple[int | None, int | None, int | None]:
+    """Say how many events it would take: both spreads fall with the root of their number.
+
+    In the middle the number for the value as it is, beside it those for a value that is better or
+    worse by what the interval leaves open in four cases of five; None: no number would do.
+    """
     ahead = ahead if metric.row.better == "higher" else -ahead
-    defined = null.values[~np.isnan(null.values)]
-    if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(ends.low):
-        return None
-    spread = _ONE_SIDED * float(defined.std()) + _POWER * (ends.high - ends.low) / _ENDS
-    return max(1, math.ceil(len(case.events) * (spread / ahead) ** 2))
+    defined = null.values[np.isfinite(null.values)]
+    if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(found.se):
+        return None, None, None
+    spread = _ONE_SIDED * float(defined.std()) + _POWER * found.se
+    by = _FOUR_OF_FIVE * found.se
+    best, own, worst = (
+        max(1, math.ceil(len(case.events) * (spread / d) ** 2)) if d > 0 else None
+        for d in (ahead + by, ahead, ahead - by)
+    )
+    return best, own, worst
 
 
 Line = TypeVar("Line", bound=ChanceLine)

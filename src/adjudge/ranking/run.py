@@ -12,9 +12,9 @@ from __future__ import annotations
 import csv
 import io
 import os
+import warnings
 from collections import defaultdict
-from contextlib import ExitStack, closing
-from functools import partial
+from contextlib import closing, suppress
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -26,14 +26,15 @@ from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import read_null
-from adjudge.ranking.folder import Memory, RankingFolder, Store, csv_lines, read_rows, write_parquet
+from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
 from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.result import Ranking
-from adjudge.ranking.sources import ReadOptions, Unit, units_of
+from adjudge.ranking.sources import InMemory, ReadOptions, Unit, input_files, units_of
 from adjudge.ranking.work import (
-    MOST_SCORES,
     Done,
+    Held,
     Job,
     Pool,
     Task,
@@ -44,8 +45,21 @@ from adjudge.ranking.work import (
     pool,
 )
 from adjudge.stores.cluster import dask
-from adjudge.stores.engines import Lost, local, run, serial
-from adjudge.stores.folder import RANKING, read_manifest, versions
+from adjudge.stores.engines import Engine, Lost, local
+from adjudge.stores.files import checksum
+from adjudge.stores.folder import (
+    RANKING,
+    Folder,
+    Memory,
+    changed_versions,
+    read_manifest,
+    versions,
+)
+
+_CHECKED = ("numpy", "scipy")
+"""The library itself is not among them: a metric that changed has another revision."""
+_SAMPLE = 3
+"""Series whose rows are made once more with other versions of these."""
 
 
 def is_ranking(path: str | os.PathLike[str]) -> bool:
@@ -60,7 +74,8 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     Raises
     ------
     InputError
-        If the folder holds no finished ranking, or one whose tables were changed.
+        If the folder holds no finished ranking, one whose tables were changed, or one whose chance
+        lines were made by other rules.
     """
     folder = Path(path)
     there = is_ranking(folder)
@@ -70,6 +85,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
             f"path must be the folder of a finished ranking, got {str(path)!r}; "
             "adjudge rank DATA --out DIR writes one"
         )
+    _check_revision(folder, manifest)
     results = _rows(folder, "results.csv", manifest)
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in results:
@@ -88,6 +104,16 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     return Ranking(found, rows.__getitem__, pooled, seed=manifest["seed"], path=path)
 
 
+def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
+    """Refuse chance lines that were made by other rules: intervals and p-values have changed."""
+    stored = manifest.get("chance_revision", "an older one")
+    if manifest["chance"] and stored != CHANCE_REVISION:
+        raise InputError(
+            f"path must hold chance lines of revision {CHANCE_REVISION}, got {stored} in "
+            f"{str(folder)!r}; judge anew: adjudge rank DATA --out DIR"
+        )
+
+
 def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
     text = (folder / name).read_bytes()
     if sha256(text).hexdigest() != manifest["files"].get(name):
@@ -103,7 +129,6 @@ if TYPE_CHECKING:
 
     from adjudge.noise.null_models import Null
 
-    Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[Any, Any]]]
     Progress = Callable[[int, int, int], None]
     Listing = Callable[[int, dict[str, str]], None]
 
@@ -144,12 +169,12 @@ def rank(
     Parameters
     ----------
     data : benchmark, folder, files, patterns, frame or mapping
-        A benchmark in the form in which it is published (NAB, Telemanom, SMD, TimeEval, TSB-AD,
-        UCR), with the folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV,
-        Parquet, npy or npz files, each a series with a label column and a score column per
-        detector; files or glob patterns; a long table (file or data frame) with a column of series
-        ids (``series=``); or series -> (labels, {detector: scores}), perhaps with a mask of the
-        points to judge as a third. All before the last ``/`` of a series' name is its group.
+        A benchmark in the form in which it is published (NAB, UCR and others), with the
+        folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV, Parquet, npy or npz
+        files, each a series with a label column and a score column per detector; files or glob
+        patterns; a long table (file or data frame) with a column of series ids (``series=``); or
+        series -> (labels, {detector: scores}), perhaps with a mask of the points to judge
+        as a third. All before the last ``/`` of a series' name is its group.
         Detectors called ``lof#1``, ``lof#2`` are seeds of one, ``lof``.
     metrics : spec, Metric, or several of them
         Default: those of `evaluate`, with an oracle's threshold unless `at` is given or the first
@@ -160,11 +185,11 @@ def rank(
         A folder for the results. A run that was stopped goes on from there, one that is finished is
         only read, another metric is computed alone, and a changed file is noticed.
     jobs : int
-        Processes on this machine (needs joblib). More than one needs the usual
-        ``if __name__ == "__main__":`` around a script.
+        Processes on this machine. More than one needs the usual ``if __name__ == "__main__":``
+        around a script, and joblib (the extra ``rank``) if a metric is a lambda.
     scheduler : str, optional
         The address of a Dask scheduler, or ``"local:2"`` to start one with two processes here.
-        Workers read the files themselves, so paths must mean the same to them.
+        Workers read the files themselves, so they must see them under the same absolute paths.
     chance : bool
         Hold every value against chance. False is quicker.
     null : name or null model
@@ -179,7 +204,7 @@ def rank(
         Try what failed once more.
     pooled : bool, optional
         Also judge each detector on all its series at once, and thresholds on series they were not
-        chosen on. Default: up to ten million scores in all, since it reads everything again.
+        chosen on. Default: up to ten million scores in all; beyond, files are read again for it.
     label, scores, series, where : str, optional
         The columns of files and tables, if they have not the usual names.
     score_folder : path, optional
@@ -212,7 +237,7 @@ def rank(
     >>> rank(data, "f1_ba", chance=False)
     Ranking(2 detectors on 3 series by 1 metrics; first by f1_ba: good)
     """
-    also = () if score_folder is None else (os.fspath(score_folder),)
+    also = () if score_folder is None else (_place(score_folder, scheduler),)
     reading = ReadOptions(
         label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
         inner, sep, decimal, judged, sort,
@@ -230,24 +255,30 @@ def rank(
     if scheduler is not None and jobs > 1:
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
     _refuse_same(data, out)
-    units, left_out = units_of(data, reading)
-    asked = _asked(metrics, at, units[0])
+    units, left_out = units_of(data, reading, remote=scheduler is not None)
+    asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
     task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model)
-    folder = None if out is None else RankingFolder(out)
-    store: Store = folder or Memory()
-    with closing(store), ExitStack() as stack:
-        engine = _engine(jobs, scheduler, stack)
+    folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=())
+    with (
+        closing(folder or Memory()) as store,
+        local(jobs) if scheduler is None else dask(scheduler) as engine,
+    ):
+        rows = AskedRows(store)
+        if folder is not None:
+            _check_sample(folder, engine, rows, units, task)
         if listed is not None:
             listed(len(units), left_out)
         better = {str(one): one.row.better for one in asked}
         found = Collected([unit.series for unit in units], better)
-        size = _work(engine, store, units, task, _Options(found, retry, progress or _untold))
-        many = size > MOST_SCORES if pooled is None else not pooled
-        together = {} if many else _pool(engine, found, units, asked)
-        ranking = Ranking(found, store.rows, together, seed=seed, path=out, left_out=left_out)
+        held = Held(wanted=pooled is not False)
+        _work(engine, rows, units, task, _Options(found, retry, progress or _untold, held))
+        wanted = held.wanted if pooled is None else pooled
+        together = _pool(engine, found, units, asked, held) if wanted else {}
+        ranking = Ranking(found, rows.of, together, seed=seed, path=out, left_out=left_out)
         if folder is not None:
-            _finish(folder, ranking, found, task)
+            inputs = {"inputs": _checksums(input_files(units, reading))}
+            _finish(folder, ranking, found, rows, _settings(task, found) | inputs)
     return ranking
 
 
@@ -261,6 +292,11 @@ def _refuse_same(data: Any, out: Any) -> None:
             raise InputError(f"out must be another folder than data, got {os.fspath(out)!r}")
 
 
+def _place(path: str | os.PathLike[str], scheduler: str | None) -> str:
+    """A path as the workers of a scheduler need it: from the root."""
+    return os.fspath(path) if scheduler is None else str(Path(path).absolute())
+
+
 def _columns(given: Any, name: str) -> tuple[str, ...]:
     return (given,) if isinstance(given, str) else tuple(items(given, name, "columns"))
 
@@ -269,6 +305,7 @@ class _Options(NamedTuple):
     found: Collected
     retry: bool
     progress: Progress
+    held: Held
 
 
 def _in_points(metric: Metric) -> Metric:
@@ -280,10 +317,10 @@ def _in_points(metric: Metric) -> Metric:
     return metric
 
 
-def _asked(metrics: Any, at: Any, first: Unit) -> tuple[Metric, ...]:
+def _asked(metrics: Any, at: Any, units: list[Unit]) -> tuple[Metric, ...]:
     """Read the metrics, each with its threshold; one and the same set for every detector."""
     if metrics is None:
-        chosen = default_metrics("known" if at is not None or _is_flags(first) else "oracle")
+        chosen = default_metrics("known" if at is not None or _are_flags(units) else "oracle")
     else:
         given = (
             [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
@@ -298,41 +335,41 @@ def _asked(metrics: Any, at: Any, first: Unit) -> tuple[Metric, ...]:
     return tuple(found.values())
 
 
-def _is_flags(unit: Unit) -> bool:
+def _are_flags(units: list[Unit]) -> bool:
+    """Tell whether the first series holds nothing but 0/1 flags; what was read of it is kept."""
+    first = units[0]
     try:
-        table = unit.source.read()
+        table = first.source.read()
+        units[0] = Unit(first.series, InMemory(table, first.source.path))
         cases = [Case(table.labels, column, where=table.where) for column in table.scores.values()]
     except AdjudgeError:  # it will be told when its turn comes
         return False
     return all(case.is_flags for case in cases)
 
 
-def _engine(jobs: int, scheduler: str | None, stack: ExitStack) -> Engine:
-    if scheduler is not None:
-        return partial(run, stack.enter_context(dask(scheduler)))
-    if jobs > 1:
-        return partial(run, stack.enter_context(local(jobs)))
-    return serial
-
-
-def _work(engine: Engine, store: Store, units: list[Unit], task: Task, options: _Options) -> int:
-    """Judge every unit as far as it is not known; give the number of scores."""
-    done = failures = scores = 0
+def _work(
+    engine: Engine, rows: AskedRows, units: list[Unit], task: Task, options: _Options
+) -> None:
+    """Judge every unit as far as it is not known, those of one file one after the other."""
+    done = failures = 0
     places = {unit.series: place for place, unit in enumerate(units)}
     options.progress(0, len(units), 0)
-    jobs = (Job(unit, task, store.known(unit.series, retry=options.retry)) for unit in units)
-    with closing(engine(judge, jobs)) as results:  # type: ignore[type-var]
+    jobs = (
+        Job(unit, task, rows.known(unit.series, retry=options.retry), options.held.wanted)
+        for unit in sorted(units, key=lambda unit: unit.source.path)
+    )
+    with closing(engine.do(judge, jobs)) as results:
         for job, result in results:
             finished = _lost(job, result) if isinstance(result, Lost) else result
             check_worker(finished)
             place = places[finished.series]
-            options.found.add(place, store.add(finished))
+            options.found.add(place, rows.add(finished.series, finished.keys, finished.rows))
             options.found.note(place, finished.prints)
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
-            scores += finished.points * len(finished.keys) // len(task.metrics)
+            scores = finished.points * len(finished.keys) // len(task.metrics)
+            options.held.add(finished, scores)
             options.progress(done, len(units), failures)
-    return scores
 
 
 def _lost(job: Job, why: Lost) -> Done:
@@ -341,28 +378,86 @@ def _lost(job: Job, why: Lost) -> Done:
 
 
 def _pool(
-    engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...]
+    engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...], held: Held
 ) -> dict[tuple[str, str], dict[str, float | None]]:
     """Judge each detector on all its series at once."""
-    jobs = []
-    for detector in found.detectors:
-        judged = [(units[i], int(found.prints[detector][i])) for i in found.series_of(detector)]
-        jobs.append(Pool(detector, tuple(judged), metrics))
-    with closing(engine(pool, jobs)) as results:  # type: ignore[type-var]
+    jobs = (
+        Pool(tuple(batch), tuple(_judged(found, units, batch, held)), metrics)
+        for batch in held.batches(found.detectors)
+    )
+    with closing(engine.do(pool, jobs)) as results:
         rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
     return {(row["detector"], row["asked"]): row for row in rows}
 
 
-def _finish(folder: RankingFolder, ranking: Ranking, found: Collected, task: Task) -> None:
-    rows = result_rows(found, folder.rows)
-    settings = {
+def _judged(
+    found: Collected, units: list[Unit], detectors: list[str], held: Held
+) -> Iterator[tuple[Unit, dict[str, int]]]:
+    """The series that some detectors were judged on, each with the fingerprints."""
+    seen: dict[int, dict[str, int]] = {}
+    for detector in detectors:
+        for place in found.series_of(detector):
+            seen.setdefault(place, {})[detector] = int(found.prints[detector][place])
+    for place in sorted(seen):
+        yield held.unit(units[place], seen[place]), seen[place]
+
+
+def _check_sample(
+    folder: Folder, engine: Engine, rows: AskedRows, units: list[Unit], task: Task
+) -> None:
+    """See whether other versions of NumPy or SciPy make the same rows, and forget all if not."""
+    changed = changed_versions(folder.said["versions"], _CHECKED)
+    known = [unit for unit in units if rows.known(unit.series, retry=True)] if changed else []
+    compared: list[list[bool]] = []
+    jobs = (Job(unit, task, frozenset()) for unit in known)
+    with closing(engine.do(judge, jobs)) as results:
+        for job, done in results:
+            found = [] if isinstance(done, Lost) else rows.differing(job.unit.series, done.rows)
+            compared += [found] * bool(found)
+            if len(compared) == _SAMPLE:
+                break
+    if not compared:
+        return
+    made = f"{sum(map(len, compared))} rows made once more"
+    if any(map(any, compared)):
+        folder.forget_rows()
+        then = f"some of {made} differ, so all are made anew"
+    else:
+        then = f"{made} are the same, so the others are kept"
+    warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)
+
+
+def _checksums(files: list[Path]) -> dict[str, str]:
+    """The SHA-256 of files, by their names from the folder on that all lie in."""
+    folders = [file.absolute().parent.parts for file in files]
+    above = len(os.path.commonprefix(folders))  # noqa: RUF071 - of their names, not of letters
+    found = {}
+    for file in files:
+        with suppress(OSError):  # a series that could not be read has failed already
+            found["/".join(file.absolute().parts[above:])] = checksum(file)
+    return found
+
+
+def _settings(task: Task, found: Collected) -> dict[str, Any]:
+    """What the manifest says of a ranking."""
+    return {
         "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
+        "chance_revision": CHANCE_REVISION,
         "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
-        "series": len(found.series), "detectors": ranking.detectors, "rows": found.keys,
+        "series": len(found.series), "detectors": list(found.runs()), "rows": found.keys,
+        "data": found.data,
     }  # fmt: skip
+
+
+def _finish(
+    folder: Folder, ranking: Ranking, found: Collected, rows: AskedRows, settings: dict[str, Any]
+) -> None:
     board = ranking.leaderboard
-    lines = csv_lines(tuple(board[0]) if board else (), board)
-    folder.finish(csv_lines(COLUMNS, rows), lines, write_parquet, settings)
+    tables = {
+        "results.csv": csv_lines(COLUMNS, result_rows(found, rows.of)),
+        "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
+    }
+    folder.finish(tables, write_parquet, settings)
 
 
 def _untold(done: int, total: int, failures: int) -> None:

@@ -28,6 +28,7 @@ from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import IN_FOLDERS, is_delimited
 from adjudge.io.labels_and_scores import LabelledScores, Recorded, read
 from adjudge.io.layouts import find_layout
+from adjudge.io.layouts.contract import SCORE_SUFFIXES
 from adjudge.io.text_files import without_packing
 from adjudge.stores.folder import files_below, why_ours
 
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.io.layouts.contract import BenchmarkLayout
 
+_INPUTS = frozenset({*IN_FOLDERS, *SCORE_SUFFIXES, ".json"})
+"""Suffixes of what a benchmark's folder holds."""
 _NAMED = 3
 """Files that are named of those left out for one reason."""
 
@@ -161,12 +164,36 @@ class InLongTable:
         return _rows(table, places[self.name], self.name)
 
 
+class NotSeen(FileError):  # noqa: N818 - reads as what it is
+    """A file that is there for who asked for it, and not for the worker that is to read it."""
+
+
+@dataclass(frozen=True)
+class OnWorker:
+    """A series that is read on another machine, by the path that it has on this one."""
+
+    source: SeriesSource
+
+    @property
+    def path(self) -> str:
+        """Where it lies on this machine, from the root."""
+        return self.source.path
+
+    def read(self) -> LabelledScores:
+        """Read it where this is called."""
+        if not Path(self.path).exists():
+            raise NotSeen(f"the worker does not see {visible(self.path)}")
+        return self.source.read()
+
+
 Data = Any
 """A folder, files or patterns, a data frame, or series -> (labels, {detector: scores}[, where])."""
 
 
-def units_of(data: Data, reading: ReadOptions) -> Listed:
+def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Listed:
     """List the series of a benchmark, by name, and what was left out.
+
+    Those that other machines will read have their paths from the root.
 
     Raises
     ------
@@ -179,13 +206,14 @@ def units_of(data: Data, reading: ReadOptions) -> Listed:
         found = [
             Unit(str(name), InMemory(_held(name, value, reading))) for name, value in data.items()
         ]
-    elif isinstance(data, (str, os.PathLike)):
-        found = _on_disk(os.fspath(data), reading, left_out)
-    elif frame_columns(data) is not None:
+    elif not isinstance(data, (str, os.PathLike)) and frame_columns(data) is not None:
         reading.refuse_unused("a data frame")
         found = _in_frame(data, reading)
     else:
-        found = [unit for path in _paths(data) for unit in _on_disk(path, reading, left_out)]
+        paths = [os.fspath(data)] if isinstance(data, (str, os.PathLike)) else _paths(data)
+        paths = list(map(os.path.abspath, paths)) if remote else paths
+        found = [unit for path in paths for unit in _on_disk(path, reading, left_out)]
+        found = list(map(_on_worker, found)) if remote else found
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
         if one.series == other.series:
@@ -194,6 +222,27 @@ def units_of(data: Data, reading: ReadOptions) -> Listed:
         without = f"; left out: {in_words(left_out)}" if left_out else ""
         raise InputError(f"data must hold at least one series, got none in {data!r:.80}{without}")
     return Listed(units, left_out)
+
+
+def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
+    """The files that series are read from; of a benchmark, all tables of its folders."""
+    places = {unit.source.path for unit in units} | set(reading.also)
+    found: set[Path] = set()
+    for place in map(Path, places - {""}):
+        if place.is_dir():
+            found |= {file for file, why in files_below(place) if not why and _is_input(file)}
+        else:
+            found.add(place)
+    return sorted(found)
+
+
+def _is_input(file: Path) -> bool:
+    return Path(without_packing(str(file))).suffix.lower() in _INPUTS
+
+
+def _on_worker(unit: Unit) -> Unit:
+    held = isinstance(unit.source, InMemory)
+    return unit if held else Unit(unit.series, OnWorker(unit.source))
 
 
 def in_words(left_out: Mapping[str, str]) -> str:
@@ -287,7 +336,7 @@ def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) ->
         name = f"{series.group}/{series.name}" if series.group else series.name
         held = path.is_file() and layout.name != "NAB"
         load = partial(series.load, sort=reading.sort)
-        source = InMemory(load()) if held else InBenchmark(load, str(path))
+        source = InMemory(load(), str(path)) if held else InBenchmark(load, str(path))
         units.append(Unit(name, source))
     return units
 
