@@ -24,13 +24,13 @@ _COLUMNS = ("label", "scores", "series", "where", "positive", "group")
 _JOINED = ("also", "on", "inner")
 _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
-_INCIDENTS = ("truth", "alerts", "span", "every")
+_INCIDENTS = ("truth", "alerts", "span", "every", "length", "changes")
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
 _JUDGED = ("metrics", "chance", "null", "shifts", "seed")
 
 _LINE = ("null", "shifts", "unit", "group")
 
-_WITH_TRUTH = "--alerts, --span and --every go with --truth, and no file"
+_WITH_TRUTH = "--alerts, --span, --every and --length go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
 _ZERO_OR_ONE = "alerts are 0 or 1 by nature, so there is no threshold to choose"
 _DONE = "what was ranked is only read"
@@ -47,7 +47,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
     "points": SourceOptions(
         "on a file of points",
         {
-            **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
+            **dict.fromkeys(("alerts", "span", "every", "length"), _WITH_TRUTH),
             "judged": "only a benchmark has a training part; --where names the rows to judge",
         },
     ),
@@ -56,7 +56,8 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
             "per_series": "each series of a benchmark is judged by itself",
-            **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
+            "changes": "the events of a benchmark have a length",
+            **dict.fromkeys(("alerts", "span", "every", "length"), _WITH_TRUTH),
         },
     ),
     "incidents": SourceOptions(
@@ -75,6 +76,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "time": "times are read from start and end, or from timestamp, time or date",
             "sort": "the order of the rows does not matter",
             "missing": "alerts have no scores that could be missing",
+            "changes": "a column position says where changes are",
             **dict.fromkeys(_THRESHOLD, _ZERO_OR_ONE),
         },
     ),

@@ -190,6 +190,14 @@ _INCIDENTS = (
     click.option(
         "--every", metavar="STEP", help="Length of a time step.  [default: as the times allow]"
     ),
+    click.option(
+        "--length", type=int, metavar="N", help="Number of points, of tables of positions."
+    ),
+    click.option(
+        "--changes",
+        type=click.Choice(["ones", "starts", "states"]),
+        help="Take the labels as changes: every 1, the start of each run, or where they differ.",
+    ),
 )
 
 _EVIDENCE = (

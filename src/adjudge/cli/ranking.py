@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _NOT_HERE = frozenset({
     "train", "tune_on", "time", "time_unit", "time_format", "missing", "truth", "alerts",
-    "span", "every", "group",
+    "span", "every", "group", "length", "changes",
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.io.layouts.contract import BenchmarkLayout
 
-_INCIDENTS = ("truth", "alerts", "span", "every")
+_INCIDENTS = ("truth", "alerts", "span", "every", "length", "changes")
 _NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *_INCIDENTS)
 
 
@@ -49,6 +49,8 @@ class Source:
     span: tuple[str, str] | None = None
     every: str | None = None
     group: str | None = None
+    length: int | None = None
+    changes: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -83,8 +85,41 @@ class Source:
         from adjudge.io.labels_and_scores import read
 
         options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
-        how = {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
-        return self._timed(_announced(partial(read, file, **how)))
+        if self.changes == "states":
+            states = self._states(file)
+            options["positive"] = str(states[0])  # so that any names of states are read
+            table = _announced(partial(read, file, **self._how(options)))
+            return self._as_changes(self._timed(replace(table, labels=states)))
+        table = _announced(partial(read, file, **self._how(options)))
+        return self._as_changes(self._timed(table))
+
+    def _how(self, options: dict[str, Any]) -> dict[str, Any]:
+        return {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
+
+    def _states(self, file: str) -> Any:
+        """The column of states, as it is written."""
+        from adjudge.io.positions import read_states
+
+        if self.label is None or self.sort or self.also:
+            raise click.UsageError(
+                "--changes states needs --label for the column of states, and neither --sort nor "
+                "--with"
+            )
+        return read_states(file, self.label, self.sep)
+
+    def _as_changes(self, table: LabelledScores) -> LabelledScores:
+        """Take labels, and flags of which every 1 is an alarm, as positions where that is asked."""
+        from adjudge.data.changes import Changes
+        from adjudge.data.columns import is_binary
+
+        if self.changes is None:
+            return table
+        labels: Any = Changes.from_labels(table.labels, self.changes, series=table.series)  # type: ignore[arg-type]
+        scores: dict[str, Any] = {
+            name: Changes.from_labels(one) if self.changes == "ones" and is_binary(one) else one
+            for name, one in table.scores.items()
+        }
+        return replace(table, labels=labels, scores=scores)
 
     def _check_marks(self, *files: str) -> None:
         """Refuse marks of text where no file is text."""
@@ -108,12 +143,26 @@ class Source:
 
         if self.truth is None:
             raise click.UsageError("give files, or --truth with --alerts and --span")
-        if any(file) or not self.alerts or not self.span:
-            raise click.UsageError("--truth takes --alerts and --span, and no files")
+        if any(file) or not self.alerts or (self.span is None) == (self.length is None):
+            raise click.UsageError(
+                "--truth takes --alerts, and --span (of times) or --length (of positions), and no "
+                "files"
+            )
         self._check_marks(self.truth, *self.alerts)
+        if self.length is not None or self.span is None:
+            return self._chosen(self._positions(self.truth, self.alerts, self.length or 0))
         how = {"every": self.every, "unit": self.time_unit, "sep": self.sep}
         how["form"] = self.time_format
         table = _announced(partial(read_incidents, self.truth, self.alerts, self.span, **how))
+        return self._chosen(table)
+
+    def _positions(self, truth: str, alerts: tuple[str, ...], length: int) -> LabelledScores:
+        from adjudge.io.positions import read_positions
+
+        return _announced(partial(read_positions, truth, alerts, length, sep=self.sep))
+
+    def _chosen(self, table: LabelledScores) -> LabelledScores:
+        """The table with the detectors that were named, or with all."""
         unknown = [name for name in self.scores if name not in table.scores]
         if unknown:
             raise UnknownName("alerts", unknown[0], table.scores)

@@ -463,7 +463,7 @@ class WhiteNull(NullModel):
 @null_model(
     "periodic",
     "alarms at equal distances",
-    words="as many alarms at equal distances",
+    words="as many alarms, at equal distances",
 )
 class PeriodicNull(NullModel):
     """An alarm every N points: as many as the detector's own, as long as those on average.
