@@ -213,6 +213,14 @@ _INCIDENTS = (
         help="Columns of --truth: start, end, id, service ...",
     ),
     click.option("--alerts-columns", metavar="ROLE=COL,...", help="The same of --alerts."),
+    click.option(
+        "--length", type=int, metavar="N", help="Number of points, of tables of positions."
+    ),
+    click.option(
+        "--changes",
+        type=click.Choice(["ones", "starts", "states"]),
+        help="Take the labels as changes: every 1, the start of each run, or where they differ.",
+    ),
 )
 
 _EVIDENCE = (

@@ -118,9 +118,9 @@ def report(
 def _is_flags(scores: Any) -> bool:
     """Tell alarms and 0/1 columns, which need no threshold, from scores."""
     from adjudge.data.columns import is_binary
-    from adjudge.data.events import Events
+    from adjudge.data.events import Events, PositionList
 
-    return isinstance(scores, Events) or is_binary(scores)
+    return isinstance(scores, (Events, PositionList)) or is_binary(scores)
 
 
 def _report_ranking(

@@ -534,7 +534,7 @@ class SeasonalNull(NullModel):
 @null_model(
     "periodic",
     "alarms at equal distances",
-    words="as many alarms at equal distances",
+    words="as many alarms, at equal distances",
 )
 class PeriodicNull(NullModel):
     """An alarm every N points: as many as the detector's own, as long as those on average.
