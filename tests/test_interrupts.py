@@ -8,7 +8,6 @@ import threading
 import pytest
 
 from adjudge._interrupts import Interrupts
-from adjudge.lab.study.runner import Task, make_by_workers
 from adjudge.stores.engines import local
 from processes import children
 
@@ -88,7 +87,7 @@ def test_another_thread_holds_nothing():
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_an_interrupt_while_the_workers_of_a_ranking_start_ends_them(number, monkeypatch):
+def test_an_interrupt_while_lokys_workers_start_ends_them(number, monkeypatch):
     loky = pytest.importorskip("joblib.externals.loky.process_executor")
     start = loky._ExecutorManagerThread.start  # noqa: SLF001 - the thread that ends workers
 
@@ -121,7 +120,7 @@ def test_an_interrupt_right_after_work_was_handed_out_ends_the_workers(monkeypat
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_an_interrupt_while_the_workers_of_a_study_start_ends_them(number, monkeypatch):
+def test_an_interrupt_while_pythons_own_workers_start_ends_them(number, monkeypatch):
     from concurrent.futures import process  # noqa: PLC0415
 
     start = process._ExecutorManagerThread.start  # noqa: SLF001 - the thread that ends workers
@@ -130,7 +129,8 @@ def test_an_interrupt_while_the_workers_of_a_study_start_ends_them(number, monke
         signal.raise_signal(number)
         start(thread)
 
+    monkeypatch.setitem(sys.modules, "joblib.externals", None)
     monkeypatch.setattr(process._ExecutorManagerThread, "start", interrupted)  # noqa: SLF001
-    with pytest.raises(KeyboardInterrupt):
-        list(make_by_workers(iter([Task(None, None)]), 2))
+    with pytest.raises(KeyboardInterrupt), local(2) as engine:
+        engine.submit(abs, 1)
     assert [] == children(os.getpid(), b"spawn_main")

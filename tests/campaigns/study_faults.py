@@ -23,7 +23,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from adjudge.errors import InputError
-from adjudge.lab.study import runner as folder
+from adjudge.lab.study import runner
 from adjudge.lab.study.runner import study
 from adjudge.stores.folder import write_manifest
 
@@ -41,7 +41,7 @@ def run(out, seed=1, stop_at=None):
         if stop_at is not None and done >= stop_at:
             raise Stopped
 
-    with patch.object(folder, "CHUNK", CHUNK), suppress(Stopped):
+    with patch.object(runner, "CHUNK", CHUNK), suppress(Stopped):
         study(EXPERIMENTS, seed=seed, out=out, progress=told)
 
 

@@ -1,12 +1,10 @@
 """Engines: whoever does the work, and whoever dies meanwhile, the tables are the same."""
 
 import os
-import pickle
 import signal
 import subprocess
 import sys
 import threading
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from adjudge.ranking.run import rank, read_ranking
 from adjudge.ranking.sources import ReadOptions, units_of
 from adjudge.stores import cluster, engines
 from adjudge.stores.cluster import dask
-from adjudge.stores.engines import Lost, local, run, serial
+from adjudge.stores.engines import Lost
 from processes import children, wait_until
 from ranking.benchmark import benchmark, write
 
@@ -48,7 +46,10 @@ def tables(out):
     return {name: (Path(out) / name).read_bytes() for name in names}
 
 
-def test_processes_change_nothing(folder, expected, tmp_path):
+@pytest.mark.parametrize("joblib", [True, pytest.param(False, marks=pytest.mark.long)])
+def test_processes_change_nothing(folder, expected, tmp_path, monkeypatch, joblib):
+    if not joblib:
+        monkeypatch.setitem(sys.modules, "joblib.externals", None)
     rank(folder, METRICS, out=tmp_path, shifts=9, jobs=2)
     assert expected == tables(tmp_path)
 
@@ -59,12 +60,6 @@ def test_a_cluster_changes_nothing(folder, expected, tmp_path):
     pytest.importorskip("distributed")
     rank(folder, METRICS, out=tmp_path, shifts=9, scheduler="local:2")
     assert expected == tables(tmp_path)
-
-
-def test_no_worker_is_started_where_there_is_no_work():
-    with local(2) as engine:
-        assert [] == list(run(engine, str, []))
-        assert [] == children(os.getpid(), LOKY)
 
 
 def own_row(name="own", measure=lambda flags, events: float(flags.mean()), **more):  # noqa: ARG005
@@ -133,36 +128,11 @@ def test_a_metric_that_cannot_be_sent_is_refused_in_one_line():
         rank(benchmark(2), metric, chance=False, jobs=2)
 
 
-def test_a_worker_without_a_module_of_a_metric_says_which():
-    call = pickle.dumps((len, "abc"))
-    assert engines.called(call) == 3
-    with pytest.raises(
-        InputError, match=r"workers must have every module .* got ModuleNotFoundErr"
-    ):
-        engines.called(b"cno_such_module\nmetric\n.")
-
-
-def test_items_come_back_with_their_results():
-    assert [(1, "1"), (2, "2")] == list(serial(str, [1, 2]))
-    with local(2) as engine, closing(run(engine, str, range(20))) as results:
-        assert {item: str(item) for item in range(20)} == dict(results)
-
-
-@pytest.mark.parametrize(
-    "deadly", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
-)
-def test_a_worker_that_dies_takes_nothing_with_it(deadly):
-    with local(2) as engine:
-        found = list(run(engine, signal.raise_signal, [0, 0, deadly, 0, 0, 0]))
-    assert [0] * 5 == [item for item, result in found if result is None]
-    (lost,) = [result for item, result in found if item == deadly]
-    assert Lost(3) == lost
-    assert str(lost) == "the worker died 3 times; it may need more memory"
-
-
 def test_a_series_that_no_worker_survives_is_a_failed_row(tmp_path, monkeypatch):
-    monkeypatch.setattr("adjudge.ranking.run.serial", lambda function, items: (
-        (item, Lost(3) if item.unit.series == "x/s00" else function(item)) for item in items
+    monkeypatch.setattr(engines.Engine, "do", lambda _, function, pieces: (
+        piece for piece in [
+            (one, Lost(3) if one.unit.series == "x/s00" else function(one)) for one in pieces
+        ]
     ))  # fmt: skip
     found = rank(benchmark(3), "auc_roc", chance=False, out=tmp_path, pooled=False)
     assert list(found.failed) == ["x/s00"]
@@ -215,35 +185,10 @@ def test_a_ranking_whose_processes_are_ended_goes_on(tmp_path, whom):
     assert tables(tmp_path / "serial") == tables(out)
 
 
-def test_a_worker_ends_with_its_parent(monkeypatch):
-    ended, started = [], []
-    monkeypatch.setattr(engines.os, "_exit", ended.append)
-    monkeypatch.setattr(engines.time, "sleep", lambda _: None)
-    parents = iter([7, 7, 1])
-    monkeypatch.setattr(engines.os, "getppid", lambda: next(parents))
-    engines._end_with(7)  # noqa: SLF001
-    assert [1] == ended
-    monkeypatch.setattr(engines.signal, "signal", lambda *given: started.append(given))
-    monkeypatch.setattr(engines.os, "getppid", lambda: 1)
-    engines._begin(7)  # noqa: SLF001
-    assert [(signal.SIGINT, signal.SIG_IGN)] == started
-
-
-@pytest.mark.parametrize(
-    ("options", "module", "said"),
-    [
-        (
-            {"jobs": 2},
-            "joblib.externals",
-            r"jobs above 1 needs joblib: pip install 'adjudge\[rank\]'",
-        ),
-        ({"scheduler": "local:2"}, "distributed", r"needs dask\[distributed\]"),
-    ],
-)
-def test_engines_need_their_extras(options, module, said, monkeypatch):
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(MissingExtra, match=said):
-        rank(benchmark(1), "auc_roc", **options)
+def test_a_scheduler_needs_its_extra(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtra, match=r"needs dask\[distributed\]"):
+        rank(benchmark(1), "auc_roc", scheduler="local:2")
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -265,28 +210,6 @@ def test_workers_of_other_versions_are_refused(monkeypatch):
     with pytest.raises(InputError, match=r"workers must have the versions .* got .*0\.0\.1"):
         work.check_worker(done)
     work.check_worker(replace(done, versions=tuple(true.items())))
-
-
-def test_a_pool_that_breaks_while_work_is_handed_out_is_survived():
-    class Died(Exception):  # noqa: N818
-        pass
-
-    class Ready:
-        def __init__(self, value):
-            self.value = value
-
-        def result(self):
-            return self.value
-
-    broken = iter([True, False, False])
-
-    def submit(function, item):
-        if next(broken):
-            raise Died
-        return Ready(function(item))
-
-    engine = engines.Engine(submit, list, 1, (Died,))
-    assert {1: "1", 2: "2"} == dict(run(engine, str, [1, 2]))
 
 
 @pytest.mark.filterwarnings("ignore")

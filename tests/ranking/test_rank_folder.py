@@ -14,8 +14,9 @@ import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.metrics import reader
 from adjudge.ranking import work
-from adjudge.ranking.folder import RankingFolder
+from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.run import rank, read_ranking
+from adjudge.stores.folder import RANKING, Folder
 from ranking.benchmark import benchmark, series, write
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
@@ -296,7 +297,7 @@ def test_the_parquet_file_says_the_same(data, tmp_path):
 
 
 def test_without_pyarrow_there_is_no_parquet_file(data, tmp_path, monkeypatch):
-    monkeypatch.setattr("adjudge.ranking.folder.find_spec", {}.get)
+    monkeypatch.setattr("adjudge.stores.folder.find_spec", {}.get)
     rank(data, "auc_roc", out=tmp_path, **QUICK)
     assert not (tmp_path / "results.parquet").exists()
 
@@ -334,8 +335,8 @@ def test_shards_that_cannot_be_opened_give_the_folder_up(data, tmp_path):
 
 def test_rows_that_vanish_under_the_run_are_no_silent_loss(data, tmp_path):
     rank(data, "auc_roc", out=tmp_path, **QUICK)
-    folder = RankingFolder(tmp_path)
+    folder = Folder(tmp_path, kind=RANKING, settings={}, strict=())
     (tmp_path / "shards" / "000001.jsonl").write_bytes(b"")
     with pytest.raises(InputError, match=r"out must be left alone .* rows of 'x/s00'"):
-        folder.rows("x/s00")
+        AskedRows(folder).of("x/s00")
     folder.close()

@@ -13,8 +13,7 @@ import csv
 import io
 import os
 from collections import defaultdict
-from contextlib import ExitStack, closing
-from functools import partial
+from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,7 +26,7 @@ from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
-from adjudge.ranking.folder import Memory, RankingFolder, Store, csv_lines, read_rows, write_parquet
+from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
 from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import ReadOptions, Unit, units_of
@@ -44,8 +43,11 @@ from adjudge.ranking.work import (
     pool,
 )
 from adjudge.stores.cluster import dask
-from adjudge.stores.engines import Lost, local, run, serial
-from adjudge.stores.folder import RANKING, read_manifest, versions
+from adjudge.stores.engines import Engine, Lost, local
+from adjudge.stores.folder import RANKING, Folder, Memory, read_manifest, versions
+
+_STRICT = ("numpy", "scipy")
+"""The library itself is not among them: a metric that changed has another revision."""
 
 
 def is_ranking(path: str | os.PathLike[str]) -> bool:
@@ -99,11 +101,10 @@ def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, A
 
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from adjudge.noise.null_models import Null
 
-    Engine = Callable[[Callable[[Any], Any], Iterable[Any]], Iterator[tuple[Any, Any]]]
     Progress = Callable[[int, int, int], None]
     Listing = Callable[[int, dict[str, str]], None]
 
@@ -159,8 +160,8 @@ def rank(
         A folder for the results. A run that was stopped goes on from there, one that is finished is
         only read, another metric is computed alone, and a changed file is noticed.
     jobs : int
-        Processes on this machine (needs joblib). More than one needs the usual
-        ``if __name__ == "__main__":`` around a script.
+        Processes on this machine. More than one needs the usual ``if __name__ == "__main__":``
+        around a script, and joblib (the extra ``rank``) if a metric is a lambda.
     scheduler : str, optional
         The address of a Dask scheduler, or ``"local:2"`` to start one with two processes here.
         Workers read the files themselves, so paths must mean the same to them.
@@ -231,20 +232,22 @@ def rank(
     asked = _asked(metrics, at, units[0])
     codes = {} if out is None else codes_of(asked, model)
     task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model)
-    folder = None if out is None else RankingFolder(out)
-    store: Store = folder or Memory()
-    with closing(store), ExitStack() as stack:
-        engine = _engine(jobs, scheduler, stack)
+    folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=_STRICT)
+    with (
+        closing(folder or Memory()) as store,
+        local(jobs) if scheduler is None else dask(scheduler) as engine,
+    ):
+        rows = AskedRows(store)
         if listed is not None:
             listed(len(units), left_out)
         better = {str(one): one.row.better for one in asked}
         found = Collected([unit.series for unit in units], better)
-        size = _work(engine, store, units, task, _Options(found, retry, progress or _untold))
+        size = _work(engine, rows, units, task, _Options(found, retry, progress or _untold))
         many = size > MOST_SCORES if pooled is None else not pooled
         together = {} if many else _pool(engine, found, units, asked)
-        ranking = Ranking(found, store.rows, together, seed=seed, path=out, left_out=left_out)
+        ranking = Ranking(found, rows.of, together, seed=seed, path=out, left_out=left_out)
         if folder is not None:
-            _finish(folder, ranking, found, task)
+            _finish(folder, ranking, found, rows, task)
     return ranking
 
 
@@ -304,26 +307,18 @@ def _is_flags(unit: Unit) -> bool:
     return all(case.is_flags for case in cases)
 
 
-def _engine(jobs: int, scheduler: str | None, stack: ExitStack) -> Engine:
-    if scheduler is not None:
-        return partial(run, stack.enter_context(dask(scheduler)))
-    if jobs > 1:
-        return partial(run, stack.enter_context(local(jobs)))
-    return serial
-
-
-def _work(engine: Engine, store: Store, units: list[Unit], task: Task, options: _Options) -> int:
+def _work(engine: Engine, rows: AskedRows, units: list[Unit], task: Task, options: _Options) -> int:
     """Judge every unit as far as it is not known; give the number of scores."""
     done = failures = scores = 0
     places = {unit.series: place for place, unit in enumerate(units)}
     options.progress(0, len(units), 0)
-    jobs = (Job(unit, task, store.known(unit.series, retry=options.retry)) for unit in units)
-    with closing(engine(judge, jobs)) as results:  # type: ignore[type-var]
+    jobs = (Job(unit, task, rows.known(unit.series, retry=options.retry)) for unit in units)
+    with closing(engine.do(judge, jobs)) as results:
         for job, result in results:
             finished = _lost(job, result) if isinstance(result, Lost) else result
             check_worker(finished)
             place = places[finished.series]
-            options.found.add(place, store.add(finished))
+            options.found.add(place, rows.add(finished.series, finished.keys, finished.rows))
             options.found.note(place, finished.prints)
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
@@ -345,21 +340,25 @@ def _pool(
     for detector in found.detectors:
         judged = [(units[i], int(found.prints[detector][i])) for i in found.series_of(detector)]
         jobs.append(Pool(detector, tuple(judged), metrics))
-    with closing(engine(pool, jobs)) as results:  # type: ignore[type-var]
+    with closing(engine.do(pool, jobs)) as results:
         rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
     return {(row["detector"], row["asked"]): row for row in rows}
 
 
-def _finish(folder: RankingFolder, ranking: Ranking, found: Collected, task: Task) -> None:
-    rows = result_rows(found, folder.rows)
+def _finish(
+    folder: Folder, ranking: Ranking, found: Collected, rows: AskedRows, task: Task
+) -> None:
     settings = {
         "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
         "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
         "series": len(found.series), "detectors": ranking.detectors, "rows": found.keys,
     }  # fmt: skip
     board = ranking.leaderboard
-    lines = csv_lines(tuple(board[0]) if board else (), board)
-    folder.finish(csv_lines(COLUMNS, rows), lines, write_parquet, settings)
+    tables = {
+        "results.csv": csv_lines(COLUMNS, result_rows(found, rows.of)),
+        "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
+    }
+    folder.finish(tables, write_parquet, settings)
 
 
 def _untold(done: int, total: int, failures: int) -> None:

@@ -28,8 +28,8 @@ def dask(scheduler: str) -> Iterator[Engine]:
         client = stack.enter_context(_client(scheduler, stack, distributed))
         workers = max(1, sum(client.nthreads().values()))
 
-        def submit(function: Callable[..., Any], item: Any) -> Any:
-            return client.submit(called, packed(dumps, function, item), pure=False)
+        def submit(function: Callable[..., Any], piece: Any) -> Any:
+            return client.submit(called, packed(dumps, function, piece), pure=False)
 
         def first(futures: list[Any]) -> Iterable[Any]:
             done = distributed.wait(futures, return_when="FIRST_COMPLETED")  # type: ignore[no-untyped-call]

@@ -1,8 +1,9 @@
 """Engines: who does the work. This process, or several on this machine; a cluster is a file beside.
 
-An engine takes a function and items and gives back pairs of item and result, in any order, with
-only a few items under way at a time. A worker that dies takes the items under way with it; they are
-done again, and one that does so three times all alone is given up as `Lost`.
+An engine takes a function and pieces of work and gives back pairs of piece and result, in any
+order, with only a few pieces under way at a time. A worker that dies takes the pieces under way
+with it; they are done again, and one that does so three times all alone is given up as `Lost`.
+The caller makes of it what it can: a row that failed, or an error.
 """
 
 from __future__ import annotations
@@ -13,18 +14,20 @@ import signal
 import threading
 import time
 from collections import deque
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import islice
+from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from adjudge._interrupts import Interrupts
-from adjudge.errors import InputError, MissingExtra
+from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
 AHEAD = 2
-"""Items handed out per worker, so that none waits for the next."""
+"""Pieces handed out per worker, so that none waits for the next."""
 _TRIES = 3
 
 T = TypeVar("T")
@@ -32,7 +35,7 @@ R = TypeVar("R")
 
 
 class Lost(NamedTuple):
-    """Stands for the result of an item that no worker survived."""
+    """Stands for the result of a piece that no worker survived."""
 
     tries: int
 
@@ -42,19 +45,52 @@ class Lost(NamedTuple):
 
 
 class Engine(NamedTuple):
-    """How to hand out items, and how many at a time."""
+    """How to hand out pieces of work, and how many at a time."""
 
     submit: Callable[..., Any]
-    """Takes a function and an item, gives a future; after workers have died, by new ones."""
+    """Takes a function and a piece, gives a future; after workers have died, by new ones."""
     wait: Callable[[list[Any]], Iterable[Any]]
     """Takes futures, gives those that are done, as soon as there is one."""
     ahead: int
     died: tuple[type[BaseException], ...]
     """What a future raises whose worker has died."""
 
+    def do(self, function: Callable[[T], R], pieces: Iterable[T]) -> Generator[tuple[T, R | Lost]]:
+        """Hand out pieces, a few at a time, and give them back as they are done."""
+        waiting, suspects = iter(pieces), deque[T]()
+        under_way: dict[Any, T] = {}
+        while True:
+            for piece in islice(waiting, 0 if suspects else self.ahead - len(under_way)):
+                try:
+                    under_way[self.submit(function, piece)] = piece
+                except self.died:
+                    suspects.append(piece)
+            if not under_way:
+                if not suspects:
+                    return
+                piece = suspects.popleft()  # one at a time: now it is known which of them it is
+                yield piece, self._alone(function, piece)
+                continue
+            for future in self.wait(list(under_way)):
+                piece = under_way.pop(future)
+                try:
+                    result = future.result()
+                except self.died:
+                    suspects.append(piece)
+                else:
+                    yield piece, result
+
+    def _alone(self, function: Callable[[T], R], piece: T) -> R | Lost:
+        for _ in range(_TRIES):
+            try:
+                return self.submit(function, piece).result()  # type: ignore[no-any-return]
+            except self.died:
+                continue
+        return Lost(_TRIES)
+
 
 def packed(
-    dumps: Callable[[Any], bytes | memoryview], function: Callable[..., Any], item: Any
+    dumps: Callable[[Any], bytes | memoryview], function: Callable[..., Any], piece: Any
 ) -> bytes:
     """Write a call down for another process.
 
@@ -64,12 +100,13 @@ def packed(
         If that cannot be done, as with a metric that holds an open file.
     """
     try:
-        return bytes(dumps((function, item)))
+        return bytes(dumps((function, piece)))
     except Exception as error:
         said = f"{type(error).__name__}: {error}"
+        more = ", and joblib (pip install 'adjudge[rank]') can send lambdas"
         raise InputError(
             f"metrics must be such that they can be sent to other processes, got {said}; "
-            "jobs=1 sends nothing"
+            f"jobs=1 sends nothing{more * (dumps is pickle.dumps)}"
         ) from error
 
 
@@ -82,98 +119,102 @@ def called(call: bytes) -> Any:
         If something is not there that a metric is made of.
     """
     try:
-        function, item = pickle.loads(call)  # noqa: S301 - written by `packed`
+        function, piece = pickle.loads(call)  # noqa: S301 - written by `packed`
     except Exception as error:  # noqa: BLE001 - whatever an import may raise
         said = f"{type(error).__name__}: {error}"
         raise InputError(
             f"workers must have every module that a metric is made of, got {said}; "
             "install it there, or use jobs=1"
         ) from None
-    return function(item)
+    return function(piece)
 
 
-def serial(function: Callable[[T], R], items: Iterable[T]) -> Iterator[tuple[T, R]]:
-    """Do the work in this process."""
-    for item in items:
-        yield item, function(item)
+def _done(function: Callable[[T], R], piece: T) -> Future[R]:
+    future: Future[R] = Future()
+    future.set_result(function(piece))
+    return future
 
 
-def run(
-    engine: Engine, function: Callable[[T], R], items: Iterable[T]
-) -> Generator[tuple[T, R | Lost]]:
-    """Hand out items, a few at a time, and give them back as they are done."""
-    waiting, suspects = iter(items), deque[T]()
-    under_way: dict[Any, T] = {}
-    while True:
-        for item in islice(waiting, engine.ahead - len(under_way)):
-            try:
-                under_way[engine.submit(function, item)] = item
-            except engine.died:
-                suspects.append(item)
-        if not under_way:
-            if not suspects:
-                return
-            item = suspects.popleft()  # one at a time: now it is known which of them it is
-            yield item, _alone(engine, function, item)
-            continue
-        for future in engine.wait(list(under_way)):
-            item = under_way.pop(future)
-            try:
-                result = future.result()
-            except engine.died:
-                suspects.append(item)
-            else:
-                yield item, result
-
-
-def _alone(engine: Engine, function: Callable[[T], R], item: T) -> R | Lost:
-    for _ in range(_TRIES):
-        try:
-            return engine.submit(function, item).result()  # type: ignore[no-any-return]
-        except engine.died:
-            continue
-    return Lost(_TRIES)
+HERE = Engine(_done, list, 1, ())
+"""Work in this process, one piece after the other."""
 
 
 @contextmanager
 def local(jobs: int) -> Iterator[Engine]:
-    """Work in processes of this machine."""
+    """Work in processes of this machine; in this one, if one is enough."""
+    if jobs == 1:
+        yield HERE
+        return
+    pool, executor = _pool(jobs), None
+    handed_out: set[Future[Any]] = set()
+
+    def submit(function: Callable[..., Any], piece: Any) -> Future[Any]:
+        nonlocal executor
+        call = packed(pool.dumps, function, piece)
+        with Interrupts(wait=True):
+            try:
+                executor = executor or pool.start()
+                future = executor.submit(called, call)
+            except RuntimeError:  # it broke, or somebody has shut it down
+                executor = pool.start()
+                future = executor.submit(called, call)
+            handed_out.add(future)
+            future.add_done_callback(handed_out.discard)
+        return future  # type: ignore[no-any-return]
+
+    def first(futures: list[Any]) -> Iterable[Any]:
+        return wait(futures, return_when=FIRST_COMPLETED).done
+
+    try:
+        yield Engine(submit, first, AHEAD * jobs, (BrokenExecutor,))
+    finally:
+        if executor is not None:
+            pool.end(executor, handed_out)
+
+
+class _Pool(NamedTuple):
+    """A kind of processes: how calls are written down for them, how they begin, how they end."""
+
+    dumps: Callable[[Any], bytes | memoryview]
+    start: Callable[[], Any]
+    end: Callable[[Any, set[Future[Any]]], None]
+
+
+def _pool(jobs: int) -> _Pool:
+    """Loky's processes where joblib is installed, which can be sent lambdas; else Python's own."""
     try:
         from joblib.externals import loky  # noqa: PLC0415 - only who wants it needs it
         from joblib.externals.loky.backend.reduction import dumps  # noqa: PLC0415 - the same
-        from joblib.externals.loky.process_executor import (  # noqa: PLC0415 - the same
-            BrokenProcessPool,
-            TerminatedWorkerError,
-        )
     except ImportError:
-        raise MissingExtra("jobs above 1", "joblib", "rank") from None
+        return _pythons_own(jobs)
 
-    executor: Any = None
-    handed_out: set[Any] = set()
+    def start() -> Any:
+        return loky.get_reusable_executor(
+            jobs, timeout=60, initializer=_begin, initargs=(os.getpid(),)
+        )
 
-    def submit(function: Callable[..., Any], item: Any) -> Any:
-        nonlocal executor
-        start = {"initializer": _begin, "initargs": (os.getpid(),)}
-        with Interrupts(wait=True):
-            executor = loky.get_reusable_executor(jobs, timeout=60, **start)  # anew, if it broke
-            future = executor.submit(called, packed(dumps, function, item))
-            handed_out.add(future)
-            future.add_done_callback(handed_out.discard)
-        return future
+    def end(executor: Any, handed_out: set[Future[Any]]) -> None:
+        _wait_until_known(handed_out)
+        executor.shutdown(wait=True, kill_workers=True)
 
-    def first(futures: list[Any]) -> Iterable[Any]:
-        return loky.wait(futures, return_when="FIRST_COMPLETED").done  # type: ignore[no-any-return]
-
-    died = (TerminatedWorkerError, BrokenProcessPool)
-    try:
-        yield Engine(submit, first, AHEAD * jobs, died)
-    finally:
-        if executor is not None:
-            _wait_until_known(handed_out)
-            executor.shutdown(wait=True, kill_workers=True)
+    return _Pool(dumps, start, end)
 
 
-def _wait_until_known(futures: set[Any]) -> None:
+def _pythons_own(jobs: int) -> _Pool:
+    context = get_context("spawn")  # safe beside threads, and the same everywhere
+    stop = context.RawValue("b", 0)  # without a lock, which a worker that is killed would keep
+
+    def start() -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(jobs, context, _begin, (os.getpid(), stop))
+
+    def end(executor: ProcessPoolExecutor, handed_out: set[Future[Any]]) -> None:
+        stop.value = bool(handed_out)
+        executor.shutdown(cancel_futures=True)
+
+    return _Pool(pickle.dumps, start, end)
+
+
+def _wait_until_known(futures: set[Future[Any]]) -> None:
     """Wait until loky's thread has taken note of all work.
 
     To kill workers it forgets the work first, and then fails on what it finds in its queue.
@@ -182,13 +223,14 @@ def _wait_until_known(futures: set[Any]) -> None:
         time.sleep(0.001)
 
 
-def _begin(parent: int) -> None:
+def _begin(parent: int, stop: Any = None) -> None:
     """Prepare a worker: it leaves Ctrl-C to the main process, and never outlives it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+    threading.Thread(target=_end_with, args=(parent, stop), daemon=True).start()
 
 
-def _end_with(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(0.5)
+def _end_with(parent: int, stop: Any = None) -> None:
+    """End when the main process has ended, or says that nobody wants the work any more."""
+    while os.getppid() == parent and not (stop and stop.value):
+        time.sleep(0.2)
     os._exit(1)

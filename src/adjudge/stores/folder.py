@@ -1,38 +1,53 @@
-"""A folder of ours: known by its manifest, written by one run at a time, safe for its neighbours.
+"""Folder: rows by key and the tables made of them, which survive whatever happens; or just memory.
 
-Without our manifest, anything in the folder that bears a name we would write is somebody else's,
-and the folder is refused before a byte is written. With it, those names are ours; nothing else is
-touched. Whoever reads the folder as data leaves out just these files.
+::
 
-Claim: one run at a time in a folder.
+    DIR/manifest.json     versions, settings and checksums; it makes the folder ours
+    DIR/shards/*.jsonl    rows as they come, one line each with its own checksum
+    DIR/results.csv       the tables, when all rows are there
+    DIR/.adjudge.lock     held while a run works here
 
-The lock belongs to the open file, so it ends with the process, however that ends: there are no
-stale locks. The file itself stays, since removing it would let two runs hold two of them.
+Rankings and studies are kept in such folders, each with names of its own (`Kind`). Without our
+manifest, anything in the folder that bears a name we would write is somebody else's, and the folder
+is refused before a byte is written. With it, those names are ours; nothing else is touched. Whoever
+reads the folder as data leaves out just these files.
 
-Manifest: the file that makes a folder ours, and says what its other files must be.
+One run at a time works in a folder. The lock belongs to the open file, so it ends with the process,
+however that ends: there are no stale locks. The file itself stays, since removing it would let two
+runs hold two of them.
 
-It is JSON: what kind of work the folder holds, the versions it was done with, its settings, and the
-SHA-256 of every finished file. The last entry is the SHA-256 of all the others, so a manifest that
-was changed or damaged is noticed.
+The manifest is JSON: what kind of work the folder holds, the versions it was done with, its
+settings, and the SHA-256 of every finished file. The last entry is the SHA-256 of all the others,
+so a manifest that was changed or damaged is noticed.
 """
 
 from __future__ import annotations
 
 import json
 import os
+from contextlib import suppress
 from fnmatch import fnmatchcase
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn, Protocol
 
 from adjudge._version import __version__
 from adjudge.checks import file_path
 from adjudge.errors import FileError, InputError, visible
-from adjudge.stores.files import checksum, is_there, remove_unfinished, write_texts, writing
+from adjudge.stores.files import (
+    checksum,
+    is_there,
+    remove_unfinished,
+    whole_file,
+    write_texts,
+    writing,
+)
+from adjudge.stores.shards import Shards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from pathlib import Path
 
 LOCK = ".adjudge.lock"
@@ -162,11 +177,11 @@ class Kind(NamedTuple):
     name: str
     manifest: str
     parts: str
-    """Folder of unfinished work."""
+    """Folder of the rows."""
     part_files: tuple[str, ...]
-    """Patterns of the names in it."""
+    """Patterns of the names in it, also of those that earlier versions gave."""
     tables: tuple[str, ...]
-    """Files that are written once, at the end."""
+    """Files that are written once, at the end: the first as CSV, the second the same as Parquet."""
     figures: tuple[str, ...] = ()
     """Patterns of what may be drawn beside them."""
 
@@ -178,7 +193,7 @@ class Kind(NamedTuple):
 
 
 STUDY = Kind(
-    "study", "study.json", "parts", (f"{_NUMBER}.part", f"{_NUMBER}.state"),
+    "study", "study.json", "parts", (f"{_NUMBER}.jsonl", f"{_NUMBER}.part", f"{_NUMBER}.state"),
     ("experiments.csv", "experiments.parquet"),
 )  # fmt: skip
 RANKING = Kind(
@@ -226,8 +241,39 @@ def files_below(folder: Path, above: tuple[Path, ...] = ()) -> Iterator[tuple[Pa
             yield entry, why_ours(entry)
 
 
-class OwnFolder:
-    """A claimed folder and its manifest.
+class Store(Protocol):
+    """Where rows are kept, each list of them under a key."""
+
+    def rows(self, key: str) -> list[dict[str, Any]]:
+        """All rows that were kept under a key, in their order."""
+
+    def keep(self, key: str, rows: list[dict[str, Any]]) -> None:
+        """Keep more rows under a key."""
+
+    def close(self) -> None:
+        """Let others write here."""
+
+
+class Memory:
+    """Rows that are not written anywhere."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, list[dict[str, Any]]] = {}
+
+    def rows(self, key: str) -> list[dict[str, Any]]:
+        """All rows that were kept under a key."""
+        return self._rows.get(key, [])
+
+    def keep(self, key: str, rows: list[dict[str, Any]]) -> None:
+        """Keep more rows under a key."""
+        self._rows[key] = [*self.rows(key), *rows]
+
+    def close(self) -> None:
+        """Nobody else can write here."""
+
+
+class Folder:
+    """Rows on disk, and the tables made of them; until it is closed, no other run may write there.
 
     Parameters
     ----------
@@ -236,14 +282,15 @@ class OwnFolder:
     kind : Kind
         What it holds: `STUDY` or `RANKING`.
     settings : dict
-        What the manifest of a new folder says.
+        What the folder must have been begun with; the manifest of a new one says it.
     strict : tuple of str
         Packages whose versions must not change.
 
     Raises
     ------
     InputError
-        If the folder cannot be written, is in use, is not ours, or was begun with other versions.
+        If the folder cannot be written, is in use, is not ours, or was begun with other versions
+        or settings.
     """
 
     def __init__(
@@ -254,61 +301,107 @@ class OwnFolder:
         settings: dict[str, Any],
         strict: tuple[str, ...],
     ) -> None:
-        self.path, self._kind = file_path(path, "out"), kind.name
+        self.path, self._kind = file_path(path, "out"), kind
         self.tables = tuple(self.path / name for name in kind.tables)
         self.parts, self._note = self.path / kind.parts, self.path / kind.manifest
         with writing(self.path):
             self.path.mkdir(parents=True, exist_ok=True)
             self._refuse_strangers()  # before anything is written
-            self._claim = FolderLock(self.path)
+            self._lock = FolderLock(self.path)
             try:
                 self._open(settings, strict)
+                self._shards = Shards(self.parts)
             except BaseException:
-                self.close()
+                self._lock.close()
                 raise
 
-    def close(self) -> None:
-        """Let others write into the folder."""
-        self._claim.close()
+    def rows(self, key: str) -> list[dict[str, Any]]:
+        """All rows that were kept under a key; what was damaged meanwhile is not among them."""
+        with writing(self.path):
+            return self._shards.rows(key)
+
+    def keep(self, key: str, rows: list[dict[str, Any]]) -> None:
+        """Keep more rows under a key."""
+        with writing(self.path):
+            self._shards.append(key, rows)
 
     def is_intact(self, path: Path) -> bool:
         """Tell whether a table is there as the manifest has it."""
-        return is_there(path) and checksum(path) == self.said.get("files", {}).get(path.name)
+        with writing(self.path):
+            return is_there(path) and checksum(path) == self.said.get("files", {}).get(path.name)
 
-    def finish(self, settings: dict[str, Any]) -> None:
-        """Write down that the tables stand, each with its checksum."""
-        files = {path.name: checksum(path) for path in self.tables if is_there(path)}
-        self._write({**settings, "files": files})
+    def finish(
+        self,
+        tables: Mapping[str, Iterable[str]],
+        write_parquet: Callable[[Path, BinaryIO], None],
+        settings: dict[str, Any],
+    ) -> None:
+        """Write the tables that are given, each as a whole, and then the manifest.
 
-    def refuse(self, found: str) -> NoReturn:
-        """Refuse the folder for what it holds."""
-        raise InputError(
-            f"out must be a new folder or that of the same {self._kind}, got {found} "
-            f"at {str(self.path)!r}; choose another folder"
-        )
+        Without any, the table that stands is kept, and a copy of it that is missing or damaged is
+        written again.
+        """
+        text, copy, *_ = self.tables
+        with writing(self.path):
+            self._shards.sync()
+            if tables or not self.is_intact(copy):
+                copy.unlink(missing_ok=True)
+            for name, texts in tables.items():
+                write_texts(self.path / name, texts)
+            if not copy.exists() and find_spec("pyarrow"):
+                with whole_file(copy) as stream:
+                    write_parquet(text, stream)
+            files = {path.name: checksum(path) for path in self.tables if is_there(path)}
+            self._write({**settings, "files": files})
+
+    def forget_rows(self) -> None:
+        """Remove the rows, of which the tables are made; what others keep among them stays."""
+        self._shards.close()
+        if not self.parts.exists():
+            return
+        with writing(self.path):
+            for path in self.parts.iterdir():
+                if self._kind.wrote(f"{self.parts.name}/{path.name}"):
+                    path.unlink()
+        with suppress(OSError):  # somebody keeps something there
+            self.parts.rmdir()
+
+    def close(self) -> None:
+        """Let others write into the folder."""
+        self._shards.close()
+        self._lock.close()
 
     def _open(self, settings: dict[str, Any], strict: tuple[str, ...]) -> None:
         self._refuse_strangers()  # again: now nobody else can write here
-        said = read_manifest(self._note, self._kind)
+        said = read_manifest(self._note, self._kind.name)
         if said is None:
             self._write(settings)
         else:
             self.said = said
             check_versions(said["versions"], strict)
+        for name, asked in settings.items():
+            if self.said.get(name) != asked:
+                self._refuse(f"one with {name} {self.said.get(name)!r} instead of {asked!r}")
         for folder in (self.path, *[self.parts] * self.parts.exists()):
             remove_unfinished(folder)
 
     def _write(self, entries: dict[str, Any]) -> None:
         said = {"versions": versions(), **entries}
-        self.said = write_manifest(self._note, self._kind, said)
+        self.said = write_manifest(self._note, self._kind.name, said)
 
     def _refuse_strangers(self) -> None:
         """Refuse names of ours that we did not give, and links in their place."""
         if self.parts.is_symlink():
-            self.refuse(f"one with a link called {self.parts.name!r}")
+            self._refuse(f"one with a link called {self.parts.name!r}")
         there = [path for path in self.tables if is_there(path)]
-        if read_manifest(self._note, self._kind) is not None:
+        if read_manifest(self._note, self._kind.name) is not None:
             return
         there += [self.parts] * self.parts.exists()
         if there:
-            self.refuse(f"one with {there[0].name!r} of unknown origin")
+            self._refuse(f"one with {there[0].name!r} of unknown origin")
+
+    def _refuse(self, found: str) -> NoReturn:
+        raise InputError(
+            f"out must be a new folder or that of the same {self._kind.name}, got {found} "
+            f"at {str(self.path)!r}; choose another folder"
+        )

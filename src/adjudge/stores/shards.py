@@ -35,7 +35,7 @@ _SYNC_EVERY = 1.0
 
 
 class Block(NamedTuple):
-    """Where lines of one series lie, one after the other."""
+    """Where lines of one key lie, one after the other."""
 
     shard: int
     start: int
@@ -74,7 +74,6 @@ class Shards:
         self._stream: int | None = None
         self._number = self._end = 0
         self._synced = 0.0
-        folder.mkdir(exist_ok=True)
         self.damaged = sum(map(self._scan, self._numbers()))
 
     def series(self) -> Iterable[str]:
@@ -116,6 +115,7 @@ class Shards:
             self._stream = None
 
     def _begin(self) -> int:
+        self._folder.mkdir(exist_ok=True)
         self._number = max(self._numbers(), default=0) + 1
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND
         self._stream = os.open(self._path(self._number), flags, 0o666)
@@ -123,6 +123,8 @@ class Shards:
         return self._stream
 
     def _numbers(self) -> list[int]:
+        if not self._folder.exists():
+            return []
         names = (path.name for path in self._folder.iterdir())
         return sorted(int(name.partition(".")[0]) for name in names if _NAME.fullmatch(name))
 

@@ -26,6 +26,7 @@ from adjudge.lab.audit.subject_calls import (
     name_of,
     number,
 )
+from adjudge.stores.engines import Engine, Lost
 
 FEW = ["L2", "L6", "L8"]
 
@@ -197,6 +198,20 @@ def test_several_metrics_are_audited_in_order_with_one_process_or_two():
         found = list(audit_many(metrics, jobs=jobs, axioms=["L6"]))
         assert [one.metric for one in found] == ["f1", "point_f1", "f1_ba"]
         assert [one.verdicts["L6"] for one in found] == ["fail", "fail", "pass"]
+
+
+def test_a_metric_that_no_worker_survives_is_named(monkeypatch):
+    monkeypatch.setattr(Engine, "do", lambda _, __, pieces: ((one, Lost(3)) for one in pieces))
+    with pytest.raises(InputError, match=r"audited, got f1, at which the worker died 3 times"):
+        list(audit_many(["f1", "f1_ba"], jobs=2))
+
+
+def test_a_registered_metric_is_audited_by_workers_that_do_not_know_it():
+    pytest.importorskip("joblib")
+    words = {"reference": "Nobody.", "undefined": "never", "forgives": "everything"}
+    row = aj.Row("always", "a title", "a definition", lambda *_: 0.5, count=None, **words)
+    found = audit_many([row.metric, "f1"], jobs=2, axioms=["L6"], effort="quick")
+    assert [one.metric for one in found] == ["always", "f1"]
 
 
 # one call

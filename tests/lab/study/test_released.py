@@ -12,8 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudge.errors import FileError, InputError
-from adjudge.lab.study import runner as folder
-from adjudge.lab.study import runner as workers
+from adjudge.lab.study import runner
 from adjudge.lab.study.measurements import measure
 from adjudge.lab.study.released import (
     COLUMNS,
@@ -106,9 +105,14 @@ def test_settings_move_along_with_the_number():
     assert replay(later._replace(number=751))[1].false_alarms == 0
 
 
+def parts(out):
+    """All that is kept of an unfinished study."""
+    return b"".join(path.read_bytes() for path in sorted((out / "parts").glob("*.jsonl")))
+
+
 @pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_a_study_that_is_stopped_goes_on_from_its_checkpoints(tmp_path, monkeypatch, table, jobs):
-    monkeypatch.setattr(folder, "CHUNK", 4)
+    monkeypatch.setattr(runner, "CHUNK", 4)
     moments = sorted(random.Random(3).sample(range(1, 20), 3))  # noqa: S311
     for moment in moments:
 
@@ -118,14 +122,14 @@ def test_a_study_that_is_stopped_goes_on_from_its_checkpoints(tmp_path, monkeypa
 
         with pytest.raises(KeyboardInterrupt):
             study(24, design="released", out=tmp_path, jobs=jobs, progress=stop)
-    assert list((tmp_path / "parts").glob("*.state"))
+    assert b'"text":"[' in parts(tmp_path)  # a checkpoint
     found = study(24, design="released", out=tmp_path, jobs=jobs)
     assert list(found.lines()) == list(table.lines())[:24]
     assert not (tmp_path / "parts").exists()
 
 
 def test_a_damaged_checkpoint_is_not_believed(tmp_path, monkeypatch, table):
-    monkeypatch.setattr(folder, "CHUNK", 4)
+    monkeypatch.setattr(runner, "CHUNK", 4)
 
     def stop(done, _):
         if done >= 8:
@@ -133,9 +137,10 @@ def test_a_damaged_checkpoint_is_not_believed(tmp_path, monkeypatch, table):
 
     with pytest.raises(KeyboardInterrupt):
         study(12, design="released", out=tmp_path, progress=stop)
-    (state,) = (tmp_path / "parts").glob("000001.state")
-    state.write_text(state.read_text().replace("[4,", "[5,"))
-    (tmp_path / "parts" / "000001.part").unlink()
+    path = tmp_path / "parts" / "000001.jsonl"
+    first, rows, second, *_ = path.read_bytes().splitlines(keepends=True)
+    assert b'"text":"[4,' in second
+    path.write_bytes(first + rows + second.replace(b"[4,", b"[5,"))
     found = study(12, design="released", out=tmp_path)
     assert list(found.lines()) == list(table.lines())[:12]
 
@@ -149,10 +154,10 @@ def test_a_killed_replay_ends_the_same(tmp_path, table):
         "    runner.CHUNK = 5\n"
         f"    runner.study(200, design='released', out={str(tmp_path / 'out')!r})\n"
     )
-    parts = tmp_path / "out" / "parts"
+    out = tmp_path / "out"
     for moment in (1, 9, 23):  # of 40 parts
         with subprocess.Popen([sys.executable, program]) as process:
-            wait_until(lambda: len(list(parts.glob("*.part"))) >= moment, process)  # noqa: B023
+            wait_until(lambda: parts(out).count(b"\n") >= 2 * moment, process)  # noqa: B023
             process.kill()
         assert process.returncode == -signal.SIGKILL
     subprocess.run([sys.executable, program], check=True)
@@ -220,7 +225,7 @@ def test_a_guard_that_no_detection_passes_leaves_nothing_detected():
 
 
 def test_a_chunk_that_was_stopped_is_made_again_from_its_checkpoint(tmp_path, monkeypatch):
-    monkeypatch.setattr(folder, "CHUNK", 2)
+    monkeypatch.setattr(runner, "CHUNK", 2)
     expected = study(6, design="released")
 
     def stop(index, *rest):
@@ -228,9 +233,9 @@ def test_a_chunk_that_was_stopped_is_made_again_from_its_checkpoint(tmp_path, mo
             raise KeyboardInterrupt
         return measure(index, *rest)
 
-    monkeypatch.setattr(workers, "measure", stop)
+    monkeypatch.setattr(runner, "measure", stop)
     with pytest.raises(KeyboardInterrupt):
         study(6, design="released", out=tmp_path)
-    monkeypatch.setattr(workers, "measure", measure)
+    monkeypatch.setattr(runner, "measure", measure)
     found = study(6, design="released", out=tmp_path)
     np.testing.assert_equal(expected.column("f1"), found.column("f1"))

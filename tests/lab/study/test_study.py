@@ -3,11 +3,7 @@
 import csv
 import json
 import math
-import shutil
-import signal
 import sys
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,13 +13,14 @@ import pytest
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.lab.simulation.simulator import simulate
-from adjudge.lab.study import runner as folder
-from adjudge.lab.study import runner as workers
+from adjudge.lab.study import runner
 from adjudge.lab.study.designs import CELLS, authors, generator, grid
 from adjudge.lab.study.measurements import COUNTS, columns_of, measure, simulate_experiment
 from adjudge.lab.study.runner import study
 from adjudge.lab.study.table import arrays
+from adjudge.stores.engines import Engine, Lost
 from adjudge.stores.files import checksum
+from adjudge.stores.folder import STUDY, Folder
 from lab.study import naive_study
 
 sys.path.insert(0, str(Path(__file__).parents[3] / "bench"))
@@ -52,9 +49,9 @@ def small(monkeypatch):
         numbers = dict.fromkeys(COUNTS, index) | {"coverage": math.nan}
         return [numbers.get(name, seed + 0.1 * index) for name in columns_of(metrics)]
 
-    monkeypatch.setattr(folder, "CHUNK", 3)
-    monkeypatch.setattr(workers, "simulate_experiment", lambda *given: given[1])
-    monkeypatch.setattr(workers, "measure", counted)
+    monkeypatch.setattr(runner, "CHUNK", 3)
+    monkeypatch.setattr(runner, "simulate_experiment", lambda *given: given[1])
+    monkeypatch.setattr(runner, "measure", counted)
     return made
 
 
@@ -249,7 +246,7 @@ def test_the_parquet_file_says_the_same(tmp_path):
 
 
 def test_without_pyarrow_the_csv_stands_alone(tmp_path, small, monkeypatch):
-    monkeypatch.setattr(folder, "find_spec", {}.get)
+    monkeypatch.setattr("adjudge.stores.folder.find_spec", {}.get)
     study(4, out=tmp_path)
     names = {".adjudge.lock", "experiments.csv", "study.json"}
     assert names == {path.name for path in tmp_path.iterdir()}
@@ -317,18 +314,21 @@ def test_a_study_that_was_stopped_goes_on(tmp_path, small, monkeypatch):
     assert rows_of(tmp_path / "whole") == rows_of(tmp_path)
 
 
-@pytest.mark.parametrize("moment", ["assemble", "_finish", "_remove_parts"])
+@pytest.mark.parametrize("moment", ["finish", "_write", "forget_rows"])
 def test_a_study_that_dies_while_finishing_is_finished_later(tmp_path, small, monkeypatch, moment):
     study(7, out=tmp_path / "whole")
-    true = getattr(folder.Folder, moment)
+    true = getattr(Folder, moment)
 
     def dying(self, *args):
-        raise SystemExit
+        if small:  # and not when the folder is begun
+            raise SystemExit
+        true(self, *args)
 
-    monkeypatch.setattr(folder.Folder, moment, dying)
+    small.clear()
+    monkeypatch.setattr(Folder, moment, dying)
     with pytest.raises(SystemExit):
         study(7, out=tmp_path / "torn")
-    monkeypatch.setattr(folder.Folder, moment, true)
+    monkeypatch.setattr(Folder, moment, true)
     small.clear()
     study(7, out=tmp_path / "torn")
     assert [] == small
@@ -337,15 +337,17 @@ def test_a_study_that_dies_while_finishing_is_finished_later(tmp_path, small, mo
 
 def test_torn_and_foreign_parts_are_made_again(tmp_path, small, monkeypatch):
     study(12, seed=1, out=tmp_path / "whole")
-    assemble = folder.Folder.assemble
-    monkeypatch.setattr(folder.Folder, "assemble", lambda *_: None)
-    for seed in (1, 2):
-        study(12, seed=seed, out=tmp_path / str(seed))
-    parts = tmp_path / "1" / "parts"
-    (parts / "000000.part").write_text((parts / "000000.part").read_text()[:-9])
-    (parts / "000001.part").write_bytes(b"\xff\xfe")
-    shutil.copy(tmp_path / "2" / "parts" / "000002.part", parts)
-    monkeypatch.setattr(folder.Folder, "assemble", assemble)
+    with monkeypatch.context() as patched:
+        patched.setattr(Folder, "finish", lambda *_: None)
+        patched.setattr(Folder, "forget_rows", lambda *_: None)
+        for seed in (1, 2):
+            study(12, seed=seed, out=tmp_path / str(seed))
+    own, foreign = (tmp_path / str(seed) / "parts" / "000001.jsonl" for seed in (1, 2))
+    lines = own.read_bytes().splitlines(keepends=True)
+    lines[0] = lines[0].replace(b"1.1", b"1.2")
+    lines[1] = lines[1][:-9] + b"\n"
+    lines[2] = foreign.read_bytes().splitlines(keepends=True)[2]
+    own.write_bytes(b"".join(lines))
     small.clear()
     told = []
     study(12, seed=1, out=tmp_path / "1", progress=lambda *now: told.append(now))
@@ -354,12 +356,15 @@ def test_torn_and_foreign_parts_are_made_again(tmp_path, small, monkeypatch):
     assert rows_of(tmp_path / "whole") == rows_of(tmp_path / "1")
 
 
-def test_a_part_that_changes_under_the_run_is_no_silent_loss(tmp_path, small):
-    question = folder.Question(0, "authors", ())
-    kept = folder.Folder(tmp_path, question)
-    kept.keep(folder.Chunk(0, 0, 3), "a\nb\nc\n")
-    with pytest.raises(InputError, match=r"out must be left alone .*000001\.part"):
-        kept.assemble(6)
+def test_rows_that_change_under_the_run_are_no_silent_loss(tmp_path, small):
+    question = runner.Question(0, "authors", ())
+    kept = Folder(tmp_path, kind=STUDY, settings=question.plain, strict=())
+    chunks = runner.Chunks(kept, question)
+    chunks.keep(runner.Chunk(0, 3), "a\nb\nc\n")
+    assert "a\nb\n" == chunks.rows(runner.Chunk(0, 2))
+    with pytest.raises(InputError, match=r"out must be left alone .* from experiment 3 on"):
+        list(chunks.all_rows(6))
+    kept.close()
 
 
 def test_a_table_that_was_changed_is_made_again(tmp_path, small):
@@ -406,52 +411,11 @@ def test_the_note_says_what_was_studied(tmp_path, small):
 # --- workers -----------------------------------------------------------------------------------
 
 
-def test_a_worker_leaves_interrupts_to_the_main_process_and_ends_with_it(monkeypatch):
-    ended, ignored, started = [], [], []
-
-    class Parent:
-        def join(self):
-            ended.append("parent")
-
-    class Started:
-        def __init__(self, target, daemon):
-            started.append(daemon)
-            target()
-
-        def start(self):
-            pass
-
-    monkeypatch.setattr(workers, "parent_process", Parent)
-    monkeypatch.setattr(workers.os, "_exit", ended.append)
-    monkeypatch.setattr(workers.signal, "signal", lambda *args: ignored.append(args))
-    monkeypatch.setattr(workers, "Thread", Started)
-    monkeypatch.setattr(workers, "_stop", None)
-    workers._begin("stop")  # noqa: SLF001 - only a worker calls it
-    assert ["parent", 1] == ended
-    assert [(signal.SIGINT, signal.SIG_IGN)] == ignored
-    assert ([True], "stop") == (started, vars(workers)["_stop"])
-
-
-def test_a_worker_makes_no_more_rows_once_the_study_is_given_up(small, monkeypatch):
-    class Stop:
-        @property
-        def value(self):
-            return len(small) >= 2
-
-    monkeypatch.setattr(workers, "_stop", Stop())
-    question = folder.Question(0, "authors", ())
-    assert 2 == len(workers.rows_of(workers.Task(question, folder.Chunk(0, 0, 3))).splitlines())
-
-
-def test_a_worker_that_dies_is_told_with_what_to_do(monkeypatch, tmp_path):
-    class Dead(ProcessPoolExecutor):
-        def submit(self, *_):
-            future = Future()
-            future.set_exception(BrokenProcessPool())
-            return future
-
-    monkeypatch.setattr(workers, "ProcessPoolExecutor", Dead)
-    with pytest.raises(InputError, match="workers must live until the work is done, got one"):
+def test_a_chunk_that_no_worker_survives_is_told_with_what_to_do(monkeypatch, tmp_path):
+    """As in a script that starts the study anew in every worker."""
+    monkeypatch.setattr(Engine, "do", lambda _, __, pieces: ((one, Lost(3)) for one in pieces))
+    said = r"workers must live until the work is done, got .* died 3 times; .* `if __name__"
+    with pytest.raises(InputError, match=said):
         study(400, jobs=2, out=tmp_path)
 
 

@@ -6,7 +6,6 @@ import os
 import pytest
 
 from adjudge.errors import InputError
-from adjudge.lab.study import runner as folder
 from adjudge.lab.study.runner import study
 from adjudge.stores import folder as manifest
 
@@ -42,7 +41,7 @@ def test_a_parts_folder_of_others_is_refused_and_left_as_it_was(tmp_path):
 
 def test_what_others_keep_beside_the_parts_stays(whole):
     (whole / "parts").mkdir()
-    for name in ("precious", "000000.part.bak", "000000.part"):
+    for name in ("precious", "000000.part.bak", "000000.part", "000001.jsonl"):
         (whole / "parts" / name).write_text("mine")
     study(EXPERIMENTS + 1, out=whole)
     assert {"precious": b"mine", "000000.part.bak": b"mine"} == files(whole / "parts")
@@ -79,7 +78,7 @@ def test_a_damaged_parquet_file_is_written_again(whole):
 
 def test_a_damaged_parquet_file_does_not_stay_where_nobody_can_write_one(whole, monkeypatch):
     (whole / "experiments.parquet").write_bytes(b"")
-    monkeypatch.setattr(folder, "find_spec", {}.get)
+    monkeypatch.setattr(manifest, "find_spec", {}.get)
     study(EXPERIMENTS, out=whole)
     assert not (whole / "experiments.parquet").exists()
     assert ["experiments.csv"] == list(json.loads((whole / "study.json").read_text())["files"])

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-import multiprocessing
-import warnings
+from contextlib import closing
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import SEEDS, front_door, items, whole, word
-from adjudge.errors import UnknownName
+from adjudge.errors import InputError, UnknownName
 from adjudge.lab.audit.axiom import Axiom
 from adjudge.lab.audit.axiom_list import AXIOMS
 from adjudge.lab.audit.confidence import EFFORTS, Confidence, Effort, OutOfTime
@@ -20,9 +18,10 @@ from adjudge.lab.audit.drawn_cases import SHORT, small_case
 from adjudge.lab.audit.result import NOT_APPLICABLE, UNDECIDED, Audit, Result
 from adjudge.lab.audit.run import Run
 from adjudge.lab.audit.subject import Pair, Problem
-from adjudge.lab.audit.subject_calls import can_fork, make_subject, name_of
+from adjudge.lab.audit.subject_calls import make_subject, name_of
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.stores.engines import Lost, local
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -119,7 +118,7 @@ def audit_many(metrics: Sequence[Any], *, jobs: int = 1, **options: Any) -> Iter
     metrics : sequence of str, Metric or callable
         See `adjudge.audit`.
     jobs : int
-        Processes. Functions of the user are audited in this one, after the others.
+        Processes. Functions of the user are audited in this one.
     **options
         See `adjudge.audit`.
 
@@ -128,18 +127,38 @@ def audit_many(metrics: Sequence[Any], *, jobs: int = 1, **options: Any) -> Iter
     >>> [found.verdicts["L6"] for found in audit_many(["f1", "f1_ba"], axioms=["L6"])]
     ['fail', 'pass']
     """
-    specs = [str(read_metric(m)) if isinstance(m, (str, Metric)) else None for m in metrics]
-    known = [spec for spec in specs if spec is not None]
-    if jobs <= 1 or len(known) < 2 or not can_fork():
-        yield from (audit(metric, **options) for metric in metrics)
-        return
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of forking beside idle threads
-        pool = multiprocessing.get_context("fork").Pool(jobs)
-    with pool:
-        found = pool.imap(partial(audit, **options), known)
-        for metric, spec in zip(metrics, specs, strict=True):
-            yield audit(metric, **options) if spec is None else next(found)
+    asked = [read_metric(m) if isinstance(m, (str, Metric)) else m for m in metrics]
+    pieces = [_Piece(i, m, options) for i, m in enumerate(asked) if isinstance(m, Metric)]
+    done: dict[int, Audit] = {}
+    with (
+        local(max(1, min(jobs, len(pieces)))) as engine,
+        closing(engine.do(_audit_piece, pieces)) as made,
+    ):
+        for place, metric in enumerate(asked):
+            if not isinstance(metric, Metric):
+                yield audit(metric, **options)
+                continue
+            while place not in done:
+                piece, found = next(made)
+                if isinstance(found, Lost):
+                    raise InputError(
+                        f"metrics must be such that they can be audited, got {piece.metric}, at "
+                        f"which {found}"
+                    )
+                done[piece.place] = found
+            yield done.pop(place)
+
+
+class _Piece(NamedTuple):
+    """One of several metrics to audit."""
+
+    place: int
+    metric: Metric
+    options: dict[str, Any]
+
+
+def _audit_piece(piece: _Piece) -> Audit:
+    return audit(piece.metric, **piece.options)
 
 
 def _statistical_axioms(chosen: Iterable[Axiom]) -> int:

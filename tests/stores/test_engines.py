@@ -1,0 +1,131 @@
+"""Engines: every piece comes back with its result, whoever does the work and whoever dies."""
+
+import os
+import pickle
+import signal
+import sys
+import threading
+import time
+from contextlib import closing
+from multiprocessing import get_context
+
+import pytest
+
+from adjudge.errors import InputError
+from adjudge.stores import engines
+from adjudge.stores.engines import HERE, Engine, Lost, local
+from processes import children
+
+
+@pytest.fixture(params=["loky", "python"])
+def workers(request, monkeypatch):
+    """Workers with joblib and without; gives a word of their command lines."""
+    if request.param == "loky":
+        pytest.importorskip("joblib")
+        return b"LokyProcess"
+    monkeypatch.setitem(sys.modules, "joblib.externals", None)
+    return b"spawn_main"
+
+
+def test_this_process_does_one_piece_after_the_other():
+    done = []
+    pieces = HERE.do(done.append, iter([1, 2]))
+    next(pieces)
+    assert [1] == done
+    with local(1) as engine:
+        assert [(1, "1"), (2, "2")] == list(engine.do(str, [1, 2]))
+    with pytest.raises(ZeroDivisionError):
+        list(HERE.do(lambda piece: 1 / piece, [0]))
+
+
+def test_pieces_come_back_with_their_results(workers):
+    with local(2) as engine, closing(engine.do(str, range(20))) as results:
+        assert {piece: str(piece) for piece in range(20)} == dict(results)
+    assert [] == children(os.getpid(), workers)
+
+
+def test_no_worker_is_started_where_there_is_no_work(workers):
+    with local(2) as engine:
+        assert [] == list(engine.do(str, []))
+        assert [] == children(os.getpid(), workers)
+
+
+def test_an_error_in_a_worker_is_raised_here(workers):
+    with local(2) as engine, pytest.raises(ZeroDivisionError):
+        list(engine.do((1).__floordiv__, [1, 0]))
+
+
+def test_workers_end_at_once_when_the_work_is_given_up(workers):
+    with local(2) as engine, closing(engine.do(time.sleep, [0, 600, 600])) as results:
+        assert (0, None) == next(results)
+        assert children(os.getpid(), workers)
+    assert [] == children(os.getpid(), workers)
+
+
+@pytest.mark.parametrize(
+    "deadly", [signal.SIGKILL, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
+)
+def test_a_worker_that_dies_takes_nothing_with_it(deadly, workers):
+    with local(2) as engine:
+        found = list(engine.do(signal.raise_signal, [0, 0, deadly, 0, 0, 0]))
+    assert [0] * 5 == [piece for piece, result in found if result is None]
+    (lost,) = [result for piece, result in found if piece == deadly]
+    assert Lost(3) == lost
+    assert str(lost) == "the worker died 3 times; it may need more memory"
+    assert [] == children(os.getpid(), workers)
+
+
+def test_a_deadly_piece_is_known_before_others_are_begun(workers):
+    """So whoever cannot do without it need not wait for all the others."""
+    begun = []
+    pieces = (begun.append(piece) or piece for piece in [signal.SIGKILL, *[0] * 50])
+    with local(2) as engine, closing(engine.do(signal.raise_signal, pieces)) as results:
+        while not isinstance(next(results)[1], Lost):
+            pass
+    assert len(begun) < 10
+
+
+def test_a_pool_that_breaks_while_work_is_handed_out_is_survived():
+    class Died(Exception):  # noqa: N818
+        pass
+
+    broken = iter([True, False, False])
+
+    def submit(function, piece):
+        if next(broken):
+            raise Died
+        return HERE.submit(function, piece)
+
+    engine = Engine(submit, list, 1, (Died,))
+    assert {1: "1", 2: "2"} == dict(engine.do(str, [1, 2]))
+
+
+def test_what_cannot_be_sent_is_refused_in_one_line(workers):
+    said = r"sent to other processes, got .*; jobs=1 sends nothing"
+    with local(2) as engine, pytest.raises(InputError, match=said) as refused:
+        list(engine.do(str, [threading.Lock()]))
+    assert (workers == b"spawn_main") == ("joblib" in str(refused.value))
+
+
+def test_a_worker_without_a_module_of_a_metric_says_which():
+    assert engines.called(pickle.dumps((len, "abc"))) == 3
+    said = r"workers must have every module .* got ModuleNotFoundErr"
+    with pytest.raises(InputError, match=said):
+        engines.called(b"cno_such_module\nmetric\n.")
+
+
+def test_a_worker_ends_with_its_parent_or_when_it_is_told_to(monkeypatch):
+    ended, started = [], []
+    monkeypatch.setattr(engines.os, "_exit", ended.append)
+    monkeypatch.setattr(engines.time, "sleep", lambda _: None)
+    parents = iter([7, 7, 1])
+    monkeypatch.setattr(engines.os, "getppid", lambda: next(parents))
+    engines._end_with(7)  # noqa: SLF001
+    assert [1] == ended
+    monkeypatch.setattr(engines.os, "getppid", lambda: 7)
+    engines._end_with(7, get_context("spawn").RawValue("b", 1))  # noqa: SLF001
+    assert [1, 1] == ended
+    monkeypatch.setattr(engines.signal, "signal", lambda *given: started.append(given))
+    monkeypatch.setattr(engines.os, "getppid", lambda: 1)
+    engines._begin(7)  # noqa: SLF001
+    assert [(signal.SIGINT, signal.SIG_IGN)] == started
