@@ -9,13 +9,11 @@ from scipy import stats
 from adjudge.noise.p_values import holm
 from adjudge.ranking.statistics import (
     bootstrap_means,
-    complete,
     critical_difference,
     friedman,
     kendall,
     mean_ranks,
-    wilcoxon_pairs,
-    wins,
+    wilcoxon,
 )
 
 # Demsar (2006), table 6: AUC of C4.5 and three variants on 14 data sets.
@@ -66,18 +64,22 @@ def test_the_published_example_has_its_critical_difference():
     assert math.isnan(critical_difference(3, 0))
 
 
-def test_wilcoxon_is_scipys_with_holm_over_the_pairs():
-    values = np.random.default_rng(0).random((12, 3)) + np.array([0, 0.3, 0.3])
-    found = wilcoxon_pairs(values)
-    expected = [
-        stats.wilcoxon(values[:, a], values[:, b]).pvalue for a, b in [(0, 1), (0, 2), (1, 2)]
-    ]
-    assert expected == [pair.p_value for pair in found]
-    assert holm(np.array(expected)).tolist() == [pair.p_adjusted for pair in found]
+def test_wilcoxon_is_scipys():
+    values = np.random.default_rng(0).random((12, 2)) + np.array([0, 0.3])
+    assert stats.wilcoxon(values[:, 0], values[:, 1]).pvalue == wilcoxon(values)
 
 
-def test_equal_detectors_do_not_differ():
-    assert (1.0, 1.0) == wilcoxon_pairs(np.ones((4, 2)))[0][2:]
+def test_equal_detectors_do_not_differ_and_without_series_nothing_is_known():
+    assert wilcoxon(np.ones((4, 2))) == 1.0
+    assert wilcoxon(np.full((4, 2), -np.inf)) == 1.0
+    assert math.isnan(wilcoxon(np.ones((0, 2))))
+
+
+def test_a_value_that_is_undefined_is_the_largest_step_down():
+    values = np.array([[0.9, 0.2], [0.5, -np.inf], [0.1, 0.3], [-np.inf, -np.inf], [0.4, 0.1]])
+    finite = np.where(np.isinf(values), -10.0, values)
+    assert wilcoxon(values) == stats.wilcoxon(finite[:, 0], finite[:, 1]).pvalue
+    assert wilcoxon(values) != stats.wilcoxon(*values[[0, 2, 4]].T).pvalue
 
 
 def naive_holm(p_values):
@@ -105,15 +107,15 @@ def test_holm_rarely_calls_noise_clear():
     assert wrong < 0.05 + 4 * math.sqrt(0.05 * 0.95 / 2000)
 
 
-def test_wins_count_series():
-    values = np.array([[1.0, 0.5, 0.5], [0.2, 0.9, 0.1]])
-    assert [[0, 1, 2], [1, 0, 1], [0, 0, 0]] == wins(values)
+def test_undefined_values_take_part_in_friedmans_test_as_the_worst():
+    values = DEMSAR.copy()
+    values[:5, 1] = -np.inf
+    assert friedman(values) == friedman(np.where(np.isinf(values), 0.0, values))
+    assert friedman(values).statistic != friedman(DEMSAR).statistic
 
 
-def test_only_complete_series_are_compared():
-    values = np.array([[1.0, np.nan], [0.5, 0.25]])
-    assert [[0.5, 0.25]] == complete(values).tolist()
-    assert np.isnan(mean_ranks(complete(values[:1]))).all()
+def test_without_series_there_are_no_ranks():
+    assert np.isnan(mean_ranks(np.ones((0, 3)))).all()
 
 
 def test_kendall_is_scipys():

@@ -14,22 +14,18 @@ import numpy as np
 
 from adjudge.checks import DIGITS, whole
 from adjudge.errors import UnknownName, visible
-from adjudge.ranking.leaderboard import comparable, last, leaderboard, result_rows
-from adjudge.ranking.statistics import (
-    critical_difference,
-    friedman,
-    kendall,
-    mean_ranks,
-    wilcoxon_pairs,
-    wins,
-)
+from adjudge.ranking.collected import result_rows
+from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
+from adjudge.ranking.leaderboard import last, leaderboard
+from adjudge.ranking.pairs import compare_pairs, wins
+from adjudge.ranking.statistics import critical_difference, friedman, kendall, mean_ranks
 from adjudge.tables.formats import as_latex, as_markdown, frame_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from adjudge._typing import Floats
-    from adjudge.ranking.leaderboard import Collected
+    from adjudge.ranking.collected import Collected
 
 Table = list[dict[str, Any]]
 
@@ -70,11 +66,13 @@ class Ranking:
         pooled: Mapping[tuple[str, str], dict[str, float | None]],
         *,
         seed: int = 0,
+        min_coverage: float = MIN_COVERAGE,
         path: Any = None,
         left_out: Mapping[str, str] | None = None,
     ) -> None:
         self._found, self._rows_of, self._pooled = collected, rows_of, pooled
         self._seed, self.path, self.left_out = seed, path, dict(left_out or {})
+        self.min_coverage = min_coverage
         self.metrics, self.better = collected.metrics, collected.better
         self.series, self.failed = collected.series, collected.failed
         self.detectors = list(collected.runs())
@@ -109,7 +107,7 @@ class Ranking:
         ``transferred`` and ``gap`` are None where they were not computed: not asked for, too much
         (``pooled=True`` asks for it), or a series failed.
         """
-        return leaderboard(self._found, self._order, self._pooled, self._seed)
+        return leaderboard(self._found, self._order, self._pooled, self.min_coverage, self._seed)
 
     @cached_property
     def groups(self) -> Table:
@@ -117,7 +115,7 @@ class Ranking:
         return [
             {"group": group, **row}
             for group, part in self._found.of_groups().items()
-            for row in leaderboard(part, self._order, {}, self._seed)
+            for row in leaderboard(part, self._order, {}, self.min_coverage, self._seed)
         ]
 
     @cached_property
@@ -125,53 +123,53 @@ class Ranking:
         """Mean rank of each detector by each metric, with the test that they differ at all."""
         found = []
         for metric in self.metrics:
-            names, values = self._complete(metric)
-            ranks, test = mean_ranks(values), friedman(values)
+            field = self._comparable(metric)
+            ranks, test = mean_ranks(field.complete), friedman(field.complete)
             rows: Table = [
                 {
                     "metric": metric, "detector": name, "mean_rank": float(rank),
-                    "series": len(values), "friedman": test.statistic, "p_value": test.p_value,
+                    "series": len(field.complete), "friedman": test.statistic,
+                    "p_value": test.p_value,
                 }
-                for name, rank in zip(names, ranks, strict=True)
+                for name, rank in zip(field.ranked, ranks, strict=True)
             ]  # fmt: skip
             found += sorted(rows, key=lambda row: (last(row["mean_rank"]), row["detector"]))
         return found
 
     @cached_property
     def critical_difference(self) -> Table:
-        """Mean ranks this far apart differ (Nemenyi, 0.05); one row per metric."""
+        """Mean ranks this far apart differ (Nemenyi, 0.05); one row per metric.
+
+        ``series`` are those that all ranked ``detectors`` have, ``of`` those that any has.
+        """
         found = []
         for metric in self.metrics:
-            names, values = self._complete(metric)
-            test = friedman(values)
+            field = self._comparable(metric)
+            series, test = len(field.complete), friedman(field.complete)
             found.append({
-                "metric": metric, "detectors": len(names), "series": len(values),
-                "friedman": test.statistic, "p_value": test.p_value,
-                "critical_difference": critical_difference(len(names), len(values)),
+                "metric": metric, "detectors": len(field.ranked), "series": series,
+                "of": len(field.series), "friedman": test.statistic, "p_value": test.p_value,
+                "critical_difference": critical_difference(len(field.ranked), series),
             })  # fmt: skip
         return found
 
     @cached_property
     def comparisons(self) -> Table:
-        """Each two detectors by each metric: Wilcoxon's p-value, adjusted after Holm."""
+        """Each two detectors by each metric, on the series that both have: see `compare_pairs`."""
         return [
-            {
-                "metric": metric, "one": names[pair.one], "other": names[pair.other],
-                "p_value": pair.p_value, "p_adjusted": pair.p_adjusted,
-            }
+            {"metric": metric, **row}
             for metric in self.metrics
-            for names, values in [self._complete(metric)]
-            for pair in (wilcoxon_pairs(values) if len(values) else ())
-        ]  # fmt: skip
+            for row in compare_pairs(self._comparable(metric))
+        ]
 
     @cached_property
     def win_matrix(self) -> Table:
-        """On how many series one detector is ahead of another, by each metric."""
+        """On how many of the series that both have one detector is ahead of another."""
         return [
-            {"metric": metric, "detector": name, **dict(zip(names, row, strict=True))}
+            {"metric": metric, "detector": name, **dict(zip(field.names, row, strict=True))}
             for metric in self.metrics
-            for names, values in [self._complete(metric)]
-            for name, row in zip(names, wins(values), strict=True)
+            for field in [self._comparable(metric)]
+            for name, row in zip(field.names, wins(field), strict=True)
         ]
 
     @cached_property
@@ -286,13 +284,21 @@ class Ranking:
         ]  # fmt: skip
         return ["detector", *self.metrics, "mean rank"], rows
 
-    def _complete(self, metric: str) -> tuple[list[str], Floats]:
-        return comparable(self._found, metric)
+    def _comparable(self, metric: str) -> Comparable:
+        return self._fields[metric]
+
+    @cached_property
+    def _fields(self) -> dict[str, Comparable]:
+        return {spec: Comparable.of(self._found, spec, self.min_coverage) for spec in self.metrics}
 
     def _means(self, metric: str) -> Floats:
-        """The mean of each detector over the series that all of them have."""
-        names, values = self._complete(metric)
-        means = dict(zip(names, values.mean(axis=0), strict=True)) if len(values) else {}
+        """The mean of each ranked detector over the series that all of them have."""
+        field = self._comparable(metric)
+        there = np.isfinite(field.complete)
+        kept = there.any(axis=0)  # one without any value has no mean
+        defined = field.complete[:, kept][there[:, kept].all(axis=1)]
+        names = [name for name, yes in zip(field.ranked, kept, strict=True) if yes]
+        means = dict(zip(names, defined.mean(axis=0), strict=True)) if len(defined) else {}
         return np.array([means.get(name, np.nan) for name in self.detectors])
 
 

@@ -27,7 +27,8 @@ from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
 from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
-from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
+from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
+from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import ReadOptions, Unit, units_of
 from adjudge.ranking.work import (
