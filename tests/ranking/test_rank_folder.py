@@ -138,7 +138,9 @@ def test_a_changed_series_is_noticed_and_alone_made_again(tmp_path, judged):
     "changed",
     ["label,score_a,score_b\n" + "0,9,1\n1,1,9\n" * 5, "label,score_b\n" + "0,1\n1,9\n" * 5],
 )
-def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(tmp_path, changed):
+def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(
+    tmp_path, changed, monkeypatch
+):
     (tmp_path / "data").mkdir()
     for name in "ab":
         text = "label,score_a,score_b\n" + "0,1,1\n1,9,9\n" * 5
@@ -149,8 +151,11 @@ def test_a_series_that_changes_before_it_is_pooled_is_no_part_of_a_ranking(tmp_p
             (tmp_path / "data" / "a.csv").write_text(changed)
 
     said = "data must stay as it is while a ranking runs, got another 'a' for the pooled value of"
+    monkeypatch.setattr(work, "MOST_SCORES", 0)  # too many to be held
+    how = {"out": tmp_path / "out", "progress": changing, "pooled": True}
     with pytest.raises(InputError, match=said):
-        rank(tmp_path / "data", "auc_roc", out=tmp_path / "out", progress=changing, **QUICK)
+        rank(tmp_path / "data", "auc_roc", **how, **QUICK)
+    monkeypatch.undo()
     again = rank(tmp_path / "data", "auc_roc", out=tmp_path / "out", **QUICK)
     assert again.results == rank(tmp_path / "data", "auc_roc", **QUICK).results
 

@@ -6,6 +6,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import FileError, InputError
+from adjudge.ranking import sources
 from adjudge.ranking.run import rank
 from adjudge.ranking.sources import ReadOptions, in_words, units_of
 from ranking.benchmark import benchmark, write
@@ -324,3 +325,63 @@ def test_a_benchmark_says_itself_where_its_columns_are(tmp_path):
 def test_settings_that_exclude_each_other_are_refused(data, given, message):
     with pytest.raises(InputError, match=message):
         rank(data, "auc_roc", **given)
+
+
+# --- how often files are read --------------------------------------------------------------------
+
+
+@pytest.fixture
+def readings(monkeypatch):
+    """The files that are read, each time that one is."""
+    found = []
+    true = sources.read
+    monkeypatch.setattr(
+        sources, "read", lambda path, **how: found.append(path) or true(path, **how)
+    )
+    return found
+
+
+def many_detectors(folder, detectors=30):
+    folder.mkdir()
+    rng = np.random.default_rng(3)
+    for name in "abcde":
+        labels = np.repeat([0, 1, 0], [20, 5, 15])
+        frame = {"label": labels} | {f"score_{i}": rng.random(40) for i in range(detectors)}
+        pd.DataFrame(frame).to_csv(folder / f"{name}.csv", index=False)
+    return folder
+
+
+@pytest.mark.parametrize("metrics", [None, "auc_roc"])
+def test_every_file_is_read_once(metrics, tmp_path, readings):
+    folder = many_detectors(tmp_path / "data")
+    found = rank(folder, metrics, chance=False)
+    assert [str(folder / f"{name}.csv") for name in "abcde"] == sorted(readings)
+    assert all(row["pooled"] is not None for row in found.leaderboard)
+
+
+def test_a_first_file_that_cannot_be_read_fails_alone(tmp_path, readings):
+    folder = many_detectors(tmp_path / "data", 2)
+    (folder / "a.csv").write_text("nothing\n")
+    assert ["a"] == list(rank(folder, chance=False).failed)
+
+
+@pytest.mark.parametrize(("most", "times"), [(1200, 1), (1199, 3), (400, 4), (0, 7)])
+def test_what_is_too_much_is_read_again_for_as_many_detectors_as_are_little(
+    most, times, tmp_path, readings, monkeypatch
+):
+    """Of six detectors on five series of 40 points: 1,200 scores."""
+    folder = many_detectors(tmp_path / "data", 6)
+    expected = rank(folder, ["auc_roc", "best(f1)"], chance=False).leaderboard
+    readings.clear()
+    monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", most)
+    found = rank(folder, ["auc_roc", "best(f1)"], chance=False, pooled=True)
+    assert 5 * times == len(readings)
+    assert expected == found.leaderboard
+
+
+def test_the_series_of_a_long_table_are_judged_one_after_the_other(tmp_path, readings):
+    for name, series in (("x", "ac"), ("y", "bd")):
+        frame = {"series": np.repeat(list(series), 8), "label": [0, 1] * 8, "score": range(16)}
+        pd.DataFrame(frame).to_csv(tmp_path / f"{name}.csv", index=False)
+    rank([tmp_path / "x.csv", tmp_path / "y.csv"], "auc_roc", series="series", chance=False)
+    assert len(readings) <= 4  # to list them, and to judge them

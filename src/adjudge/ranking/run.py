@@ -30,10 +30,10 @@ from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parque
 from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.result import Ranking
-from adjudge.ranking.sources import ReadOptions, Unit, units_of
+from adjudge.ranking.sources import InMemory, ReadOptions, Unit, units_of
 from adjudge.ranking.work import (
-    MOST_SCORES,
     Done,
+    Held,
     Job,
     Pool,
     Task,
@@ -102,7 +102,7 @@ def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, A
 
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from adjudge.noise.null_models import Null
 
@@ -178,7 +178,7 @@ def rank(
         Try what failed once more.
     pooled : bool, optional
         Also judge each detector on all its series at once, and thresholds on series they were not
-        chosen on. Default: up to ten million scores in all, since it reads everything again.
+        chosen on. Default: up to ten million scores in all; beyond, files are read again for it.
     label, scores, series, where : str, optional
         The columns of files and tables, if they have not the usual names.
     score_folder : path, optional
@@ -230,7 +230,7 @@ def rank(
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
     _refuse_same(data, out)
     units, left_out = units_of(data, reading)
-    asked = _asked(metrics, at, units[0])
+    asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
     task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model)
     folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=_STRICT)
@@ -243,9 +243,10 @@ def rank(
             listed(len(units), left_out)
         better = {str(one): one.row.better for one in asked}
         found = Collected([unit.series for unit in units], better)
-        size = _work(engine, rows, units, task, _Options(found, retry, progress or _untold))
-        many = size > MOST_SCORES if pooled is None else not pooled
-        together = {} if many else _pool(engine, found, units, asked)
+        held = Held(wanted=pooled is not False)
+        _work(engine, rows, units, task, _Options(found, retry, progress or _untold, held))
+        wanted = held.wanted if pooled is None else pooled
+        together = _pool(engine, found, units, asked, held) if wanted else {}
         ranking = Ranking(found, rows.of, together, seed=seed, path=out, left_out=left_out)
         if folder is not None:
             _finish(folder, ranking, found, rows, task)
@@ -270,6 +271,7 @@ class _Options(NamedTuple):
     found: Collected
     retry: bool
     progress: Progress
+    held: Held
 
 
 def _in_points(metric: Metric) -> Metric:
@@ -281,10 +283,10 @@ def _in_points(metric: Metric) -> Metric:
     return metric
 
 
-def _asked(metrics: Any, at: Any, first: Unit) -> tuple[Metric, ...]:
+def _asked(metrics: Any, at: Any, units: list[Unit]) -> tuple[Metric, ...]:
     """Read the metrics, each with its threshold; one and the same set for every detector."""
     if metrics is None:
-        chosen = default_metrics("known" if at is not None or _is_flags(first) else "oracle")
+        chosen = default_metrics("known" if at is not None or _are_flags(units) else "oracle")
     else:
         given = (
             [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
@@ -299,21 +301,29 @@ def _asked(metrics: Any, at: Any, first: Unit) -> tuple[Metric, ...]:
     return tuple(found.values())
 
 
-def _is_flags(unit: Unit) -> bool:
+def _are_flags(units: list[Unit]) -> bool:
+    """Tell whether the first series holds nothing but 0/1 flags; what was read of it is kept."""
+    first = units[0]
     try:
-        table = unit.source.read()
+        table = first.source.read()
+        units[0] = Unit(first.series, InMemory(table, first.source.path))
         cases = [Case(table.labels, column, where=table.where) for column in table.scores.values()]
     except AdjudgeError:  # it will be told when its turn comes
         return False
     return all(case.is_flags for case in cases)
 
 
-def _work(engine: Engine, rows: AskedRows, units: list[Unit], task: Task, options: _Options) -> int:
-    """Judge every unit as far as it is not known; give the number of scores."""
-    done = failures = scores = 0
+def _work(
+    engine: Engine, rows: AskedRows, units: list[Unit], task: Task, options: _Options
+) -> None:
+    """Judge every unit as far as it is not known, those of one file one after the other."""
+    done = failures = 0
     places = {unit.series: place for place, unit in enumerate(units)}
     options.progress(0, len(units), 0)
-    jobs = (Job(unit, task, rows.known(unit.series, retry=options.retry)) for unit in units)
+    jobs = (
+        Job(unit, task, rows.known(unit.series, retry=options.retry), options.held.wanted)
+        for unit in sorted(units, key=lambda unit: unit.source.path)
+    )
     with closing(engine.do(judge, jobs)) as results:
         for job, result in results:
             finished = _lost(job, result) if isinstance(result, Lost) else result
@@ -323,9 +333,9 @@ def _work(engine: Engine, rows: AskedRows, units: list[Unit], task: Task, option
             options.found.note(place, finished.prints)
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
-            scores += finished.points * len(finished.keys) // len(task.metrics)
+            scores = finished.points * len(finished.keys) // len(task.metrics)
+            options.held.add(finished, scores)
             options.progress(done, len(units), failures)
-    return scores
 
 
 def _lost(job: Job, why: Lost) -> Done:
@@ -334,16 +344,28 @@ def _lost(job: Job, why: Lost) -> Done:
 
 
 def _pool(
-    engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...]
+    engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...], held: Held
 ) -> dict[tuple[str, str], dict[str, float | None]]:
     """Judge each detector on all its series at once."""
-    jobs = []
-    for detector in found.detectors:
-        judged = [(units[i], int(found.prints[detector][i])) for i in found.series_of(detector)]
-        jobs.append(Pool(detector, tuple(judged), metrics))
+    jobs = (
+        Pool(tuple(batch), tuple(_judged(found, units, batch, held)), metrics)
+        for batch in held.batches(found.detectors)
+    )
     with closing(engine.do(pool, jobs)) as results:
         rows = [row for _, some in results if not isinstance(some, Lost) for row in some]
     return {(row["detector"], row["asked"]): row for row in rows}
+
+
+def _judged(
+    found: Collected, units: list[Unit], detectors: list[str], held: Held
+) -> Iterator[tuple[Unit, dict[str, int]]]:
+    """The series that some detectors were judged on, each with the fingerprints."""
+    seen: dict[int, dict[str, int]] = {}
+    for detector in detectors:
+        for place in found.series_of(detector):
+            seen.setdefault(place, {})[detector] = int(found.prints[detector][place])
+    for place in sorted(seen):
+        yield held.unit(units[place], seen[place]), seen[place]
 
 
 def _finish(

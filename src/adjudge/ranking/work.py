@@ -42,16 +42,16 @@ from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import NullModel, ShiftedNull
+from adjudge.ranking.sources import InMemory, Unit
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-    from adjudge.ranking.sources import Unit
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,8 @@ class Job:
     unit: Unit
     task: Task
     known: frozenset[str]
+    wanted: bool = False
+    """Whether what is read from files is to come back, for the pooled values."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,9 @@ class Done:
     points: int
     versions: tuple[tuple[str, str], ...]
     prints: tuple[tuple[str, int], ...] = ()
-    """Of each detector: see `fingerprint`."""
+    """Of each detector: 64 bits by which to know its labels and scores when they are read again."""
+    table: LabelledScores | None = None
+    """What was read, if it was wanted and is not held already."""
 
 
 class AskedMetric(NamedTuple):
@@ -131,12 +135,8 @@ def judge(job: Job) -> Done:
         missing = {key: one for key, one in own.items() if key not in job.known}
         if missing:
             rows += _rows(missing, events, column, detector, job)
-    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints))
-
-
-def fingerprint(table: LabelledScores, detector: str) -> int:
-    """64 bits by which to know a detector's labels and scores when they are read again."""
-    return _print(_truth(table), _digest(table.scores[detector]))
+    back = table if job.wanted and not isinstance(unit.source, InMemory) else None
+    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back)
 
 
 def _truth(table: LabelledScores) -> str:
@@ -286,43 +286,80 @@ MOST_SCORES = 10_000_000
 """Scores of all detectors together, up to which pooled values are computed without being asked."""
 
 
+class Held:
+    """What was read, as long as it is little, so that the pooled values need not read it again."""
+
+    def __init__(self, *, wanted: bool) -> None:
+        self.wanted, self.scores = wanted, 0
+        self._tables: dict[str, LabelledScores] = {}
+
+    def add(self, done: Done, scores: int) -> None:
+        """Hold what was read for a job, unless all of it together is too much."""
+        self.scores += scores
+        if self.scores > MOST_SCORES:
+            self.wanted = False
+            self._tables.clear()
+        elif done.table is not None:
+            self._tables[done.series] = done.table
+
+    def unit(self, unit: Unit, detectors: Iterable[str]) -> Unit:
+        """The unit, with just the scores of some detectors if it is held."""
+        memory = unit.source.table if isinstance(unit.source, InMemory) else None
+        table = self._tables.get(unit.series, memory)
+        if table is None:
+            return unit
+        return Unit(unit.series, InMemory(_only(table, detectors), unit.source.path))
+
+    def batches(self, detectors: list[str]) -> Iterator[list[str]]:
+        """Detectors to pool at once: one by one if all is held, else as many as are little."""
+        size = 1 if self.wanted else max(1, len(detectors) * MOST_SCORES // max(1, self.scores))
+        for start in range(0, len(detectors), size):
+            yield detectors[start : start + size]
+
+
+def _only(table: LabelledScores, detectors: Iterable[str]) -> LabelledScores:
+    scores = {name: table.scores[name] for name in detectors if name in table.scores}
+    return replace(table, scores=scores)
+
+
 @dataclass(frozen=True)
 class Pool:
-    """One detector, on the series that have it, and the metrics asked for."""
+    """Some detectors, the series that have them, and the metrics asked for."""
 
-    detector: str
-    judged: tuple[tuple[Unit, int], ...]
-    """Each series, and the fingerprint of what was judged."""
+    detectors: tuple[str, ...]
+    judged: tuple[tuple[Unit, dict[str, int]], ...]
+    """Each series, and the fingerprints of what was judged there, by detector."""
     metrics: tuple[Metric, ...]
 
 
 def pool(job: Pool) -> list[dict[str, Any]]:
-    """Judge a detector on all its series at once, by each metric."""
-    tables = [_unchanged(unit, job.detector, seen) for unit, seen in job.judged]
-    return [
-        {
-            "detector": job.detector,
-            "asked": str(metric),
-            **_judged_series(metric, tables, job.detector),
-        }
-        for metric in job.metrics
-    ]
+    """Judge each detector on all its series at once, by each metric."""
+    tables = [_unchanged(unit, seen) for unit, seen in job.judged]
+    rows = []
+    for detector in job.detectors:
+        own = [table for table in tables if detector in table.scores]
+        for metric in job.metrics:
+            names = {"detector": detector, "asked": str(metric)}
+            rows.append({**names, **_judged_series(metric, own, detector)})
+    return rows
 
 
-def _unchanged(unit: Unit, detector: str, seen: int) -> LabelledScores:
-    """Read a series again, as it was when it was judged.
+def _unchanged(unit: Unit, seen: dict[str, int]) -> LabelledScores:
+    """Read some detectors' scores again, as they were when they were judged.
 
     Raises
     ------
     InputError
-        If it has changed: one line would hold means of the old and a pooled value of the new.
+        If they have changed: one line would hold means of the old and a pooled value of the new.
     """
-    table = unit.source.read()
-    if detector not in table.scores or fingerprint(table, detector) != seen:
-        raise InputError(
-            f"data must stay as it is while a ranking runs, got another {shown(unit.series)} for "
-            f"the pooled value of {shown(detector)} than was judged before; run it again"
-        )
+    table = _only(unit.source.read(), seen)
+    truth = _truth(table)
+    for detector, known in seen.items():
+        if detector not in table.scores or _print(truth, _digest(table.scores[detector])) != known:
+            raise InputError(
+                f"data must stay as it is while a ranking runs, got another {shown(unit.series)} "
+                f"for the pooled value of {shown(detector)} than was judged before; run it again"
+            )
     return table
 
 
