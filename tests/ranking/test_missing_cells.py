@@ -76,7 +76,7 @@ def test_ranks_of_complete_series_alone_would_have_changed():
 
 def test_pairs_are_compared_on_the_series_that_both_have():
     columns = with_holes(full(3, 20), "d0", range(12))
-    found = Comparable.of(ranking(columns)._found, "auc_roc")
+    found = Comparable.of(collected(columns), "auc_roc")
     rows = {(r["one"], r["other"]): r for r in compare_pairs(found)}
     for one, other in combinations(columns, 2):
         both = [
@@ -95,7 +95,7 @@ def test_pairs_are_compared_on_the_series_that_both_have():
 
 def test_wins_leave_out_series_that_one_of_them_lacks():
     columns = {"a": [1, 2, None, 4], "b": [0, 3, 5, None]}
-    assert wins(Comparable.of(ranking(columns)._found, "auc_roc")) == [[0, 1], [1, 0]]
+    assert wins(Comparable.of(collected(columns), "auc_roc")) == [[0, 1], [1, 0]]
 
 
 @pytest.mark.parametrize(("have", "ranked"), [(18, True), (17, False)])

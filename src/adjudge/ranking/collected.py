@@ -157,12 +157,8 @@ class Collected:
         return found
 
     def series_of(self, detector: str) -> list[int]:
-        """The places of the series that have a detector."""
-        cells = [
-            self.cells[detector, spec] for spec in self.metrics if (detector, spec) in self.cells
-        ]
-        there = np.any([cell.states != MISSING for cell in cells], axis=0)
-        return np.flatnonzero(there).tolist()
+        """The places of the series that have scores of a detector."""
+        return np.flatnonzero(self.prints.get(detector, ())).tolist()
 
     def columns(self, metric: str) -> Columns:
         """The detectors under one metric; several seeds of a detector are one."""

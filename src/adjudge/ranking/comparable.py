@@ -3,14 +3,15 @@
 Real benchmarks have holes. What is done about them:
 
 - The series of a metric are those on which any detector has a value.
-- A detector is **ranked** if it has at least a share ``min_coverage`` of them. Others stand below the
-  line: with their mean, marked, and without a rank. So one partial submission changes nobody else's
-  rank.
-- Ranks, Friedman's test and the critical difference rest on the series that all ranked detectors have.
+- A detector is **ranked** if it has at least a share ``min_coverage`` of them. Others stand below
+  the line: with their mean, marked, and without a rank. So one partial submission changes nobody
+  else's rank.
+- Ranks, Friedman's test and the critical difference rest on the series that all ranked detectors
+  have.
 - Two detectors are compared on the series that both have.
-- Where a detector was judged and has no value while others have one, it comes last on that series: it
-  found nothing, so it has no delay; it flagged nothing, so it has no precision. Were such series left
-  out, one that finds little would be judged by the little that it found.
+- Where a detector was judged and has no value while others have one, it comes last on that series:
+  it found nothing, so it has no delay; it flagged nothing, so it has no precision. Were such series
+  left out, one that finds little would be judged by the little that it found.
 """
 
 from __future__ import annotations

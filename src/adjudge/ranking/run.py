@@ -18,7 +18,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, whole
+from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, share, whole, word
 from adjudge.data.case import Case
 from adjudge.data.clock import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
@@ -26,9 +26,9 @@ from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
-from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
 from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE
+from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import InMemory, ReadOptions, Unit, units_of
 from adjudge.ranking.work import (
@@ -88,7 +88,10 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         for metric in found.metrics
         if (detector, metric) in boards
     }
-    return Ranking(found, rows.__getitem__, pooled, seed=manifest["seed"], path=path)
+    return Ranking(
+        found, rows.__getitem__, pooled, seed=manifest["seed"],
+        min_coverage=manifest.get("min_coverage", MIN_COVERAGE), path=path,
+    )  # fmt: skip
 
 
 def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
@@ -137,6 +140,8 @@ def rank(
     on: str | Iterable[str] = (),
     inner: bool = False,
     sort: bool = False,
+    missing: str = "refuse",
+    min_coverage: float = MIN_COVERAGE,
     progress: Progress | None = None,
     listed: Listing | None = None,
 ) -> Ranking:
@@ -187,6 +192,12 @@ def rank(
         Which rows of a benchmark are judged. Default: as it does itself.
     positive, sep, decimal, on, inner, sort
         How data is read; see `adjudge.io.labels_and_scores.read`.
+    missing : {"refuse", "skip"}
+        What to do about points without a score (NaN, an empty cell): "refuse" fails the detector on
+        that series, and no other; "skip" leaves these points out.
+    min_coverage : float
+        The share of the series that a detector needs to be ranked. One that has fewer stands below
+        the others, with its mean and without a rank.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     listed : callable, optional
@@ -232,7 +243,9 @@ def rank(
     units, left_out = units_of(data, reading)
     asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
-    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model)
+    word(missing, "missing", ("refuse", "skip"))
+    coverage = share(min_coverage, "min_coverage")
+    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model, missing)
     folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=_STRICT)
     with (
         closing(folder or Memory()) as store,
@@ -246,8 +259,10 @@ def rank(
         held = Held(wanted=pooled is not False)
         _work(engine, rows, units, task, _Options(found, retry, progress or _untold, held))
         wanted = held.wanted if pooled is None else pooled
-        together = _pool(engine, found, units, asked, held) if wanted else {}
-        ranking = Ranking(found, rows.of, together, seed=seed, path=out, left_out=left_out)
+        together = _pool(engine, found, units, task, held) if wanted else {}
+        ranking = Ranking(
+            found, rows.of, together, seed=seed, min_coverage=coverage, path=out, left_out=left_out
+        )
         if folder is not None:
             _finish(folder, ranking, found, rows, task)
     return ranking
@@ -344,11 +359,11 @@ def _lost(job: Job, why: Lost) -> Done:
 
 
 def _pool(
-    engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...], held: Held
+    engine: Engine, found: Collected, units: list[Unit], task: Task, held: Held
 ) -> dict[tuple[str, str], dict[str, float | None]]:
     """Judge each detector on all its series at once."""
     jobs = (
-        Pool(tuple(batch), tuple(_judged(found, units, batch, held)), metrics)
+        Pool(tuple(batch), tuple(_judged(found, units, batch, held)), task.metrics, task.missing)
         for batch in held.batches(found.detectors)
     )
     with closing(engine.do(pool, jobs)) as results:
@@ -374,6 +389,7 @@ def _finish(
     settings = {
         "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
         "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
+        "missing": task.missing, "min_coverage": ranking.min_coverage,
         "series": len(found.series), "detectors": ranking.detectors, "rows": found.keys,
     }  # fmt: skip
     board = ranking.leaderboard

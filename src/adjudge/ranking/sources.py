@@ -70,7 +70,7 @@ class ReadOptions:
     def read(self, path: str, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it."""
         options = {name: value for name, value in vars(self).items() if name != "judged"}
-        return read(path, **{**options, "series": series})
+        return read(path, **{**options, "series": series, "missing": "skip"})  # judged alone
 
 
 _COLUMNS = frozenset({"label", "scores", "series", "where", "positive"})
@@ -286,7 +286,7 @@ def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) ->
     for series in layout.series:
         name = f"{series.group}/{series.name}" if series.group else series.name
         held = path.is_file() and layout.name != "NAB"
-        load = partial(series.load, sort=reading.sort)
+        load = partial(series.load, sort=reading.sort, partly=True)
         source = InMemory(load()) if held else InBenchmark(load, str(path))
         units.append(Unit(name, source))
     return units

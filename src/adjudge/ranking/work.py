@@ -66,6 +66,8 @@ class Task:
     codes: Mapping[str, str] = field(default_factory=dict)
     """The digests of what is not ours, by the specs of metrics: see `codes_of`."""
     null: Null = field(default_factory=ShiftedNull)
+    missing: str = "refuse"
+    """What to do about points without a score: "refuse" the detector there, or "skip" them."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +137,10 @@ def judge(job: Job) -> Done:
         missing = {key: one for key, one in own.items() if key not in job.known}
         if missing:
             rows += _rows(missing, events, column, detector, job)
+    for detector, why in table.broken.items():
+        failed = [_failed_cell(unit, detector, one.spec, why) for one in asked]
+        keys += [row["key"] for row in failed]
+        rows += [row for row in failed if row["key"] not in job.known]
     back = table if job.wanted and not isinstance(unit.source, InMemory) else None
     return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back)
 
@@ -202,6 +208,13 @@ def failed_row(unit: Unit, error: object) -> dict[str, Any]:
     return {"key": key, "detector": "", "asked": "", "metric": "", "error": said}
 
 
+def _failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, Any]:
+    """Write down that the scores of one detector cannot be read."""
+    error = _said(unit, why)
+    key = sha256(json.dumps([unit.series, detector, spec, error]).encode()).hexdigest()[:32]
+    return {"key": key, "detector": detector, "asked": spec, "metric": spec, "error": error}
+
+
 def _rows(
     missing: dict[str, AskedMetric], events: Events, scores: Any, detector: str, job: Job
 ) -> list[dict[str, Any]]:
@@ -227,11 +240,12 @@ def _judged(
     if task.chance:
         metrics = [one.metric for one in asked]
         found = evaluate(
-            events, scores, metrics, chance=True, null=task.null, shifts=task.shifts, seed=task.seed
-        )
+            events, scores, metrics, chance=True, null=task.null, shifts=task.shifts,
+            seed=task.seed, missing=task.missing,
+        )  # fmt: skip
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
         return [json_ready({name: vars(row)[name] for name in kept}) for row in found.rows]
-    case, counts = Case(events, scores), LastCount()
+    case, counts = Case(events, scores, missing=task.missing), LastCount()
     return [_plain_row(one, case, counts) for one in asked]
 
 
@@ -251,7 +265,8 @@ def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any
 def _key(task: Task, one: AskedMetric, data: str) -> str:
     chance = [task.shifts, task.seed, CHANCE_REVISION, *_of_null(task)] if task.chance else []
     code = [task.codes[one.spec]] if one.spec in task.codes else []
-    spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code])
+    skip = [task.missing] * (task.missing != "refuse")  # of the default nothing, as in old folders
+    spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code, *skip])
     return sha256(f"{spec} {data}".encode()).hexdigest()[:32]
 
 
@@ -330,6 +345,7 @@ class Pool:
     judged: tuple[tuple[Unit, dict[str, int]], ...]
     """Each series, and the fingerprints of what was judged there, by detector."""
     metrics: tuple[Metric, ...]
+    missing: str = "refuse"
 
 
 def pool(job: Pool) -> list[dict[str, Any]]:
@@ -337,10 +353,12 @@ def pool(job: Pool) -> list[dict[str, Any]]:
     tables = [_unchanged(unit, seen) for unit, seen in job.judged]
     rows = []
     for detector in job.detectors:
-        own = [table for table in tables if detector in table.scores]
+        with_it = [table for table in tables if detector in table.scores]
+        cases = [_case([table], detector, job.missing) for table in with_it]
+        own = [table for table, case in zip(with_it, cases, strict=True) if case is not None]
         for metric in job.metrics:
             names = {"detector": detector, "asked": str(metric)}
-            rows.append({**names, **_judged_series(metric, own, detector)})
+            rows.append({**names, **_judged_series(metric, own, detector, job.missing)})
     return rows
 
 
@@ -364,12 +382,13 @@ def _unchanged(unit: Unit, seen: dict[str, int]) -> LabelledScores:
 
 
 def _judged_series(
-    metric: Metric, tables: list[LabelledScores], detector: str
+    metric: Metric, tables: list[LabelledScores], detector: str, missing: str
 ) -> dict[str, float | None]:
     """The values; NaN is undefined, and None could not be computed."""
-    found = {"pooled": _value(metric, _together(tables, detector))}
+    found = {"pooled": _value(metric, _case(tables, detector, missing))}
     if metric.oracle and len(tables) > 1:
-        found["transferred"] = _transferred(replace(metric, oracle=False), tables, detector)
+        bare = replace(metric, oracle=False)
+        found["transferred"] = _transferred(bare, tables, detector, missing)
     return found
 
 
@@ -380,8 +399,10 @@ def _value(metric: Metric, case: Case | None) -> float | None:
         return None
 
 
-def _together(tables: list[LabelledScores], detector: str) -> Case | None:
-    """Put series one after the other, as one call with ``series=`` has them."""
+def _case(tables: list[LabelledScores], detector: str, missing: str) -> Case | None:
+    """Put series one after the other, as one call with ``series=`` has them; None: it fails."""
+    if not tables:
+        return None
     sizes = [len(table.labels) for table in tables]
     masked = any(table.where is not None for table in tables)
     where = [np.ones(len(t.labels), bool) if t.where is None else t.where for t in tables]
@@ -391,20 +412,23 @@ def _together(tables: list[LabelledScores], detector: str) -> Case | None:
             np.concatenate([table.scores[detector] for table in tables]),
             series=np.repeat(np.arange(len(tables)), sizes),
             where=np.concatenate(where) if masked else None,
+            missing=missing,
         )
-    except AdjudgeError:  # a series that failed by itself fails here too
+    except AdjudgeError:  # so it did by itself
         return None
 
 
-def _transferred(metric: Metric, tables: list[LabelledScores], detector: str) -> float | None:
+def _transferred(
+    metric: Metric, tables: list[LabelledScores], detector: str, missing: str
+) -> float | None:
     """The mean over series at the threshold of the other half."""
     oracle, values = replace(metric, oracle=True), []
     for half in (0, 1):
-        learned = _together(tables[half::2], detector)
+        learned = _case(tables[half::2], detector, missing)
         if learned is None:
             return None
         at = oracle.reading(learned).at
-        cases = (_together([table], detector) for table in tables[1 - half :: 2])
+        cases = (_case([table], detector, missing) for table in tables[1 - half :: 2])
         values += [_value(metric.with_settings(at=at), c) for c in cases if _has_best(oracle, c)]
     defined = [value for value in values if value is not None and not math.isnan(value)]
     return float(np.mean(defined)) if defined else math.nan

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.checks import Registry
-from adjudge.errors import FileError, InputError, shown
+from adjudge.errors import AdjudgeError, FileError, InputError, shown
 from adjudge.io.column_choice import COLUMNS, RANKS, Cells, RequestedColumns, is_rounded
 from adjudge.io.formats import ReadColumns, read_part
 from adjudge.io.formats.numpy_files import read_vector
@@ -50,12 +50,15 @@ class StoredSeries:
     group: str
     unchecked: Callable[[], LabelledScores]
 
-    def load(self, *, sort: bool = False) -> LabelledScores:
+    def load(self, *, sort: bool = False, partly: bool = False) -> LabelledScores:
         """Read the series: a `LabelledScores`, whose ``scores`` have one array per detector.
 
-        Rows that go back in time are refused, or sorted on request.
+        Rows that go back in time are refused, or sorted on request. So are scores of a detector
+        that cannot be read or do not fit; on request only that detector is left out (`broken`).
         """
         found = self.unchecked()
+        if found.broken and not partly:
+            raise FileError(next(iter(found.broken.values())))
         # A benchmark means its first rows, whichever they are once they are sorted.
         return replace(found.in_order(sort=sort), where=found.where, train=found.train)
 
@@ -128,7 +131,7 @@ def part(
 ) -> ReadColumns:
     """Read some columns of a table; without a label it has none."""
     requested = RequestedColumns("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
-    return read_part(str(path), requested, Cells())
+    return read_part(str(path), requested, Cells(gaps=True))  # for the judging to refuse
 
 
 def score_files(scores: str | Path | None) -> dict[str, dict[str, Path]]:
@@ -169,6 +172,19 @@ def score_column(path: Path) -> NDArray[Any]:
     return column
 
 
+def each_column(
+    readers: Mapping[str, Callable[[], NDArray[Any]]],
+) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """Read the scores of each detector, and say whose cannot be read."""
+    columns, broken = {}, {}
+    for detector, read in readers.items():
+        try:
+            columns[detector] = read()
+        except AdjudgeError as error:
+            broken[detector] = str(error)
+    return columns, broken
+
+
 def plain_numbers(path: Path) -> NDArray[np.float64]:
     """Read a text of numbers without a header: one per line, or all on one line."""
     numbers: list[float] = []
@@ -195,21 +211,23 @@ def table(
     train: int = 0,
     judged: str = "all",
     also: Iterable[str] = (),
+    broken: Mapping[str, str] | None = None,
     **more: Any,
 ) -> LabelledScores:
-    """Put labels and scores together, once they are equally long.
+    """Put labels and scores together; scores that are not as long as the labels are broken.
 
     ``judged`` says whether the first ``train`` rows are judged: "all" or "test".
     """
     n = len(labels)
-    if not columns:
+    if not columns and not broken:
         raise FileError(f"{name}: no detector has scores for this series; name their folder")
-    for detector, column in columns.items():
-        if len(column) != n:
-            raise FileError(
-                f"{name}: scores of {detector} must be as long as the labels ({n:,}), got "
-                f"{len(column):,}"
-            )
+    unfit = {
+        detector: f"{name}: scores of {detector} must be as long as the labels ({n:,}), got "
+        f"{len(column):,}"
+        for detector, column in columns.items()
+        if len(column) != n
+    }
+    columns = {detector: column for detector, column in columns.items() if detector not in unfit}
     learnt = np.arange(n) < train
     parts = [f"{len(columns)} detector{'s' * (len(columns) != 1)}", *also]
     if train:
@@ -222,6 +240,7 @@ def table(
         name=name,
         train=learnt if train else None,
         summary=", ".join([*parts, f"{n:,} rows"]),
+        broken={**(broken or {}), **unfit},
         **more,
     )
 

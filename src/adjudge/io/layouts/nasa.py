@@ -18,6 +18,7 @@ from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
+    each_column,
     layout,
     part,
     score_column,
@@ -80,4 +81,6 @@ def _load(
                 f"{channel}: a sequence must lie in 0 to {n - 1:,}, got {first}, {last}"
             )
         labels[first : last + 1] = 1
-    return table(channel, labels, {name: score_column(file) for name, file in detectors.items()})
+    read = {name: partial(score_column, file) for name, file in detectors.items()}
+    columns, broken = each_column(read)
+    return table(channel, labels, columns, broken=broken)

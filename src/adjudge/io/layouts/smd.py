@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
+    each_column,
     layout,
     plain_numbers,
     score_column,
@@ -49,5 +50,6 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
 
 
 def _load(file: Path, detectors: dict[str, Path]) -> LabelledScores:
-    columns = {name: score_column(path) for name, path in detectors.items()}
-    return table(file.stem, plain_numbers(file), columns)
+    read = {name: partial(score_column, path) for name, path in detectors.items()}
+    columns, broken = each_column(read)
+    return table(file.stem, plain_numbers(file), columns, broken=broken)

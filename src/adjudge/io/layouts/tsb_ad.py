@@ -19,6 +19,7 @@ from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
+    each_column,
     layout,
     part,
     score_column,
@@ -64,7 +65,8 @@ def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout
 def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> LabelledScores:
     rows = part(file, label="Label")
     labels = rows.arrays["Label"]
-    columns = {name: score_column(path) for name, path in detectors.items()}
+    read = {name: partial(score_column, path) for name, path in detectors.items()}
+    columns, broken = each_column(read)
     lengths = {len(column) for column in columns.values()} - {len(labels)}
     also = []
     if lengths:
@@ -78,8 +80,9 @@ def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> La
             labels = rows.arrays["Label"]
             also = [f"{np.count_nonzero(~whole):,} rows with missing values dropped"]
     return table(
-        file.name, labels, columns, train=train, judged=judged, also=also, recorded=recorded(rows)
-    )
+        file.name, labels, columns, train=train, judged=judged, also=also, broken=broken,
+        recorded=recorded(rows),
+    )  # fmt: skip
 
 
 def _whole_rows(file: Path) -> NDArray[np.bool_]:

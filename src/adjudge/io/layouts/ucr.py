@@ -18,6 +18,7 @@ from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
+    each_column,
     layout,
     plain_numbers,
     score_column,
@@ -67,10 +68,10 @@ def _load(
         raise FileError(f"{file}: the anomaly must lie in 1 to {n:,}, got {start:,} to {end:,}")
     labels = np.zeros(n, np.int8)
     labels[start - 1 : end] = 1
-    columns = {}
-    for name, path in detectors.items():
-        column = score_column(path)
+    columns, broken = each_column(
+        {name: partial(score_column, path) for name, path in detectors.items()}
+    )
+    for name, column in columns.items():
         if len(column) == n - train and judged == "test":
-            column = np.concatenate([np.full(train, -np.inf), column])  # those are not judged
-        columns[name] = column
-    return table(file.name, labels, columns, train=train, judged=judged)
+            columns[name] = np.concatenate([np.full(train, -np.inf), column])  # not judged
+    return table(file.name, labels, columns, train=train, judged=judged, broken=broken)
