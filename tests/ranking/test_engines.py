@@ -5,6 +5,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -218,3 +220,78 @@ def test_a_scheduler_that_goes_away_ends_in_one_line():
     said = "scheduler must stay there until the work is done, got TimeoutError from 'local:1'"
     with pytest.raises(InputError, match=said), dask("local:1"):
         raise TimeoutError
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_without_workers_says_so(monkeypatch):
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr(cluster, "_PATIENCE", "1s")
+    said = "scheduler must have workers, got none at .* within 1s; start some: dask worker "
+    scheduler = {"cls": distributed.Scheduler, "options": {"dashboard": False}}
+    with (
+        distributed.SpecCluster({}, scheduler) as empty,
+        pytest.raises(InputError, match=said),
+        dask(empty.scheduler_address),
+    ):
+        pass
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_a_scheduler_that_dies_is_told_once(capfd):
+    distributed = pytest.importorskip("distributed")
+    options = {"threads_per_worker": 1, "dashboard_address": None, "silence_logs": 50}
+    started = distributed.LocalCluster(1, **options)
+
+    def dying():
+        with dask(started.scheduler_address) as engine:
+            for _ in engine.do(time.sleep, [0, 60, 60]):
+                started.close()
+
+    with pytest.raises(InputError, match="scheduler must stay there until the work is done, got"):
+        dying()
+    assert "Traceback" not in capfd.readouterr().err
+
+
+def test_paths_for_other_machines_begin_at_the_root(folder, tmp_path, monkeypatch):
+    monkeypatch.chdir(folder)
+    here = units_of("x", ReadOptions()).units
+    there = units_of("x", ReadOptions(), remote=True).units
+    monkeypatch.chdir(tmp_path)
+    assert [unit.series for unit in here] == [unit.series for unit in there]
+    assert all(Path(unit.source.path).is_absolute() for unit in there)
+    judged = [work.judge(work.Job(unit, TASK, frozenset())) for unit in there]
+    assert not any(row.get("error") for done in judged for row in done.rows)
+    held = units_of(benchmark(1), ReadOptions(), remote=True).units
+    assert work.judge(work.Job(held[0], TASK, frozenset(), wanted=True)).table is None
+
+
+def test_a_file_that_a_worker_does_not_see_is_named_with_its_path(tmp_path):
+    data = write(tmp_path / "data", benchmark(2))
+    first, _ = units_of(data, ReadOptions(), remote=True).units
+    Path(first.source.path).unlink()
+    (row,) = work.judge(work.Job(first, TASK, frozenset())).rows
+    assert row["error"] == f"the worker does not see {first.source.path}"
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_a_cluster_reads_relative_paths_as_the_client_does(folder, expected, tmp_path, monkeypatch):
+    pytest.importorskip("distributed")
+    started = []
+
+    @contextmanager
+    def elsewhere(scheduler):
+        """Workers that were started in another folder."""
+        (tmp_path / "elsewhere").mkdir()
+        with monkeypatch.context() as moved:
+            moved.chdir(tmp_path / "elsewhere")
+            manager = dask(scheduler)
+            started.append(manager.__enter__())
+        yield started[0]
+        manager.__exit__(None, None, None)
+
+    monkeypatch.setattr("adjudge.ranking.run.dask", elsewhere)
+    monkeypatch.chdir(folder.parent)
+    rank(folder.name, METRICS, out=tmp_path / "out", shifts=9, scheduler="local:2")
+    assert expected == tables(tmp_path / "out")

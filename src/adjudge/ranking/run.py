@@ -170,7 +170,7 @@ def rank(
         around a script, and joblib (the extra ``rank``) if a metric is a lambda.
     scheduler : str, optional
         The address of a Dask scheduler, or ``"local:2"`` to start one with two processes here.
-        Workers read the files themselves, so paths must mean the same to them.
+        Workers read the files themselves, so they must see them under the same absolute paths.
     chance : bool
         Hold every value against chance. False is quicker.
     null : name or null model
@@ -222,7 +222,7 @@ def rank(
     >>> rank(data, "f1_ba", chance=False)
     Ranking(2 detectors on 3 series by 1 metrics; first by f1_ba: good)
     """
-    also = () if score_folder is None else (os.fspath(score_folder),)
+    also = () if score_folder is None else (_place(score_folder, scheduler),)
     reading = ReadOptions(
         label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
         inner, sep, decimal, judged, sort,
@@ -240,7 +240,7 @@ def rank(
     if scheduler is not None and jobs > 1:
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
     _refuse_same(data, out)
-    units, left_out = units_of(data, reading)
+    units, left_out = units_of(data, reading, remote=scheduler is not None)
     asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
     word(missing, "missing", ("refuse", "skip"))
@@ -276,6 +276,11 @@ def _refuse_same(data: Any, out: Any) -> None:
     for path in given:
         if isinstance(path, (str, os.PathLike)) and os.path.realpath(path) == os.path.realpath(out):
             raise InputError(f"out must be another folder than data, got {os.fspath(out)!r}")
+
+
+def _place(path: str | os.PathLike[str], scheduler: str | None) -> str:
+    """A path as the workers of a scheduler need it: from the root."""
+    return os.fspath(path) if scheduler is None else str(Path(path).absolute())
 
 
 def _columns(given: Any, name: str) -> tuple[str, ...]:

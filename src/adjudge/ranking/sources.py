@@ -161,12 +161,36 @@ class InLongTable:
         return _rows(table, places[self.name], self.name)
 
 
+class NotSeen(FileError):  # noqa: N818 - reads as what it is
+    """A file that is there for who asked for it, and not for the worker that is to read it."""
+
+
+@dataclass(frozen=True)
+class OnWorker:
+    """A series that is read on another machine, by the path that it has on this one."""
+
+    source: SeriesSource
+
+    @property
+    def path(self) -> str:
+        """Where it lies on this machine, from the root."""
+        return self.source.path
+
+    def read(self) -> LabelledScores:
+        """Read it where this is called."""
+        if not Path(self.path).exists():
+            raise NotSeen(f"the worker does not see {visible(self.path)}")
+        return self.source.read()
+
+
 Data = Any
 """A folder, files or patterns, a data frame, or series -> (labels, {detector: scores}[, where])."""
 
 
-def units_of(data: Data, reading: ReadOptions) -> Listed:
+def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Listed:
     """List the series of a benchmark, by name, and what was left out.
+
+    Those that other machines will read have their paths from the root.
 
     Raises
     ------
@@ -179,13 +203,14 @@ def units_of(data: Data, reading: ReadOptions) -> Listed:
         found = [
             Unit(str(name), InMemory(_held(name, value, reading))) for name, value in data.items()
         ]
-    elif isinstance(data, (str, os.PathLike)):
-        found = _on_disk(os.fspath(data), reading, left_out)
-    elif frame_columns(data) is not None:
+    elif not isinstance(data, (str, os.PathLike)) and frame_columns(data) is not None:
         reading.refuse_unused("a data frame")
         found = _in_frame(data, reading)
     else:
-        found = [unit for path in _paths(data) for unit in _on_disk(path, reading, left_out)]
+        paths = [os.fspath(data)] if isinstance(data, (str, os.PathLike)) else _paths(data)
+        paths = list(map(os.path.abspath, paths)) if remote else paths
+        found = [unit for path in paths for unit in _on_disk(path, reading, left_out)]
+        found = list(map(_on_worker, found)) if remote else found
     units = sorted(found, key=lambda unit: unit.series)
     for one, other in pairwise(units):
         if one.series == other.series:
@@ -194,6 +219,11 @@ def units_of(data: Data, reading: ReadOptions) -> Listed:
         without = f"; left out: {in_words(left_out)}" if left_out else ""
         raise InputError(f"data must hold at least one series, got none in {data!r:.80}{without}")
     return Listed(units, left_out)
+
+
+def _on_worker(unit: Unit) -> Unit:
+    held = isinstance(unit.source, InMemory)
+    return unit if held else Unit(unit.series, OnWorker(unit.source))
 
 
 def in_words(left_out: Mapping[str, str]) -> str:

@@ -42,7 +42,7 @@ from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import NullModel, ShiftedNull
-from adjudge.ranking.sources import InMemory, Unit
+from adjudge.ranking.sources import InMemory, NotSeen, Unit
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
@@ -289,11 +289,11 @@ def _digest(*arrays: Any) -> str:
 
 
 def _said(unit: Unit, error: object) -> str:
-    """Put an error in one line, without the path that the file had on this machine."""
+    """Put an error in one line, without the path of the file, unless that is what is wrong."""
     text = (
         str(error) if isinstance(error, (AdjudgeError, str)) else f"{type(error).__name__}: {error}"
     )
-    path = visible(unit.source.path)
+    path = "" if isinstance(error, NotSeen) else visible(unit.source.path)
     return visible(text.replace(path, unit.series) if path else text)
 
 

@@ -12,8 +12,8 @@ from adjudge.stores.engines import AHEAD, Engine, called, packed
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-_PATIENCE = "20s"
-"""For a scheduler that does not answer."""
+_PATIENCE = "10s"
+"""For a scheduler that does not answer, or has no workers."""
 
 
 @contextmanager
@@ -25,8 +25,9 @@ def dask(scheduler: str) -> Iterator[Engine]:
     except ImportError:
         raise MissingExtra("a scheduler", "dask[distributed]", "dask") from None
     with ExitStack() as stack:
+        stack.enter_context(_quiet("distributed.client"))
         client = stack.enter_context(_client(scheduler, stack, distributed))
-        workers = max(1, sum(client.nthreads().values()))
+        workers = _workers(client, scheduler)
 
         def submit(function: Callable[..., Any], piece: Any) -> Any:
             return client.submit(called, packed(dumps, function, piece), pure=False)
@@ -44,6 +45,30 @@ def dask(scheduler: str) -> Iterator[Engine]:
                 f"scheduler must stay there until the work is done, got {type(error).__name__} "
                 f"from {scheduler!r}; what is done is kept, run it again"
             ) from error
+
+
+@contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """Keep a logger from telling what the caller is told in one line."""
+    logger = logging.getLogger(name)
+    before = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)
+
+
+def _workers(client: Any, scheduler: str) -> int:
+    """Count what can work at the same time; wait a little for the first that can."""
+    try:
+        client.wait_for_workers(1, timeout=_PATIENCE)
+    except TimeoutError:
+        raise InputError(
+            f"scheduler must have workers, got none at {scheduler!r} within {_PATIENCE}; start "
+            f"some: dask worker {scheduler}"
+        ) from None
+    return sum(client.nthreads().values())
 
 
 def _client(scheduler: str, stack: ExitStack, distributed: Any) -> Any:
