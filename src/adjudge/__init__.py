@@ -50,8 +50,10 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import best_of as best
     from adjudge.metrics.reader import catalogue, metric, register
     from adjudge.noise.null_models import Chance, chance
+    from adjudge.ranking.finished import read_ranking
     from adjudge.ranking.result import Ranking
     from adjudge.ranking.run import rank
+    from adjudge.ranking.values import rank_values
     from adjudge.reporting.page.report_page import report
 
 _PLACES = {  # imported when first asked for: nobody waits for what is not used
@@ -87,6 +89,8 @@ _PLACES = {  # imported when first asked for: nobody waits for what is not used
     "pot": "measure.thresholds:Pot",
     "quantile": "measure.thresholds:Quantile",
     "rank": "ranking.run",
+    "rank_values": "ranking.values",
+    "read_ranking": "ranking.finished",
     "register": "metrics.reader",
     "report": "reporting.page.report_page",
     "sigma": "measure.thresholds:Sigma",
@@ -131,6 +135,8 @@ __all__ = [
     "pot",
     "quantile",
     "rank",
+    "rank_values",
+    "read_ranking",
     "register",
     "report",
     "sigma",

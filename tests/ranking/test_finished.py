@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.folder import csv_lines, read_rows
-from adjudge.ranking.run import read_ranking
 
 
 @pytest.fixture(scope="module")

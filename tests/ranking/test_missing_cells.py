@@ -16,8 +16,8 @@ from adjudge.ranking.result import Ranking
 MISS = "undefined"
 
 
-def ranking(columns, metric="auc_roc", better="higher", **options):
-    """A ranking of values: detector -> a value per series, None where it has none."""
+def collected(columns, metric="auc_roc", better="higher"):
+    """Values as they are collected: detector -> a value per series, None where it has none."""
     series = [f"s{place:03}" for place in range(len(next(iter(columns.values()))))]
     rows = {
         name: [row(detector, metric, column[place]) for detector, column in columns.items()
@@ -27,7 +27,12 @@ def ranking(columns, metric="auc_roc", better="higher", **options):
     found = Collected(series, {metric: better})
     for place, name in enumerate(series):
         found.add(place, rows[name])
-    return Ranking(found, rows.__getitem__, {}, **options)
+    return found
+
+
+def ranking(columns, metric="auc_roc", better="higher", **options):
+    """A ranking of such values."""
+    return Ranking(collected(columns, metric, better), list, {}, **options)
 
 
 def row(detector, metric, value):

@@ -9,7 +9,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.ranking.run import rank, read_ranking
+from adjudge.ranking.finished import read_ranking
+from adjudge.ranking.run import rank
 from ranking.benchmark import benchmark
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
@@ -313,7 +314,7 @@ def test_groups_are_not_pooled(data):
 
 def test_seeds_of_which_some_were_computed_have_the_mean_of_these(data):
     labels, scores = data["x/s00"]
-    found = {"good#1": scores["good"], "good#2": np.full(300, np.nan)}
+    found = {"good#1": scores["good"], "good#2": np.append(scores["good"][1:], np.nan)}
     (row,) = rank({"a": (labels, found)}, "auc_roc", **QUICK).leaderboard
     assert row["pooled"] == aj.auc_roc(labels, scores["good"])
 
@@ -323,13 +324,29 @@ def test_a_page_is_written(ranking, tmp_path):
 
 
 @pytest.mark.parametrize("failing", ["x/s00", "y/s01"], ids=["of one half", "of the other"])
-def test_a_detector_that_fails_on_a_series_has_no_threshold_to_bring(data, failing):
-    holes = dict(data)
+def test_a_detector_that_fails_on_a_series_is_pooled_over_the_others(data, failing):
+    holes, less = dict(data), dict(data)
     labels, scores = holes[failing]
-    holes[failing] = (labels, {**scores, "good": np.full(300, np.nan)})
-    rows = {row["detector"]: row for row in rank(holes, "best(f1)", **QUICK).leaderboard}
-    assert (rows["good"]["transferred"], rows["good"]["pooled"]) == (None, None)
-    assert not math.isnan(rows["fair"]["transferred"])
+    holes[failing] = (labels, {**scores, "good": np.append(scores["good"][1:], np.nan)})
+    del less[failing]
+    rows, others = (
+        {row["detector"]: row for row in rank(some, "best(f1)", **QUICK).leaderboard}
+        for some in (holes, less)
+    )
+    for name in ("pooled", "transferred"):
+        assert rows["good"][name] == others["good"][name]
+        assert rows["fair"][name] != others["fair"][name]
+
+
+def test_a_detector_without_a_score_is_missing_and_still_listed(data, tmp_path):
+    labels, scores = data["x/s00"]
+    given = {"a": (labels, {**scores, "none": np.full(300, np.nan)})}
+    found = rank(given, "auc_roc", out=tmp_path, **QUICK)
+    assert found.detectors == ["blind", "fair", "good", "none"]
+    line = found.leaderboard[-1]
+    assert (line["detector"], line["missing"], line["failed"], line["seeds"]) == ("none", 1, 0, 1)
+    assert line["pooled"] is None
+    assert read_ranking(tmp_path).detectors == found.detectors
 
 
 def test_a_first_series_that_cannot_be_read_does_not_choose_the_metrics(data):

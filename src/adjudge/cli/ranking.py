@@ -10,7 +10,14 @@ import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import ListingOption, benchmarks, inputs, listed_rules, null_option
+from adjudge.cli.options import (
+    ListingOption,
+    benchmarks,
+    inputs,
+    listed_rules,
+    missing,
+    null_option,
+)
 from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
@@ -21,8 +28,7 @@ if TYPE_CHECKING:
     from adjudge.tables.table import Table
 
 _NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", "missing", "truth", "alerts",
-    "span", "every",
+    "train", "tune_on", "time", "time_unit", "time_format", "truth", "alerts", "span", "every",
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
@@ -46,6 +52,14 @@ _SHOWN = 12
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
+@click.option("--shifts", type=int, metavar="N", help="Shifts per series.  [default: 199 at least]")
+@missing
+@click.option(
+    "--min-coverage",
+    default=0.9,
+    metavar="X",
+    help="Share of the series that a detector needs for a rank.  [default: 0.9]",
+)
 @click.option(
     "--pooled/--no-pooled", default=None, help="Also judge all series as one.  [default: if small]"
 )

@@ -129,8 +129,8 @@ class Collected:
 
     @property
     def detectors(self) -> list[str]:
-        """Names, sorted."""
-        return sorted({detector for detector, _ in self.cells})
+        """Names, sorted; also of those that nobody gave a score of."""
+        return sorted({detector for detector, _ in self.cells} | set(self.prints))
 
     def of_groups(self) -> dict[str, Collected]:
         """Split the series by group; one group is none."""

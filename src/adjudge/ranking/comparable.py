@@ -82,7 +82,7 @@ class Comparable:
     @cached_property
     def common(self) -> Flags:
         """The rows that all ranked detectors have."""
-        return ~np.isnan(self.values[:, self.is_ranked]).any(axis=1)
+        return np.asarray(~np.isnan(self.values[:, self.is_ranked]).any(axis=1))
 
     @cached_property
     def complete(self) -> Floats:

@@ -22,7 +22,7 @@ from adjudge.ranking.statistics import critical_difference, friedman, kendall, m
 from adjudge.tables.formats import as_latex, as_markdown, frame_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Floats
     from adjudge.ranking.collected import Collected
@@ -80,7 +80,11 @@ class Ranking:
     @property
     def results(self) -> Table:
         """Every row: one per series, detector and metric."""
-        return list(result_rows(self._found, self._rows_of))
+        return list(self.each_result())
+
+    def each_result(self) -> Iterator[dict[str, Any]]:
+        """The rows one by one: there may be many."""
+        return result_rows(self._found, self._rows_of)
 
     @property
     def main_metric(self) -> str:
@@ -295,7 +299,7 @@ class Ranking:
         """The mean of each ranked detector over the series that all of them have."""
         field = self._comparable(metric)
         there = np.isfinite(field.complete)
-        kept = there.any(axis=0)  # one without any value has no mean
+        kept = np.asarray(there.any(axis=0))  # one without any value has no mean
         defined = field.complete[:, kept][there[:, kept].all(axis=1)]
         names = [name for name, yes in zip(field.ranked, kept, strict=True) if yes]
         means = dict(zip(names, defined.mean(axis=0), strict=True)) if len(defined) else {}

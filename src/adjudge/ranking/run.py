@@ -9,12 +9,8 @@ Read a finished ranking back from its folder, without the data it was made from.
 
 from __future__ import annotations
 
-import csv
-import io
 import os
-from collections import defaultdict
 from contextlib import closing
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -26,9 +22,10 @@ from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
-from adjudge.ranking.collected import COLUMNS, Collected, collect, result_rows
+from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import MIN_COVERAGE
-from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
+from adjudge.ranking.finished import finish, open_folder
+from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import InMemory, ReadOptions, Unit, units_of
 from adjudge.ranking.work import (
@@ -45,64 +42,7 @@ from adjudge.ranking.work import (
 )
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
-from adjudge.stores.folder import RANKING, Folder, Memory, read_manifest, versions
-
-_STRICT = ("numpy", "scipy")
-"""The library itself is not among them: a metric that changed has another revision."""
-
-
-def is_ranking(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path is a folder that a ranking has finished."""
-    needed = (RANKING.manifest, "ranking.csv", "results.csv")
-    return all((Path(path) / name).is_file() for name in needed)
-
-
-def read_ranking(path: str | os.PathLike[str]) -> Ranking:
-    """The ranking that a folder holds.
-
-    Raises
-    ------
-    InputError
-        If the folder holds no finished ranking, or one whose tables were changed.
-    """
-    folder = Path(path)
-    there = is_ranking(folder)
-    manifest = read_manifest(folder / RANKING.manifest, RANKING.name) if there else None
-    if manifest is None or "better" not in manifest:
-        raise InputError(
-            f"path must be the folder of a finished ranking, got {str(path)!r}; "
-            "adjudge rank DATA --out DIR writes one"
-        )
-    results = _rows(folder, "results.csv", manifest)
-    rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in results:
-        rows[row["series"]].append(row)
-    found = collect(sorted(rows), manifest["better"], rows.__getitem__)
-    boards = {
-        (row["detector"], row["metric"]): row for row in _rows(folder, "ranking.csv", manifest)
-    }
-    pooled = {
-        (run, metric): boards[detector, metric]
-        for detector, runs in found.runs().items()
-        for run in runs
-        for metric in found.metrics
-        if (detector, metric) in boards
-    }
-    return Ranking(
-        found, rows.__getitem__, pooled, seed=manifest["seed"],
-        min_coverage=manifest.get("min_coverage", MIN_COVERAGE), path=path,
-    )  # fmt: skip
-
-
-def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
-    text = (folder / name).read_bytes()
-    if sha256(text).hexdigest() != manifest["files"].get(name):
-        raise InputError(
-            f"{name} must be as the ranking wrote it, got a file that was changed in "
-            f"{str(folder)!r}; run adjudge rank again"
-        )
-    return read_rows(csv.DictReader(io.StringIO(text.decode("utf-8"), newline="")))
-
+from adjudge.stores.folder import Memory, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -244,9 +184,9 @@ def rank(
     asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
     word(missing, "missing", ("refuse", "skip"))
-    coverage = share(min_coverage, "min_coverage")
+    coverage = share(min_coverage, "min_coverage", zero=True)
     task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model, missing)
-    folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=_STRICT)
+    folder = None if out is None else open_folder(out)
     with (
         closing(folder or Memory()) as store,
         local(jobs) if scheduler is None else dask(scheduler) as engine,
@@ -264,7 +204,7 @@ def rank(
             found, rows.of, together, seed=seed, min_coverage=coverage, path=out, left_out=left_out
         )
         if folder is not None:
-            _finish(folder, ranking, found, rows, task)
+            finish(folder, ranking, {**task.settings, "rows": found.keys})
     return ranking
 
 
@@ -386,23 +326,6 @@ def _judged(
             seen.setdefault(place, {})[detector] = int(found.prints[detector][place])
     for place in sorted(seen):
         yield held.unit(units[place], seen[place]), seen[place]
-
-
-def _finish(
-    folder: Folder, ranking: Ranking, found: Collected, rows: AskedRows, task: Task
-) -> None:
-    settings = {
-        "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
-        "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
-        "missing": task.missing, "min_coverage": ranking.min_coverage,
-        "series": len(found.series), "detectors": ranking.detectors, "rows": found.keys,
-    }  # fmt: skip
-    board = ranking.leaderboard
-    tables = {
-        "results.csv": csv_lines(COLUMNS, result_rows(found, rows.of)),
-        "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
-    }
-    folder.finish(tables, write_parquet, settings)
 
 
 def _untold(done: int, total: int, failures: int) -> None:

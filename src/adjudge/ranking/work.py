@@ -69,6 +69,14 @@ class Task:
     missing: str = "refuse"
     """What to do about points without a score: "refuse" the detector there, or "skip" them."""
 
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What a manifest says of it."""
+        return {
+            "chance": self.chance, "null": self.null.name, "shifts": self.shifts,
+            "seed": self.seed, "missing": self.missing,
+        }  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Job:
@@ -129,6 +137,9 @@ def judge(job: Job) -> Done:
     prints: list[tuple[str, int]] = []
     for detector in sorted(table.scores):
         column = table.scores[detector]
+        if _is_empty(column):  # a table of all series has a column of everybody on each
+            prints.append((detector, 0))
+            continue
         scores = _digest(column)
         prints.append((detector, _print(truth, scores)))
         data = json.dumps([unit.series, detector, truth, scores])
@@ -143,6 +154,12 @@ def judge(job: Job) -> Done:
         rows += [row for row in failed if row["key"] not in job.known]
     back = table if job.wanted and not isinstance(unit.source, InMemory) else None
     return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back)
+
+
+def _is_empty(column: Any) -> bool:
+    """Tell whether nobody gave a score."""
+    scores = np.asarray(column)
+    return scores.dtype.kind == "f" and bool(np.isnan(scores).all())
 
 
 def _truth(table: LabelledScores) -> str:

@@ -69,10 +69,10 @@ def _load(rows: ReadColumns, name: str, places: NDArray[np.int64]) -> LabelledSc
         if not found.placed and len(found.labels) != most
     }
     own = {detector: found for detector, found in own.items() if detector not in broken}
-    places = _places([found.times for found in own.values()])
-    size, columns = 1 + max(int(at.max()) for at in places), {}
+    spots = _places([found.times for found in own.values()])
+    size, columns = 1 + max(int(at.max()) for at in spots), {}
     labels, known = np.zeros(size, own[longest].labels.dtype), np.zeros(size, bool)
-    for at, (detector, found) in zip(places, own.items(), strict=True):
+    for at, (detector, found) in zip(spots, own.items(), strict=True):
         again = known[at]
         if not np.array_equal(labels[at][again], found.labels[again]):
             raise FileError(f"{what}: {detector} must have the same labels as the others")
