@@ -55,7 +55,7 @@ def test_a_changed_chance_line_has_another_revision():
 @pytest.mark.parametrize(
     ("name", "kind"),
     [
-        ("p_value", "points at a threshold"),
+        ("_largest", "points at a threshold"),
         ("interval", "events at a threshold"),
         ("optimism", "the best threshold"),
         ("area_interval", "areas"),

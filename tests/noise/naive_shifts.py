@@ -42,3 +42,35 @@ def random_case(rng, *, flags, points=40, series=3):
     where[rng.integers(n)] = True
     ids = np.sort(rng.integers(0, rng.integers(1, series + 1), n))
     return aj.Case(labels, scores, series=ids, where=where)
+
+
+def closed_value(metric, case, offsets, bounds=None):
+    """The value on one shift with islands that run round the circle, point by point."""
+    events, scores = case.events, shifted(case, offsets, bounds).scores
+    judged = np.ones(events.n, bool) if events.judged is None else events.judged
+    circles = itertools.pairwise(events.series_bounds if bounds is None else bounds)
+    parts = [[point for point in range(*ends) if judged[point]] for ends in circles]
+    truth, width = events.widths.sum(), metric.parts.adjust.marking(events).island
+    if metric.row.needs == "scores":
+        levels = np.unique(scores[judged])[::-1]
+        tallies = [_closed_tally(events, scores >= level, parts, width) for level in levels]
+        steps = zip([(0, 0), *tallies], tallies, strict=False)
+        return sum((a - before) * a / max(a + b, 1) for (before, _), (a, b) in steps) / truth
+    levels = [0.5] if metric.at_one_threshold else [*scores[judged], -np.inf]
+    tallies = [_closed_tally(events, scores > level, parts, width) for level in levels]
+    beta = metric.parts.measure.beta**2
+    with np.errstate(invalid="ignore"):
+        return max((1 + beta) * a / np.float64(a + b + beta * truth) for a, b in tallies)
+
+
+def _closed_tally(events, flags, parts, width):
+    before, after = (width - 1) // 2, width // 2
+    runs = zip(events.starts, events.stops, strict=True)
+    found = sum(flags[start:stop].any() * (stop - start) for start, stop in runs)
+    marked = set()
+    for points in parts:
+        for place, point in enumerate(points):
+            if flags[point] and not events.labels[point]:
+                near = range(place - before, place + after + 1)
+                marked |= {points[other % len(points)] for other in near}
+    return found, sum(not events.labels[point] for point in marked)

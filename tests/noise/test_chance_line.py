@@ -12,7 +12,7 @@ from adjudge.judging.result_columns import Finding
 from adjudge.judging.result_words import citation, citations, main_row, p_words, verdict
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.chance_line import adjusted
-from adjudge.noise.p_values import NullValues, holm, p_value
+from adjudge.noise.p_values import HeldAgainst, NullValues, holm, p_value
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 STARTS = (130, 390, 640, 1090, 1260, 1700, 1850, 2290, 2520, 2800)  # not periodic: shifts would fit
@@ -237,7 +237,11 @@ def test_holm_by_hand():
     assert math.isnan(nan[0])
     assert nan[1] == 0.02
     assert adjusted([]) == []
-    assert [line.p_adjusted for line in adjusted([ChanceLine(p_value=0.3)])] == [0.3]
+    alone = ChanceLine(tests={"shifts": HeldAgainst(0.3, low=0.3, high=0.3)})
+    assert [line.p_adjusted for line in adjusted([alone, ChanceLine()])] == [
+        0.3,
+        pytest.approx(math.nan, nan_ok=True),
+    ]
 
 
 def test_a_p_value_at_its_floor_says_so():

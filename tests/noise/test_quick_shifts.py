@@ -71,6 +71,43 @@ def test_shifted_scores_equal_the_slow_twin(spec, nearby):
     assert quick > 7
 
 
+CLOSED = [
+    *("f1_ba", "f1_ba(width=2)", "f1_ba(width=6)", "f1_ba(width=50)", "f1_ba(width=3, beta=2)"),
+    *("best(f1_ba)", "best(f1_ba(width=2))", "best(f1_ba(width=6))", "best(f1_ba(width=50))"),
+    *("ap_ba", "ap_ba(width=6)"),
+]
+
+
+@pytest.mark.parametrize("nearby", [False, True])
+@pytest.mark.parametrize("spec", CLOSED)
+def test_islands_that_run_round_closed_circles_equal_the_slow_twin(spec, nearby):
+    rng, metric = np.random.default_rng(0), aj.metric(spec)
+    quick = 0
+    for _ in range(25):
+        flags = metric.at_one_threshold
+        case = naive_shifts.random_case(rng, flags=flags, points=rng.choice([15, 40, 150]))
+        shifting, by = random_shifts(case, rng, nearby=nearby)
+        way, _ = shifting.way(metric, closed=True)
+        if isinstance(way, OneByOne):
+            continue
+        expected = [naive_shifts.closed_value(metric, case, one, shifting.bounds) for one in by]
+        np.testing.assert_allclose(way.values(by), expected, atol=1e-12, rtol=0)
+        quick += 1
+    assert quick > 12
+
+
+@pytest.mark.parametrize("spec", ["f1_ba(width=7)", "best(f1_ba(width=7))"])
+def test_on_closed_circles_labels_and_scores_may_turn_together(spec):
+    rng, metric = np.random.default_rng(0), aj.metric(spec)
+    labels, scores = np.zeros(60, int), (rng.random(60) < 0.1).astype(int)
+    labels[2:9] = labels[50:53] = scores[58] = 1
+    cases = [aj.Case(np.roll(labels, by), np.roll(scores, by)) for by in (0, 5, 20)]
+    home = np.zeros((1, 1), np.int64)
+    values = [CaseShifts(case).way(metric, closed=True)[0].values(home) for case in cases]
+    assert values[0] == values[1] == values[2]
+    assert len({metric.reading(case).value for case in cases}) > 1  # not so with ends
+
+
 @pytest.mark.parametrize("spec", OTHERS[:4])
 def test_what_is_judged_one_by_one_turns_by_tenths_too(spec):
     rng, metric = np.random.default_rng(0), aj.metric(spec)
@@ -227,6 +264,6 @@ def test_a_circle_is_laid_out_twice_without_what_is_not_judged():
     circles = Rotation(events)
     assert circles.twice(np.arange(5)).tolist() == [0, 1, 0, 1, 2, 4, 2, 4]
     assert circles.begins(np.array([1, 4]), np.array([[0, 0], [1, 1], [0, 1]])).tolist() == [
-        [3, 2, 3],
-        [7, 6, 6],
+        [1, 0, 1],
+        [5, 4, 4],
     ]

@@ -183,7 +183,7 @@ def _mean(base: str, rows: list[Finding]) -> Finding:
     values = np.array([row.value for row in rows])
     spread = float(values.std(ddof=1)) if len(values) > 1 else math.nan
     means = averaged(rows, "runs")
-    return replace(rows[0], detector=base, spread=spread, runs=len(rows), **means)
+    return replace(rows[0], detector=base, spread=spread, runs=len(rows), tests={}, **means)
 
 
 def part_tables(details: Sequence[PartRow], names: dict[str, str], digits: int = 4) -> list[Table]:

@@ -9,6 +9,7 @@ What stands beside a value: the chance line, and what else was asked for.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -35,6 +36,7 @@ from adjudge.judging.result_columns import Finding
 from adjudge.measure.thresholds import Rule, flag_count, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.metrics.spec import parse
 from adjudge.noise.blind_detectors import overshoot
 from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
@@ -115,10 +117,18 @@ def beside_value(
 
 
 def adjusted_rows(rows: list[Finding]) -> list[Finding]:
-    """Adjust the p-values of each metric for the number of detectors."""
-    places: dict[str, list[int]] = {}
+    """Adjust the p-values of each metric for the number of detectors.
+
+    Flags and scores are one family: of flags a metric is judged as it is, of scores at the best
+    threshold.
+    """
+    places: dict[tuple[str, int], list[int]] = {}
+    seen: Counter[tuple[str, str]] = Counter()
     for place, row in enumerate(rows):
-        places.setdefault(row.asked, []).append(place)
+        call = parse(row.asked)
+        spec = str(call.values[0] if call.name == "best" else call)
+        seen[row.detector, spec] += 1
+        places.setdefault((spec, seen[row.detector, spec]), []).append(place)
     found = list(rows)
     for same in places.values():
         for place, row in zip(same, adjusted([rows[place] for place in same]), strict=True):
@@ -240,7 +250,7 @@ def evaluate(
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    line = LineOptions(read_null(null), shifts, seed)
+    line = LineOptions(read_null(null), shifts, seed, len(detectors_of(scores)))
     beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
         _refuse_unused(null, shifts)

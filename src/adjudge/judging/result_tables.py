@@ -210,7 +210,7 @@ def p_cell(row: Finding) -> str:
 
 
 def _p_adjusted(row: Finding) -> str:
-    same = math.isnan(row.p_adjusted) or row.p_adjusted == row.p_value
+    same = math.isnan(row.p_adjusted) or row.p_adjusted in {row.p_value, row.p_joint}
     return "" if same else f"{row.p_adjusted:.3g}"
 
 

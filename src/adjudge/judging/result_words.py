@@ -4,9 +4,10 @@ Short names of metrics for tables, and their settings in words for the notes bel
 
 Wording: what the rows of a detector amount to, in sentences that never say more than they know.
 
-A detector is called "better than chance" only when its p-value is at most 0.05 among all shifts,
-adjusted for the number of detectors that were judged in the same call, and by every null model that
-is declared as joint too: among nearby places.
+A detector is called "better than chance" only when its p-value is at most 0.05, among all shifts
+and by every null model that is declared as joint too (among nearby places), adjusted for the number
+of detectors that were judged in the same call. Where the places that were tried do not decide that,
+no verdict is given.
 
 Remarks below a table of results: what only some need to know, or what changes the picture.
 """
@@ -23,6 +24,7 @@ from adjudge.judging.result_columns import Finding, at_text, beside_text, value_
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name, parse
 from adjudge.noise.null_models import ShiftedNull, words_of
+from adjudge.noise.p_values import CLEAR
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -135,10 +137,8 @@ def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
     return [f"{', '.join(same)}: {said}" for said, same in notes.items()]
 
 
-CLEAR = 0.05
-"""p-values up to here tell a detector from chance."""
-MANY = 199
-"""Draws from which on their number need not be said."""
+MANY, VERY_MANY = 199, 10_000
+"""Draws from which on their number need not be said, and from which on more would not help."""
 
 
 FEW = 4
@@ -161,7 +161,7 @@ def is_better_than_chance(rows: Sequence[Finding]) -> bool:
     False
     """
     row = main_row(rows)
-    return row is not None and row.p_adjusted <= CLEAR and row.p_joint <= CLEAR
+    return row is not None and row.decided and max(row.p_adjusted, row.p_joint) <= CLEAR
 
 
 def is_silent(rows: Sequence[Finding]) -> bool:
@@ -237,11 +237,20 @@ def _finding(row: Finding) -> str:
     if _floor(row) > CLEAR:
         least = math.ceil(1 / CLEAR) - 1
         return f"had too few shifts to tell ({row.shifts}, where {least} are the least): {said}."
-    if row.p_adjusted <= CLEAR:
+    if not row.decided:
+        return _undecided(row, said)
+    if row.p_value <= CLEAR < row.p_joint:
         return _by_one_null_alone(row, said)
     if row.p_below <= CLEAR:
         return f"is below chance: {said}. Are the scores inverted?"
     return f"is not distinguishable from chance: {said}{_needed(row)}."
+
+
+def _undecided(row: Finding, said: str) -> str:
+    """Say that the places that were tried do not decide it."""
+    if row.exact or row.shifts >= VERY_MANY:
+        return f"is on the line between better than chance and not: {said}."
+    return f"cannot be told from chance, nor called no better, with {row.shifts} shifts: {said}."
 
 
 def _by_one_null_alone(row: Finding, said: str) -> str:
@@ -287,8 +296,10 @@ def p_words(row: Finding) -> str:
     said = f"p {sign} {row.p_value:.3g}"
     if row.shifts < MANY and not row.exact:
         said = f"{said} over {row.shifts} draws"
-    if not math.isnan(row.p_adjusted) and row.p_adjusted != row.p_value:
+    if row.p_adjusted > row.p_joint:
         return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
+    if row.p_joint > row.p_value:
+        return f"{said}, {row.p_joint:.3g} among nearby places"
     return said
 
 

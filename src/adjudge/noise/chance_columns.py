@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
+from typing import TYPE_CHECKING
 
 from adjudge.tables.result_fields import EqualFields, Shown, column
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from adjudge.noise.p_values import HeldAgainst
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -52,16 +58,23 @@ class ChanceLine(EqualFields):
     )  # fmt: skip
     p_adjusted: float = column(
         nan,
-        "The p-value, adjusted for the detectors of one call (Holm); "
-        "in a ranking, for the series of one detector and metric.",
+        "The largest p-value of `null` and all joint null models, adjusted for the detectors of "
+        "one call; in a ranking, the p-value adjusted for the series of one detector and metric.",
         csv=14, ranking=14, runs="unknown", files="unknown", shown=Shown("p adjusted", 4, 3),
     )  # fmt: skip
     p_nearby: float = column(
-        nan, "The p-value when each tenth of a series turns by itself.", csv=15
+        nan,
+        "The p-value when each tenth of a series turns by itself; made where `p_value` is small.",
+        csv=15,
     )
     p_joint: float = column(
         nan,
         "The largest p-value of `null` and all joint null models, not adjusted: verdicts need it.",
+    )
+    decided: bool = column(
+        True,
+        "Whether so many places decide on which side of 0.05 the adjusted p-value lies; where they "
+        "do not, nothing is said.",
     )
     p_below: float = column(
         nan, "The share of places at which the alarms do no better: small for inverted scores."
@@ -75,10 +88,12 @@ class ChanceLine(EqualFields):
         csv=16, ranking=15,
     )  # fmt: skip
     exact: bool = column(
-        False, "Whether all places were tried, so that chance plays no part in the p-value.",
+        False, "Whether `p_value` is that of all places, so that chance plays no part in it.",
         csv=17, ranking=16,
     )  # fmt: skip
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(
         None, "About how many events would tell this value from chance, four times out of five."
     )
+    tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)
+    """The tests by each null model, until they are adjusted; it is no column of a table."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -16,18 +16,19 @@ from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.intervals.of_areas import area_interval, optimism
 from adjudge.noise.intervals.over_events import Interval, interval
-from adjudge.noise.null_models import NULLS, NearbyNull, ShiftedNull
-from adjudge.noise.p_values import holm, p_value
-from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for the examples
+from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
+from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
+from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
-CHANCE_REVISION = 2
+CHANCE_REVISION = 3
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -40,6 +41,8 @@ class LineOptions(NamedTuple):
     null: Null = ShiftedNull()
     shifts: int | None = None
     seed: int = 0
+    detectors: int = 1
+    """How many are judged in one call."""
 
 
 _DEFAULT = LineOptions()
@@ -64,8 +67,8 @@ def chance_line(
     case, better = shifting.case, metric.row.better
     null = options.null.values(metric, shifting, options.shifts, options.seed)
     chance = options.null.level(metric, shifting, null)
-    p = p_value(value, null.values, better)
-    nearby, joint = _other_places(metric, shifting, value, p, options)
+    tests = _tested(metric, shifting, value, null, options)
+    test = tests[options.null.name]
     flattery = optimism(metric, case, options.seed, shifting.pieces)
     low, high = ends = _interval(metric, shifting, value, options.seed, at, flattery)
     top = metric.row.range[1 if better == "higher" else 0]
@@ -80,29 +83,43 @@ def chance_line(
         low=low,
         high=high,
         optimism=flattery,
-        p_value=p,
-        p_adjusted=p,
-        p_nearby=nearby,
-        p_joint=joint,
-        p_below=p_value(value, null.values, "lower" if better == "higher" else "higher"),
+        p_value=test.p,
+        p_adjusted=_largest(tests, "p"),
+        p_nearby=tests[NearbyNull.name].p if NearbyNull.name in tests else math.nan,
+        p_joint=_largest(tests, "p"),
+        p_below=test.below,
         room_nearby=shifting.has_room_nearby,
-        shifts=null.size,
-        exact=null.exact,
+        shifts=test.size,
+        exact=test.exact,
+        tests=tests,
         event_count=len(case.events),
         events_needed=_needed(metric, shifting.case, value - chance, null, ends),
     )
 
 
-def _other_places(
-    metric: Metric, shifting: CaseShifts, value: float, p: float, options: LineOptions
-) -> tuple[float, float]:
-    """The p-value among nearby places, and the largest one of all null models."""
-    found: dict[type, float] = {type(options.null): p}
-    for other in NULLS.values():
-        if other.joint and other not in found:
-            null = other().values(metric, shifting, options.shifts, options.seed)
-            found[other] = p_value(value, null.values, metric.row.better)
-    return found[NearbyNull], max(found.values(), key=lambda p: (math.isnan(p), p))
+def _tested(
+    metric: Metric, shifting: CaseShifts, value: float, null: NullValues, options: LineOptions
+) -> dict[str, HeldAgainst]:
+    """The test by the null model that was asked for, and by the joint ones where it may pass.
+
+    Where detectors are tested together, each needs all tests.
+    """
+    given, question = options.null, Question(options.shifts, options.seed, options.detectors)
+    if isinstance(given, NullModel):
+        test = given.tested(metric, shifting, value, question, null)
+    else:
+        test = HeldAgainst.of(value, null, metric.row.better)
+    tests = {given.name: test}
+    if test.low <= CLEAR or shifting.nearby.is_coarse(options.detectors):
+        for kind in NULLS.values():
+            if kind.joint and kind.name not in tests:
+                tests[kind.name] = kind().tested(metric, shifting, value, question)
+    return tests
+
+
+def _largest(tests: Mapping[str, HeldAgainst], end: Literal["p", "low", "high"]) -> float:
+    ends = [float(getattr(test, end)) for test in tests.values()]
+    return math.nan if any(map(math.isnan, ends)) else max(ends)
 
 
 def always(metric: Metric, shifting: CaseShifts) -> float:
@@ -147,10 +164,58 @@ Line = TypeVar("Line", bound=ChanceLine)
 
 
 def adjusted(lines: Sequence[Line]) -> list[Line]:
-    """Adjust the p-values of several detectors for their number, by Holm's method.
+    """Adjust the p-values of several detectors for their number.
 
-    >>> [line.p_adjusted for line in adjusted([ChanceLine(p_value=p) for p in (0.01, 0.04, 0.03)])]
+    By Holm's method, on the largest p-value of all null models that a verdict needs. Of a null
+    model with too few places for that, by the highest value of all detectors (`max_t`).
+
+    >>> tests = [{"shifts": HeldAgainst(p, low=p, high=p)} for p in (0.01, 0.04, 0.03)]
+    >>> [line.p_adjusted for line in adjusted([ChanceLine(tests=test) for test in tests])]
     [0.03, 0.06, 0.06]
     """
-    p_values = holm(np.array([line.p_value for line in lines])).tolist()
-    return [replace(line, p_adjusted=p) for line, p in zip(lines, p_values, strict=True)]
+    tested = [place for place, line in enumerate(lines) if not math.isnan(_p(line))]
+    found = list(lines)
+    families = _Family([dict(lines[place].tests) for place in tested])
+    for place, p, low, high in zip(tested, *families.ends(), strict=True):
+        decided = not low <= CLEAR < high
+        found[place] = replace(lines[place], p_adjusted=p, decided=decided, tests={})
+    return found
+
+
+def _p(line: ChanceLine) -> float:
+    return _largest(line.tests, "p") if line.tests else math.nan
+
+
+class _Family:
+    """The tests of several detectors."""
+
+    def __init__(self, tests: list[dict[str, HeldAgainst]]) -> None:
+        self._tests = tests
+        names = dict.fromkeys(name for one in tests for name in one)
+        made = {name: [own for one in tests if (own := _places(one, name)).size] for name in names}
+        self._together = {
+            name: values
+            for name, values in made.items()
+            if len(values) == len(tests) and len({own.size for own in values}) == 1
+        }
+        """The values by the null models by which all have them at the same places."""
+
+    def ends(self) -> list[list[float]]:
+        """The adjusted p-values, the least that each may be, and what is held against it."""
+        return [self._adjusted(end) for end in ("p", "low", "high")]
+
+    def _adjusted(self, end: Literal["p", "low", "high"]) -> list[float]:
+        alone = [
+            {name: test for name, test in one.items() if name not in self._together}
+            for one in self._tests
+        ]
+        parts = [holm(np.array([_largest(one, end) if one else 0.0 for one in alone]))]
+        parts += [max_t(values) for values in self._together.values()]
+        worst: list[float] = np.max(parts, axis=0).tolist()
+        return worst
+
+
+def _places(tests: Mapping[str, HeldAgainst], name: str) -> Floats:
+    """The values at each place by a null model, where they were kept."""
+    values = tests[name].values if name in tests else None
+    return np.zeros(0) if values is None else values

@@ -31,9 +31,9 @@ from adjudge.noise.blind_detectors import (
     exact_moments,
     expected_masses,
 )
-from adjudge.noise.p_values import NullValues
+from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.shifting.offsets import generator
-from adjudge.noise.shifting.shifted_case import CaseShifts
+from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 from adjudge.tables.result_fields import EqualFields
 
 if TYPE_CHECKING:
@@ -312,6 +312,18 @@ class NullModel(Null):
     """Whether a detector must do better than this one too, whichever null was asked for, to be
     called better than chance."""
 
+    def tested(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        value: float,
+        question: Question,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """Hold a value against such detectors: by their values, where no better test is known."""
+        known = self.values(metric, shifting, *question[:2]) if null is None else null
+        return HeldAgainst.of(value, known, metric.row.better)
+
 
 def _check(name: str, kind: Any) -> None:
     if not (isinstance(kind, type) and issubclass(kind, NullModel) and kind.name and kind.words):
@@ -366,6 +378,17 @@ class ShiftedNull(NullModel):
         """What the alarms score at other places."""
         return shifting.values(metric, shifts, seed)
 
+    def tested(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        value: float,
+        question: Question,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """How often the alarms score as much at other places: exactly, or until it is decided."""
+        return shifting.tested(metric, value, question, null)
+
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
         """The chance level: from expected counts where they are known, else the mean."""
         expected = expected_of_shifts(metric, shifting.case)
@@ -393,6 +416,17 @@ class NearbyNull(NullModel):
     ) -> NullValues:
         """What the alarms score at nearby places."""
         return shifting.nearby.values(metric, shifts, seed)
+
+    def tested(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        value: float,
+        question: Question,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """How often the alarms score as much at nearby places, until it is decided."""
+        return shifting.nearby.tested(metric, value, question, null)
 
 
 _WHITE_DRAWS = 199

@@ -10,10 +10,17 @@ import numpy as np
 from adjudge.checks import word
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from adjudge._typing import Array, Floats
 
 TIE = 1e-12
 """Values that lie no further apart are equal: rounding must not decide a test."""
+CLEAR = 0.05
+"""p-values up to here tell a detector from chance."""
+RISK = 0.001
+"""How often what shifts are said to decide may be wrong."""
+Better = Literal["higher", "lower"]
 
 
 class NullValues(NamedTuple):
@@ -30,7 +37,70 @@ class NullValues(NamedTuple):
         return self.values.size + self.exact
 
 
-def p_value(value: float, null: Array, better: Literal["higher", "lower"] = "higher") -> float:
+class HeldAgainst(NamedTuple):
+    """A value held against a null model."""
+
+    p: float
+    """How often the null model does as well."""
+    below: float = math.nan
+    """How often it does no better."""
+    size: int = 0
+    """How many places were tried; when these are all, the own one is among them."""
+    exact: bool = False
+    """Whether these are all."""
+    low: float = math.nan
+    """The least that the p-value over all places may be."""
+    high: float = math.nan
+    """The most that is to be held against the detector: the p-value itself, if as many places were
+    tried as had been planned; the most that it may be, if trying stopped when it was decided."""
+    values: Floats | None = None
+    """The own value and those at the places, where a family of detectors needs them."""
+
+    @classmethod
+    def of(cls, value: float, null: NullValues, better: Better) -> HeldAgainst:
+        """Hold a value against the values at some places, or at all of them.
+
+        >>> test = HeldAgainst.of(0.9, NullValues(np.linspace(0, 1, 40), exact=False), "higher")
+        >>> print(f"{test.p:.3f}, at least {test.low:.3f}")
+        0.122, at least 0.013
+        """
+        p = p_value(value, null.values, better)
+        other = p_value(value, null.values, "lower" if better == "higher" else "higher")
+        defined = int(np.count_nonzero(~np.isnan(null.values)))
+        low = p
+        if not null.exact and not math.isnan(p):
+            low, _ = surely_between(round(p * (1 + defined)) - 1, defined)
+        return cls(p, other, null.size, null.exact, low, p)
+
+
+def surely_between(reached: int, draws: int, risk: float = RISK) -> tuple[float, float]:
+    """Say between which shares all places lie, of which some were drawn (Clopper-Pearson).
+
+    >>> print(*(f"{end:.4f}" for end in surely_between(0, 199)))
+    0.0000 0.0375
+    >>> print(*(f"{end:.4f}" for end in surely_between(25, 199)))
+    0.0606 0.2202
+    """
+    from scipy.special import betaincinv  # noqa: PLC0415 - only who needs it pays for it
+
+    low = betaincinv(reached, draws - reached + 1, risk / 2) if reached else 0.0
+    high = betaincinv(reached + 1, draws - reached, 1 - risk / 2) if reached < draws else 1.0
+    return float(low), float(high)
+
+
+def is_decided(low: float, high: float, detectors: int = 1) -> bool:
+    """Say whether it matters where between two ends the p-value of one of several detectors lies.
+
+    Holm's method holds it against 0.05 divided by 1, 2, ... up to the number of detectors.
+
+    >>> is_decided(0.03, 0.04), is_decided(0.04, 0.06), is_decided(0.02, 0.03, detectors=2)
+    (True, False, False)
+    """
+    least, most = (min(CLEAR / max(end, TIE), detectors) for end in (low, high))
+    return math.floor(least) == math.floor(most)
+
+
+def p_value(value: float, null: Array, better: Better = "higher") -> float:
     r"""Say how often luck does as well: small means that luck hardly ever does.
 
     .. math:: p = \frac{1 + \#\{k : v_k \ge v\}}{1 + K}
@@ -88,4 +158,66 @@ def holm(p_values: Floats) -> Floats:
     order = np.argsort(p_values, kind="stable")[: np.count_nonzero(~np.isnan(p_values))]
     steps = p_values[order] * np.arange(order.size, 0, -1)
     adjusted[order] = np.minimum(1, np.maximum.accumulate(steps))
+    return adjusted
+
+
+def max_t(values: Sequence[Floats]) -> Floats:
+    """Adjust for the number of detectors that were shifted together, by their highest value.
+
+    Each detector's values are put on one scale: their distance from their mean, in standard
+    deviations. Its p-value is the share of places at which the highest of the detectors that are
+    left does as well; detectors leave in the order of their own values. However many
+    detectors there are, the smallest p-value is that of one.
+
+    Parameters
+    ----------
+    values : sequence of array
+        For each detector its value and those at the same places, in the same order; high is good.
+
+    References
+    ----------
+    .. [1] P. H. Westfall and S. S. Young (1993). Resampling-Based Multiple Testing. Wiley.
+
+    Examples
+    --------
+    >>> places = np.arange(100.0)
+    >>> max_t([np.roll(places, 1), np.roll(places, 3), np.roll(places[::-1], -50)])
+    array([0.02, 0.04, 0.5 ])
+    """
+    every = np.array(values, np.float64)
+    undefined = np.isnan(every)
+    own = np.where(undefined, 0.0, every)
+    sizes = np.maximum((~undefined).sum(axis=1), 1)
+    mean = own.sum(axis=1) / sizes
+    spread = np.sqrt((np.where(undefined, 0.0, own - mean[:, np.newaxis]) ** 2).sum(axis=1) / sizes)
+    scaled = (own - mean[:, np.newaxis]) / np.where(spread > 0, spread, 1)[:, np.newaxis]
+    scaled[undefined] = -np.inf
+    order = np.argsort(-scaled[:, 0], kind="stable")
+    highest = np.maximum.accumulate(scaled[order][::-1], axis=0)[::-1]
+    shares = np.mean(highest >= scaled[order, :1] - TIE, axis=1)
+    adjusted = np.empty(order.size)
+    adjusted[order] = np.maximum.accumulate(shares)
+    adjusted[undefined[:, 0]] = np.nan
+    return adjusted
+
+
+def benjamini_hochberg(p_values: Floats) -> Floats:
+    """Adjust p-values so that of those that stay small few are so by mere repetition.
+
+    Undefined ones stay so and do not count.
+
+    References
+    ----------
+    .. [1] Y. Benjamini and Y. Hochberg (1995). Controlling the False Discovery Rate. Journal of the
+       Royal Statistical Society B 57(1).
+
+    Examples
+    --------
+    >>> benjamini_hochberg(np.array([0.01, 0.04, np.nan, 0.03]))
+    array([0.03, 0.04,  nan, 0.04])
+    """
+    adjusted = np.full(p_values.shape, np.nan)
+    order = np.argsort(p_values, kind="stable")[: np.count_nonzero(~np.isnan(p_values))]
+    steps = p_values[order] * order.size / np.arange(1, order.size + 1)
+    adjusted[order] = np.minimum(1, np.minimum.accumulate(steps[::-1])[::-1])
     return adjusted

@@ -16,10 +16,12 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from adjudge.data.windows import moving_max
-from adjudge.noise.shifting.rotation import Rotation, SeenPoints, Stretches
+from adjudge.noise.shifting.rotation import Places, Rotation, SeenPoints, Stretches
 
 if TYPE_CHECKING:
-    from adjudge._typing import Array, Positions
+    from collections.abc import Callable
+
+    from adjudge._typing import Array, Flags, Positions
     from adjudge.data.case import Case
 
 _SHORT = 512  # values per row, from which on rows are searched one by one
@@ -129,16 +131,19 @@ class UnrolledIslands:
         The truth.
     width : int
         Points of an island.
+    closed : bool
+        Whether islands run round the circle on which the scores turn; else they end with their
+        series.
     """
 
-    def __init__(self, ranks: UnrolledRanks, circles: Rotation, width: int) -> None:
+    def __init__(
+        self, ranks: UnrolledRanks, circles: Rotation, width: int, *, closed: bool = False
+    ) -> None:
         width = min(width, 2 * circles.events.n)
         self._ranks, self._circles = ranks, circles
-        self._border = Border(circles, width)
+        self._border = Border(circles, width, _closed if closed else _ended)
         self._free, self._reaching = self._without_events()
-        self._out = [
-            SeenPoints(circles, part) for part in (circles.of_events, self._border.stretches)
-        ]
+        self._out = [SeenPoints(circles, circles.of_events), self._border.own]
 
     @property
     def work(self) -> int:
@@ -208,29 +213,74 @@ class RunCounts:
         return np.asarray((row + 1) * self._points - self._before[place])
 
 
+class Line(NamedTuple):
+    """Normal stretches in a line, far enough apart where nothing reaches from one to the next."""
+
+    starts: Positions
+    stops: Positions
+    places: Places
+    """Where each one begins on its circle."""
+    own: Flags
+    """Whether it stands at its own place; else it is only looked at."""
+
+    def ends(self, left: int, right: int) -> Line:
+        """Cut the first and the last points off each stretch; a short one stays in one part."""
+        starts, stops = self.starts, self.stops
+        short = stops - starts <= left + right
+        begin = np.concatenate([starts, np.where(short, stops, stops - right)])
+        end = np.concatenate([np.where(short, stops, starts + left), stops])
+        kept = np.flatnonzero(end > begin)
+        kept = kept[np.argsort(begin[kept], kind="stable")]
+        begin, stretch = begin[kept], kept % max(starts.size, 1)
+        places = self.places.place[stretch] + begin - starts[stretch]
+        own = self.own[stretch]
+        return Line(begin, end[kept], Places(self.places.circle[stretch], places), own)
+
+    def only(self, kept: Flags) -> Line:
+        """Some of the stretches."""
+        places = Places(*(side[kept] for side in self.places))
+        return Line(self.starts[kept], self.stops[kept], places, self.own[kept])
+
+
+def _ended(circles: Rotation, width: int) -> Line:
+    """The normal stretches as they stand; nothing reaches from series to series."""
+    starts, stops = circles.of_normal
+    home = np.searchsorted(circles.events.series_bounds, starts, side="right") * width
+    own = np.ones(starts.size, bool)
+    return Line(starts + home, stops + home, circles.located(starts), own)
+
+
+def _closed(circles: Rotation, width: int) -> Line:
+    """Those of closed circles, each with what lies within reach around it."""
+    ring = circles.ring
+    which, starts, own = ring.walk(width)
+    places = Places(*(side[which] for side in ring.places))
+    return Line(starts, starts + ring.lengths[which], places, own)
+
+
 class Border:
     """The normal points whose window meets an event, a gap or an end, and all that they see.
 
     What they see is laid out with its true distances, long stretches between them left out.
     """
 
-    def __init__(self, circles: Rotation, width: int) -> None:
+    def __init__(
+        self, circles: Rotation, width: int, laid_out: Callable[[Rotation, int], Line]
+    ) -> None:
         self.before, self.after = width // 2, (width - 1) // 2
-        starts, stops = circles.of_normal
-        self.stretches = _ends(starts, stops, self.before, self.after)
-        seen = _ends(starts, stops, width - 1, width - 1)
+        line = laid_out(circles, width)
+        own, seen = line.ends(self.before, self.after), line.ends(width - 1, width - 1)
+        own = own.only(own.own)
         steps = np.minimum(seen.starts[1:] - seen.stops[:-1] + 1, width)
-        home = np.searchsorted(circles.events.series_bounds, seen.starts, side="right")
-        steps[np.diff(home) > 0] = width
-        lengths = seen.lengths
+        lengths = seen.stops - seen.starts
         places = width + np.append(0, np.cumsum(lengths[:-1] - 1 + steps))[: lengths.size]
         self.size = int((places + lengths).max(initial=0)) + width
-        self._sight = SeenPoints(circles, seen)
+        self._sight = _sight(circles, seen)
         self._places = places[self._sight.order]
-        holder = np.searchsorted(seen.starts, self.stretches.starts, side="right") - 1
-        own = places[holder] + self.stretches.starts - seen.starts[holder]
-        self._own = SeenPoints(circles, self.stretches)
-        self._own_places = own[self._own.order]
+        holder = np.searchsorted(seen.starts, own.starts, side="right") - 1
+        self.own = _sight(circles, own)
+        """The points themselves."""
+        self._own_places = (places[holder] + own.starts - seen.starts[holder])[self.own.order]
 
     def highest(self, laid: Array, by: Positions) -> Array:
         """The highest rank that each of these points sees: a row per shift."""
@@ -240,7 +290,7 @@ class Border:
 
     def _highest(self, laid: Array, by: Positions) -> Array:
         wide = np.full((len(by), self.size), -1, laid.dtype)
-        sight, own = self._sight, self._own
+        sight, own = self._sight, self.own
         for group, seen in zip(sight.groups, sight.by_length(laid, by), strict=True):
             view = sliding_window_view(wide, seen.shape[2], axis=1, writeable=True)
             view[:, self._places[group]] = seen
@@ -253,11 +303,7 @@ class Border:
         return np.concatenate(parts, axis=1)
 
 
-def _ends(starts: Positions, stops: Positions, left: int, right: int) -> Stretches:
-    """Cut the first and the last points off each stretch; a short one stays in one part."""
-    short = stops - starts <= left + right
-    begin = np.concatenate([starts, np.where(short, stops, stops - right)])
-    end = np.concatenate([np.where(short, stops, starts + left), stops])
-    kept = np.flatnonzero(end > begin)
-    order = kept[np.argsort(begin[kept], kind="stable")]
-    return Stretches(begin[order], end[order])
+def _sight(circles: Rotation, line: Line) -> SeenPoints:
+    around = np.maximum(circles.lengths[line.places.circle], 1)
+    places = Places(line.places.circle, line.places.place % around)
+    return SeenPoints(circles, Stretches(line.starts, line.stops), places)

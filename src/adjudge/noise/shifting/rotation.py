@@ -44,6 +44,13 @@ class Stretches(NamedTuple):
         return self.stops - self.starts
 
 
+class Places(NamedTuple):
+    """Where some stretches begin: on which circle, and how far from its first point."""
+
+    circle: Positions
+    place: Positions
+
+
 class Rotation:
     """The judged points of each series, or of each part of one, as a circle that turns.
 
@@ -61,7 +68,7 @@ class Rotation:
     >>> circles.twice(np.array([5, 6, 7, 8]))
     array([5, 6, 7, 8, 5, 6, 7, 8])
     >>> circles.begins(np.array([2]), np.array([[0], [1], [3]]))  # where the event looks
-    array([[6, 5, 3]])
+    array([[2, 1, 3]])
     """
 
     def __init__(self, events: Events, bounds: Positions | None = None) -> None:
@@ -88,10 +95,20 @@ class Rotation:
 
         There are more shifts than starts, as a rule, and NumPy is quick along long rows.
         """
+        return self.turned(self.located(starts), by)
+
+    def located(self, starts: Positions) -> Places:
+        """Find the circle and the place on it of each start."""
         home = np.searchsorted(self.bounds, starts, side="right") - 1
-        own = self._places(starts) - self._places(self.bounds[home])
-        own += self._firsts[home] + self.lengths[home]  # the second time round: none goes below 0
-        return np.asarray(own[:, np.newaxis] - (by.T if len(self.lengths) == 1 else by.T[home]))
+        return Places(home, self._places(starts) - self._places(self.bounds[home]))
+
+    def turned(self, places: Places, by: Positions) -> Positions:
+        """Say where what begins at these places looks; always in the first of the two layouts."""
+        home, own = places
+        turned = own[:, np.newaxis] - (by.T if len(self.lengths) == 1 else by.T[home])
+        turned += np.where(turned < 0, self.lengths[home, np.newaxis], 0)
+        turned += self._firsts[home, np.newaxis]
+        return np.asarray(turned)
 
     def _places(self, points: Positions) -> Positions:
         """Count the judged points before each point."""
@@ -153,6 +170,11 @@ class Rotation:
         return Stretches(*runs(self.events.normal, self.bounds[:-1]))
 
     @cached_property
+    def ring(self) -> Ring:
+        """The stretches of normal points on closed circles."""
+        return Ring.of(self.events, self.lengths)
+
+    @cached_property
     def of_whole_normal(self) -> Stretches:
         """The same with no regard to cuts."""
         return Stretches(*runs(self.events.normal, self.events.series_bounds[:-1]))
@@ -174,6 +196,81 @@ class Rotation:
         return np.ones(self.events.n, bool) if judged is None else judged
 
 
+class Ring(NamedTuple):
+    """The normal stretches of circles that are closed: the last point stands beside the first.
+
+    Points that are not judged are left out, and take up no room. A stretch may begin before the
+    last point of its circle and end after the first. Of a circle without events there is none.
+    """
+
+    places: Places
+    lengths: Positions
+    around: Positions
+    """The points of the circle of each stretch."""
+    circles: Positions
+    """The points of each circle."""
+
+    @classmethod
+    def of(cls, events: Events, circles: Positions) -> Ring:
+        """Find the stretches.
+
+        >>> Ring.of(Events.from_labels([0, 0, 1, 0, 0, 1, 0]), np.array([7])).lengths
+        array([2, 3])
+        """
+        normal = events.normal if events.judged is None else events.normal[events.judged]
+        ends = np.cumsum(circles)
+        firsts = ends - circles
+        starts, stops = runs(normal, firsts[circles > 0])
+        home = np.searchsorted(ends, starts, side="right")
+        at_first, at_last = starts == firsts[home], stops == ends[home]
+        kept = ~(at_first & at_last)
+        joined = np.zeros(circles.size, np.int64)
+        joined[home[at_first]] = (stops - starts)[at_first]
+        goes_round = np.bincount(home[at_last & kept], minlength=circles.size) > 0
+        kept &= ~(at_first & goes_round[home])
+        lengths = (stops - starts + np.where(at_last, joined[home], 0))[kept]
+        home = home[kept]
+        return cls(Places(home, starts[kept] - firsts[home]), lengths, circles[home], circles)
+
+    def walk(self, reach: int) -> Walk:
+        """Lay each circle out in a line, with what lies within reach of it once more on both sides.
+
+        >>> ring = Ring.of(Events.from_labels([0, 0, 1, 0, 0, 1, 0]), np.array([7]))
+        >>> walk = ring.walk(2)
+        >>> walk.stretch, walk.starts - walk.starts[walk.own][0]
+        (array([1, 0, 1, 0]), array([-4,  0,  3,  7]))
+        """
+        room = 6 * self.circles + 2 * reach  # so that nothing reaches from circle to circle
+        firsts = (np.cumsum(room) - 4 * self.circles - reach)[self.places.circle]
+        firsts += self.places.place
+        order = np.argsort(firsts, kind="stable")  # a stretch that goes round comes last
+        laps = np.array([-1, 0, 1])[:, np.newaxis] * self.around[order]
+        starts = firsts[order] + laps
+        stops = starts + self.lengths[order]
+        first, last = np.zeros((2, self.circles.size), np.int64)
+        home = self.places.circle[order]
+        last[home] = stops[1]
+        first[home[::-1]] = starts[1][::-1]
+        near = (stops > first[home] - reach) & (starts < last[home] + reach)
+        near[1] = True
+        own = np.zeros(near.shape, bool)
+        own[1] = True
+        line = np.argsort(starts[near], kind="stable")
+        which = np.broadcast_to(order, near.shape)[near][line]
+        return Walk(which, starts[near][line], own[near][line])
+
+
+class Walk(NamedTuple):
+    """Stretches of closed circles in a line, circle after circle."""
+
+    stretch: Positions
+    """Which one."""
+    starts: Positions
+    """Where it begins in the line."""
+    own: Flags
+    """Whether it stands at its own place; else it is the same stretch a lap earlier or later."""
+
+
 class SeenPoints:
     """All that some stretches see of the circles: those of equal length are copied in one go.
 
@@ -183,6 +280,8 @@ class SeenPoints:
         Where they lie.
     stretches : Stretches
         Who looks. They are put in order of their lengths.
+    places : Places, optional
+        Where they begin, if the stretches do not say so themselves.
 
     Examples
     --------
@@ -193,10 +292,14 @@ class SeenPoints:
            [6, 7]])
     """
 
-    def __init__(self, circles: Rotation, stretches: Stretches) -> None:
+    def __init__(
+        self, circles: Rotation, stretches: Stretches, places: Places | None = None
+    ) -> None:
         self.circles = circles
         self.order = np.argsort(stretches.lengths, kind="stable")
         self.stretches = Stretches(*(side[self.order] for side in stretches))
+        places = circles.located(stretches.starts) if places is None else places
+        self._begin = Places(*(side[self.order] for side in places))
         lengths = self.stretches.lengths
         self.firsts = np.cumsum(lengths) - lengths
         """Where each stretch begins among the points."""
@@ -206,13 +309,13 @@ class SeenPoints:
 
     def seen(self, laid: Array, by: Positions) -> Array:
         """What every point of the stretches sees: a row per shift."""
-        return np.concatenate(
-            [part.reshape(len(by), -1) for part in self.by_length(laid, by)], axis=1
-        )
+        none = np.zeros((len(by), 0), laid.dtype)
+        parts = (part.reshape(len(by), -1) for part in self.by_length(laid, by))
+        return np.concatenate([none, *parts], axis=1)
 
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
         """The same for each group: shift, stretch, point."""
-        begin = np.ascontiguousarray(self.circles.begins(self.stretches.starts, by).T)
+        begin = np.ascontiguousarray(self.circles.turned(self._begin, by).T)
         windows = (sliding_window_view(laid, self.length(group)) for group in self.groups)
         return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
 
@@ -241,7 +344,6 @@ def in_blocks(by: Positions, work: int) -> Iterator[Positions]:
 
 PARTS = 10
 """So many parts a series is cut into."""
-_ENOUGH = 0.05  # the p-value that a perfect detector must be able to get
 
 
 def tenths(events: Events) -> Positions:
@@ -265,21 +367,18 @@ def tenths(events: Events) -> Positions:
     return np.unique(np.append(events.series_bounds, cuts))
 
 
-def has_room(events: Events, bounds: Positions) -> bool:
-    """Say whether a detector that finds every event can be told from its alarms nearby.
+def room(events: Events, bounds: Positions) -> float:
+    """The smallest p-value that a detector can get which finds every event, moved nearby.
 
     An alarm as wide as its event finds it again at twice as many places, less one, as the event has
     points; in every tenth that holds an event it must do so at once.
 
     >>> one = Events.from_intervals([(100, 104)], n=1000)
-    >>> has_room(one, tenths(one))  # found again at 7 of 100 places
-    False
-    >>> two = Events.from_intervals([(100, 104), (500, 504)], n=1000)
-    >>> has_room(two, tenths(two))
-    True
+    >>> room(one, tenths(one))  # found again at 7 of 100 places
+    0.07
     """
     lengths = circle_lengths(events, bounds)
     home = np.searchsorted(bounds, events.starts, side="right") - 1
     again = np.ones(lengths.size)
     np.minimum.at(again, home, (2 * events.widths - 1) / np.maximum(lengths[home], 1))
-    return not len(events) or bool(np.prod(again) <= _ENOUGH)
+    return float(np.prod(again))

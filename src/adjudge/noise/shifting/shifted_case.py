@@ -16,6 +16,7 @@ One shift of a case: its scores turned in a circle, and what a metric makes of i
 
 from __future__ import annotations
 
+import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -26,17 +27,39 @@ from adjudge.data.case import Case
 from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
 from adjudge.noise.intervals.stretch_counts import CasePieces
-from adjudge.noise.p_values import NullValues
+from adjudge.noise.p_values import (
+    CLEAR,
+    RISK,
+    HeldAgainst,
+    NullValues,
+    is_decided,
+    p_value,
+    surely_between,
+)
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
-from adjudge.noise.shifting.rotation import Rotation, circle_lengths, has_room, tenths
+from adjudge.noise.shifting.reached import LONGEST, can_be_bounded, reached_by
+from adjudge.noise.shifting.rotation import (
+    Rotation,
+    circle_lengths,
+    in_blocks,
+    room,
+    tenths,
+)
 from adjudge.noise.shifting.shifted_flags import FlaggedCase, FlagShifts, can_be_counted
-from adjudge.noise.shifting.shifted_scores import ScoredCase, can_be_swept, shifting_of
+from adjudge.noise.shifting.shifted_scores import (
+    ScoredCase,
+    ScoreShifts,
+    can_be_swept,
+    shifting_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Array, Floats, Positions
+    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.p_values import Better
 
 
 def shifted(case: Case, by: int | Array, bounds: Positions | None = None) -> Case:
@@ -113,6 +136,16 @@ class OneByOne:
         return values
 
 
+def _is_enough(known: HeldAgainst) -> bool:
+    """Whether a test is exact, or shows already that the p-value is not small."""
+    return known.exact or known.low > CLEAR
+
+
+def _has_islands(metric: Metric, events: Events) -> bool:
+    marking = metric.parts.adjust.marking(events)
+    return marking is not None and marking.island > 1
+
+
 def _offsets(by: int | Array, lengths: Positions) -> Positions:
     """Read how far each series turns, as a number of points within its circle."""
     array = np.asarray(by)
@@ -162,6 +195,21 @@ class Budget(NamedTuple):
         return affordable, min(max(affordable, self.fewest), self.most)
 
 
+class Question(NamedTuple):
+    """What a test is asked."""
+
+    shifts: int | None = None
+    """How many shifts to draw; None: as many as are needed."""
+    seed: int = 0
+    detectors: int = 1
+    """How many are judged in one call: so many times smaller a p-value may have to be."""
+
+
+_DEFAULT = Question()
+_ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
+_DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
+_FIRST_DRAWS, _MOST_DRAWS, _FIRST_FAMILY = 199, 32_000, 999
+_STREAM = 20_240_913
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
 _ONE_BY_ONE = Budget(20_000_000, 19, 199)
@@ -235,6 +283,7 @@ class CaseShifts:
     ) -> None:
         self.case, self._tell, self.bounds = case, tell, bounds
         self._flagged: dict[float | None, FlaggedCase] = {}
+        self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._offsets = {} if offsets is None else offsets
 
     @cached_property
@@ -249,6 +298,15 @@ class CaseShifts:
     ) -> NullValues:
         """Judge many shifts by one metric: see `shift_values`."""
         way, budget = self.way(metric)
+        return self._made(way, budget, shifts, seed)
+
+    def _made(
+        self,
+        way: Shifting,
+        budget: Budget,
+        shifts: int | None,
+        seed: int | np.random.Generator,
+    ) -> NullValues:
         most, drawn = budget.chosen(way.work)
         if self.bounds is not None:
             drawn = max(drawn // 2, 99)
@@ -258,12 +316,135 @@ class CaseShifts:
         by, exact = self._chosen(most, drawn, seed)
         return NullValues(way.values(by) if len(by) else np.zeros(0), exact)
 
-    def way(self, metric: Metric) -> tuple[Shifting, Budget]:
+    def tested(
+        self,
+        metric: Metric,
+        value: float,
+        question: Question = _DEFAULT,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """Say how often shifts do as well as a value: exactly, or until that is decided.
+
+        Home and elsewhere are judged alike: islands run round the circle on which the alarms turn,
+        at home too. Over one circle of up to 100,000 points the p-value is that of all shifts,
+        unless those that were made already show that it is not small. Else shifts are drawn until
+        it does not matter any more which ones; no seed plays a part in these.
+
+        Parameters
+        ----------
+        metric, value : Metric, float
+            What was measured, and what it gave.
+        question : Question
+            How many shifts were asked for, and by how many detectors.
+        null : NullValues, optional
+            The values on shifts that are known already.
+        """
+        way, budget = self.way(metric, closed=True)
+        better, detectors = metric.row.better, question.detectors
+        closed = not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
+        printed, value = value, self._at_home(way) if closed else value
+        if math.isnan(value):
+            return HeldAgainst(math.nan)
+        if question.shifts is not None or isinstance(way, OneByOne):
+            if closed or null is None:
+                null = self._made(way, budget, question.shifts, question.seed)
+            return HeldAgainst.of(value, null, better)
+        if self.is_coarse(detectors):
+            return self._with_values(way, value, better, detectors)
+        known = HeldAgainst(math.nan)
+        if null is not None:
+            known = HeldAgainst.of(printed, null, better)
+            if closed and _is_enough(known):
+                known = HeldAgainst.of(value, self._made(way, budget, None, question.seed), better)
+            if _is_enough(known):
+                return known
+        found = self._over_all(metric, way, value)
+        if found is None:
+            found = self._until_decided(metric, way, value, detectors)
+        return found._replace(below=known.below)
+
+    def _at_home(self, way: Shifting) -> float:
+        return float(way.values(np.zeros((1, self._circles.lengths.size), np.int64))[0])
+
+    def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
+        """The exact test; None where it would be too much work."""
+        (points, *others), better = self._circles.lengths.tolist(), metric.row.better
+        if others or points > LONGEST:
+            return None
+        if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
+            p = (1 + reached_by(metric, self.scored, value, way.values)) / points
+            return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
+        if way.work * points > _ALL_WORK:
+            return None
+        every = np.arange(1, points)[:, np.newaxis]
+        return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
+
+    def _until_decided(
+        self, metric: Metric, way: Shifting, value: float, detectors: int
+    ) -> HeldAgainst:
+        """Draw shifts, twice as many each time, until it does not matter which."""
+        step = max(_FIRST_DRAWS, detectors * math.ceil(1 / CLEAR) - 1)
+        most = max(step, min(_MOST_DRAWS, _DRAWN_WORK // max(way.work, 1)))
+        if every_offset(self._circles.lengths) <= most:
+            by, _ = choose_offsets(self._circles.lengths, most, 0, generator(0))
+            return HeldAgainst.of(value, NullValues(way.values(by), exact=True), metric.row.better)
+        looks = 1 + math.ceil(math.log2(most / step))
+        reached = defined = drawn = 0
+        while True:
+            for block in in_blocks(self._stream(drawn, step), len(self.case.events)):
+                more, of = self._reached(metric, way, value, block)
+                reached, defined = reached + more, defined + of
+            drawn += step
+            low, high = surely_between(reached, defined, RISK / looks)
+            if is_decided(low, high, detectors) or drawn >= most:
+                p = (1 + reached) / (1 + defined)
+                return HeldAgainst(p, math.nan, drawn, exact=False, low=low, high=high)
+            step = min(drawn, most - drawn)
+
+    def _reached(
+        self, metric: Metric, way: Shifting, value: float, by: Positions
+    ) -> tuple[int, int]:
+        """How many of some shifts reach the value, and on how many there is one."""
+        if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
+            return reached_by(metric, self.scored, value, way.values, by), len(by)
+        values = way.values(by)
+        defined = int(np.count_nonzero(~np.isnan(values)))
+        return round(p_value(value, values, metric.row.better) * (1 + defined)) - 1, defined
+
+    def _stream(self, drawn: int, step: int) -> Positions:
+        """The next shifts of a stream that is always the same: no seed decides a verdict."""
+        lengths = self._circles.lengths
+        key = ("stream", lengths.tobytes(), drawn, step)
+        if key not in self._offsets:
+            rng = np.random.default_rng([_STREAM, drawn])
+            self._offsets[key] = choose_offsets(lengths, 0, step, rng)
+        return self._offsets[key].by
+
+    def _with_values(
+        self, way: Shifting, value: float, better: Better, detectors: int
+    ) -> HeldAgainst:
+        """The test of one of many detectors that turn together, with the values at each place."""
+        least = max(_FIRST_FAMILY, detectors * math.ceil(1 / CLEAR) - 1)
+        lengths = self._circles.lengths
+        exact = every_offset(lengths) <= least
+        by = choose_offsets(lengths, least, 0, generator(0)).by if exact else self._stream(0, least)
+        null = NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+        values = np.append(value, null.values) * (1 if better == "higher" else -1)
+        return HeldAgainst.of(value, null, better)._replace(values=values)
+
+    def way(self, metric: Metric, *, closed: bool = False) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
+        key = id(metric), closed and _has_islands(metric, self.case.events)
+        if key not in self._ways:
+            self._ways[key] = metric, *self._way(metric, closed=key[1])
+        _, way, budget = self._ways[key]
+        return way, budget
+
+    def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
-            return FlagShifts(metric, self._of_flags(metric)), _FLAGS
+            return FlagShifts(metric, self._of_flags(metric), closed=closed), _FLAGS
         if can_be_swept(metric, self.case):
-            return shifting_of(metric, self._scored), _SCORES
+            return shifting_of(metric, self.scored, closed=closed), _SCORES
         return OneByOne(metric, self.case, self._tell, self.bounds), _ONE_BY_ONE
 
     def _of_flags(self, metric: Metric) -> FlaggedCase:
@@ -280,7 +461,16 @@ class CaseShifts:
     @cached_property
     def has_room_nearby(self) -> bool:
         """Whether a perfect detector could be told from its alarms nearby."""
-        return has_room(self.case.events, self._tenths)
+        return not len(self.case.events) or room(self.case.events, self._tenths) <= CLEAR
+
+    def is_coarse(self, detectors: int) -> bool:
+        """Whether so many detectors must be tested together: none passes a test by itself."""
+        if detectors == 1 or not len(self.case.events):
+            return False
+        if every_offset(self._circles.lengths) * CLEAR < detectors:
+            return True
+        least = 0.0 if self.bounds is None else room(self.case.events, self.bounds)
+        return CLEAR / detectors < least <= CLEAR
 
     @cached_property
     def _tenths(self) -> Positions:
@@ -297,7 +487,8 @@ class CaseShifts:
         return Case(self.case.events, np.ones(self.case.events.n))
 
     @cached_property
-    def _scored(self) -> ScoredCase:
+    def scored(self) -> ScoredCase:
+        """The scores as ranks, of which metrics share what they look up."""
         return ScoredCase(self.case, self._circles)
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:

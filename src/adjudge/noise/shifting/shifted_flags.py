@@ -11,7 +11,7 @@ Laid flags: the flags of all circles twice in a row, ready to be counted under a
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -30,8 +30,9 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Marking
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.shifting.rotation import Ring
 
-    _Way = Callable[["RotatedFlags", Marking, Any], Tally]
+    _Way = Callable[["RotatedFlags", "_Islands", Any], Tally]
     _Fits = Callable[[Marking, Events], bool]
 
 
@@ -67,6 +68,7 @@ class RotatedFlags:
 
     def __init__(self, flags: UnrolledFlags, circles: Rotation, by: Positions) -> None:
         self.flags, self.circles, self.by = flags, circles, by
+        self._marked: dict[tuple[int, bool], Positions] = {}
 
     @property
     def events(self) -> Events:
@@ -126,6 +128,13 @@ class RotatedFlags:
         inside = events.normal[seams - 1] & events.normal[seams]
         false -= np.count_nonzero(self.going_on(seams[inside]), axis=0)
         return false
+
+    def marked(self, width: int, *, closed: bool) -> Positions:
+        """How many normal points islands of some width mark, on lines or on closed circles."""
+        if (width, closed) not in self._marked:
+            count = _closed_islands if closed else _islands
+            self._marked[width, closed] = count(self, width)
+        return self._marked[width, closed]
 
     def going_on(self, points: Positions) -> Flags:
         """Tell whether a run goes on from the point before to each point."""
@@ -192,10 +201,13 @@ class FlagShifts:
         What `can_be_counted`.
     flagged : FlaggedCase
         What lies above the threshold, and the truth.
+    closed : bool
+        Whether islands run round the circle on which the alarms turn; else they end with their
+        series.
     """
 
-    def __init__(self, metric: Metric, flagged: FlaggedCase) -> None:
-        self.flagged = flagged
+    def __init__(self, metric: Metric, flagged: FlaggedCase, *, closed: bool = False) -> None:
+        self.flagged, self._closed = flagged, closed
         self._measure, adjust, self._count = metric.parts
         marking = adjust.marking(flagged.circles.events)
         assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_counted`
@@ -223,7 +235,7 @@ class FlagShifts:
             return
         count, _ = _WAYS[type(self._count)]
         for turned in self.flagged.turned(by):
-            yield count(turned, self._marking, self._count)
+            yield count(turned, _Islands(self._marking, self._closed), self._count)
 
 
 def can_be_counted(metric: Metric, events: Events) -> bool:
@@ -241,8 +253,19 @@ def _measured(measure: Callable[[Tally], Array], tally: Tally) -> Floats:
     return np.array(np.broadcast_to(np.asarray(measure(tally), np.float64), shape))
 
 
-def _points(turned: RotatedFlags, marking: Marking, _: Any) -> Tally:
+class _Islands(NamedTuple):
+    """What marks events and normal points, and whether circles are closed."""
+
+    marking: Marking
+    closed: bool
+
+    def marked(self, turned: RotatedFlags) -> Positions:
+        return turned.marked(self.marking.island, closed=self.closed)
+
+
+def _points(turned: RotatedFlags, islands: _Islands, _: Any) -> Tally:
     """Count points: events earn what the adjustment gives them, false flags cost themselves."""
+    marking = islands.marking
     widths, hits = turned.events.widths, turned.in_events
     if np.any(marking.first < widths):
         starts = turned.events.starts
@@ -251,7 +274,7 @@ def _points(turned: RotatedFlags, marking: Marking, _: Any) -> Tally:
     earned = np.where(hits >= needed[:, np.newaxis], widths, hits if marking.keeps else 0)
     false = turned.flags.total - turned.true
     if marking.island > 1:
-        false = _islands(turned, marking.island)
+        false = islands.marked(turned)
     return _of_points(earned.sum(axis=0), false, turned.events)
 
 
@@ -272,19 +295,111 @@ def _islands(turned: RotatedFlags, width: int) -> Positions:
     normal = turned.circles.of_normal
     if not normal.starts.size:
         return np.zeros(len(turned.by), np.int64)
-    begin, low, high = turned.in_normal
-    own, high = high > low, high - 1
-    places = np.append(turned.flags.places, 0)  # a stretch without flags looks anywhere
-    left, right = places[low] - begin, begin - places[high]
-    right += normal.lengths[:, np.newaxis] - 1  # quiet points before the first flag, after the last
+    flagged = _Flagged.of(turned, turned.in_normal, normal.lengths)
+    quiet = flagged.left - before, flagged.right - after
+    into = _reaching_in(turned, quiet, flagged.own)
+    return _marked(turned, flagged, normal.lengths, (before, after), into)
+
+
+class _Flagged(NamedTuple):
+    """The flags of normal stretches: a row per stretch, a column per shift."""
+
+    own: Flags
+    """Whether there are any."""
+    low: Positions
+    """The number of the first one, among all."""
+    high: Positions
+    """That of the last one."""
+    left: Positions
+    """Quiet points before the first one."""
+    right: Positions
+    """Quiet points after the last one."""
+
+    @classmethod
+    def of(
+        cls,
+        turned: RotatedFlags,
+        sums: tuple[Positions, Positions, Positions],
+        lengths: Positions,
+    ) -> _Flagged:
+        begin, low, high = sums
+        own, high = high > low, high - 1
+        places = np.append(turned.flags.places, 0)  # a stretch without flags looks anywhere
+        left, right = places[low] - begin, begin - places[high] + _column(lengths) - 1
+        return cls(own, low, high, left, right)
+
+
+def _marked(
+    turned: RotatedFlags,
+    flagged: _Flagged,
+    lengths: Positions,
+    reach: tuple[int, int],
+    into: tuple[Positions, Positions],
+) -> Positions:
+    """Count what is marked inside each stretch and at its ends, and what reaches in."""
+    (before, after), (into_left, into_right) = reach, into
+    own, low, high, left, right = flagged
     marks = turned.flags.marked_between(before + after)
     inside = marks[high] - marks[low] + 1
-    into_left, into_right = _reaching_in(turned, (left - before, right - after), own)
     ends = np.minimum(left, into_left + np.minimum(left, before))
     ends += np.minimum(right, into_right + np.minimum(right, after))
-    alone = np.minimum(normal.lengths[:, np.newaxis], into_left + into_right)
+    alone = np.minimum(_column(lengths), into_left + into_right)
     counts: Positions = np.where(own, inside + ends, alone).sum(axis=0)
     return counts
+
+
+def _closed_islands(turned: RotatedFlags, width: int) -> Positions:
+    """Count the same on closed circles: islands run on from the last point to the first.
+
+    Every place of a circle is then as good as any other, its own among them.
+    """
+    width, circles = min(width, 2 * turned.events.n), turned.circles
+    ring, reach = circles.ring, ((width - 1) // 2, width // 2)
+    constant = _without_events(turned, width)
+    if not ring.lengths.size:
+        return np.full(len(turned.by), constant)
+    begin = circles.turned(ring.places, turned.by)
+    sums = turned.flags.sums
+    counted = begin, sums[begin], sums[begin + _column(ring.lengths)]
+    flagged = _Flagged.of(turned, counted, ring.lengths)
+    into = _reaching_round(ring, flagged, reach)
+    return constant + _marked(turned, flagged, ring.lengths, reach, into)
+
+
+def _without_events(turned: RotatedFlags, width: int) -> int:
+    """Count what islands mark on the circles without events: no shift changes it."""
+    circles, count = turned.circles, 0
+    quiet = np.ones(circles.lengths.size, bool)
+    quiet[circles.located(turned.events.starts).circle] = False
+    firsts = 2 * (np.cumsum(circles.lengths) - circles.lengths)
+    for first, length in zip(firsts[quiet], circles.lengths[quiet], strict=True):
+        places = np.flatnonzero(turned.flags.laid[first : first + length])
+        if places.size:
+            gaps = np.diff(places, append=places[0] + length)
+            count += int(np.minimum(gaps, width).sum())
+    return count
+
+
+def _reaching_round(
+    ring: Ring, flagged: _Flagged, reach: tuple[int, int]
+) -> tuple[Positions, Positions]:
+    """Count the points of each stretch that islands of other stretches, or its own, reach into."""
+    (before, after), walk = reach, ring.walk(max(reach))
+    which, starts = walk.stretch, _column(walk.starts)
+    stops = starts + _column(ring.lengths[which])
+    own, left, right = flagged.own[which], flagged.left[which], flagged.right[which]
+    beyond = stops.max() + 1  # what no island reaches
+    stop, first = np.zeros((2, walk.own.size + 1, own.shape[1]), np.int64)
+    stop[1:] = np.where(own, stops - right + after, 0)
+    first[:-1], first[-1] = np.where(own, starts + left - before, beyond), beyond
+    np.maximum.accumulate(stop, axis=0, out=stop)
+    np.minimum.accumulate(first[::-1], axis=0, out=first[::-1])
+    at = np.flatnonzero(walk.own)
+    starts, stops = starts[at], stops[at]
+    into_left, into_right = np.zeros((2, *flagged.own.shape), np.int64)
+    into_left[which[at]] = np.clip(stop[at], starts, stops) - starts
+    into_right[which[at]] = stops - np.clip(first[at + 1], starts, stops)
+    return into_left, into_right
 
 
 def _reaching_in(
@@ -310,38 +425,38 @@ def _reaching_in(
     return into_left, into_right
 
 
-def _runs(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
+def _runs(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
     """Count events and runs; a run of a normal stretch is false unless it hangs on an event."""
     runs = turned.runs(turned.circles.of_judged).sum(axis=0)
     runs -= np.count_nonzero(turned.going_on(turned.circles.seams), axis=0)
     return Tally(turned.found, len(turned.events), runs - turned.false_runs, runs)
 
 
-def _coverage(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
+def _coverage(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
     none = np.zeros(len(turned.by))
     shares = (turned.in_events / turned.events.widths[:, np.newaxis]).sum(axis=0)
     return Tally(shares, turned.found, none, none)
 
 
-def _composite(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
+def _composite(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
     return Tally(turned.found, len(turned.events), turned.true, turned.flags.total)
 
 
-def _segments(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
+def _segments(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
     flagged = turned.found + turned.false_runs
     return Tally(turned.found, len(turned.events), turned.found, flagged)
 
 
-def _false_points(turned: RotatedFlags, _: Marking, __: Any) -> Tally:
+def _false_points(turned: RotatedFlags, _: _Islands, __: Any) -> Tally:
     found, false = turned.found, turned.flags.total - turned.true
     normal = _of_points(found, false, turned.events).normal
     return Tally(found, len(turned.events), found, found + false, normal)
 
 
-def _weighted(turned: RotatedFlags, marking: Marking, count: Any) -> Tally:
+def _weighted(turned: RotatedFlags, islands: _Islands, count: Any) -> Tally:
     found, per = turned.found, float(island_width(count.width, turned.events))
     normal = _of_points(found, found, turned.events).normal / per
-    flagged = found + _islands(turned, marking.island) / per
+    flagged = found + islands.marked(turned) / per
     return Tally(found, len(turned.events), found, flagged, normal)
 
 

@@ -244,13 +244,16 @@ class ScoredCase:
         self.ranks = UnrolledRanks(case, circles)
         self.sight = SeenPoints(circles, circles.of_events)
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
+        self.counted: dict[tuple[int, str], Array] = {}
+        """What was counted at some ranks for all shifts: metrics share it."""
 
-    def levels(self, marking: Marking) -> Levels:
-        """Choose the ranks at which more is found."""
+    def levels(self, marking: Marking, *, closed: bool = False) -> Levels:
+        """Choose the ranks at which more is found; islands on lines, or on closed circles."""
         widths = self.circles.events.widths
         if not marking.keeps:
-            wide = marking.island > 1
-            islands = UnrolledIslands(self.ranks, self.circles, marking.island) if wide else None
+            islands = None
+            if marking.island > 1:
+                islands = UnrolledIslands(self.ranks, self.circles, marking.island, closed=closed)
             return EventLevels(self.sight, marking, islands)
         if np.any(marking.needed <= widths):
             return PartLevels(self.sight, marking)
@@ -304,13 +307,15 @@ class ScoreShifts:
         What `can_be_swept`.
     scored : ScoredCase
         The scores and the truth.
+    closed : bool
+        Whether islands run round the circle on which the scores turn.
     """
 
-    def __init__(self, metric: Metric, scored: ScoredCase) -> None:
+    def __init__(self, metric: Metric, scored: ScoredCase, *, closed: bool = False) -> None:
         events = scored.circles.events
         marking = metric.parts.adjust.marking(events)
         assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_swept`
-        self.scored, self.levels = scored, scored.levels(marking)
+        self.scored, self.levels = scored, scored.levels(marking, closed=closed)
         self.measure: Any = metric.parts.measure
         self.truth = int(events.widths.sum())
         self.normal = scored.ranks.judged.size - self.truth
@@ -368,9 +373,11 @@ _AREAS: dict[object, Callable[[ScoreShifts, RotatedRanks, Steps], Floats]] = {
 }
 
 
-def shifting_of(metric: Metric, scored: ScoredCase) -> RankSums | ScoreShifts:
-    """Choose the quickest way."""
-    way = ScoreShifts(metric, scored)
+def shifting_of(
+    metric: Metric, scored: ScoredCase, *, closed: bool = False
+) -> RankSums | ScoreShifts:
+    """Choose the quickest way; islands end with their series, or run round closed circles."""
+    way = ScoreShifts(metric, scored, closed=closed)
     all_ranks = metric.parts.measure is auc_roc and type(way.levels) is PointLevels
     return RankSums(scored) if all_ranks else way
 

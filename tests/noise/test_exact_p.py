@@ -1,0 +1,263 @@
+"""p-values over all shifts by bounds are those of judging every shift; draws stop when decided."""
+
+import math
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
+from adjudge.noise.shifting import reached, shifted_case
+from adjudge.noise.shifting.reached import can_be_bounded, reached_by
+from adjudge.noise.shifting.rotation import circle_lengths, tenths
+from adjudge.noise.shifting.shifted_case import CaseShifts, Question
+from noise import naive_shifts
+
+BOUNDED = [
+    *("best(f1)", "best(f1(beta=2))", "best(f1_pa)", "best(f1_kpa)", "best(f1_kpa(k=0.5))"),
+    *("best(f1_ba)", "best(f1_ba(width=4))", "best(f1_ba(width=9, beta=0.5))", "ap"),
+]
+
+
+def small_case(rng, trial):
+    """Labels with many or few events, touching the ends now and then, and scores with ties."""
+    n = int(rng.integers(20, 200))
+    labels = np.zeros(n, int)
+    for _ in range(int(rng.integers(1, 40 if trial % 3 == 0 else 6))):
+        start = int(rng.integers(0, n - 2))
+        labels[start : start + int(rng.integers(1, 12))] = 1
+    if trial % 4 == 0:
+        labels[0] = labels[-1] = 1
+    labels[int(rng.integers(n))] = 0
+    labels[n // 2] = 1
+    lift = labels * rng.choice([0, 0.3, 1])
+    scores = rng.random(n) + lift if trial % 2 else np.round(rng.integers(0, 9, n) / 8 + lift, 1)
+    return aj.Case(labels, scores)
+
+
+def enumerated(metric, shifting, by):
+    """Count the shifts that do as well as none at all, each judged in full."""
+    way, _ = shifting.way(metric, closed=True)
+    home, *values = way.values(np.vstack([np.zeros_like(by[:1]), by]))
+    return home, int(np.count_nonzero(np.array(values) >= home - 1e-12)), way.values
+
+
+@pytest.mark.parametrize("spec", BOUNDED)
+@pytest.mark.parametrize("few", [True, False], ids=["few in full", "as it is"])
+def test_bounds_count_what_judging_every_shift_counts(spec, few, monkeypatch):
+    if few:  # nothing is judged in full before all thresholds are tried
+        monkeypatch.setattr(reached, "_FEW", 0)
+        monkeypatch.setattr(reached, "_BEST", {True: (0, 60), False: (0, 60)})
+        monkeypatch.setattr(reached, "_OF_ONE_WIDTH", 2)
+    rng, metric = np.random.default_rng(7), aj.metric(spec)
+    for trial in range(24):
+        case = small_case(rng, trial)
+        shifting, n = CaseShifts(case), case.events.n
+        value, expected, full = enumerated(metric, shifting, np.arange(1, n)[:, np.newaxis])
+        assert can_be_bounded(metric, case.events)
+        assert reached_by(metric, shifting.scored, value, full) == expected
+
+
+@pytest.mark.parametrize("spec", BOUNDED)
+def test_bounds_of_drawn_shifts_count_the_same(spec, monkeypatch):
+    monkeypatch.setattr(reached, "_FEW", 0)
+    monkeypatch.setattr(reached, "_BEST", {False: (0, 60)})
+    rng, metric = np.random.default_rng(8), aj.metric(spec)
+    for trial in range(12):
+        case = small_case(rng, trial)
+        bounds = tenths(case.events)
+        lengths = np.maximum(circle_lengths(case.events, bounds), 1)
+        shifting, by = (
+            CaseShifts(case, None, bounds),
+            rng.integers(lengths, size=(60, len(lengths))),
+        )
+        value, expected, full = enumerated(metric, shifting, by)
+        assert reached_by(metric, shifting.scored, value, full, by) == expected
+
+
+def test_a_bound_that_is_too_low_would_be_noticed(monkeypatch):
+    tight = vars(reached.BestSearch)["_may"]
+    monkeypatch.setattr(
+        reached.BestSearch, "_may", lambda self, above, counts: tight(self, above + 9, counts)
+    )
+    monkeypatch.setattr(reached, "_BEST", {True: (0, 60)})
+    rng, metric, wrong = np.random.default_rng(7), aj.metric("best(f1_pa)"), 0
+    for trial in range(24):
+        case = small_case(rng, trial)
+        shifting, n = CaseShifts(case), case.events.n
+        value, expected, full = enumerated(metric, shifting, np.arange(1, n)[:, np.newaxis])
+        wrong += reached_by(metric, shifting.scored, value, full) != expected
+    assert wrong
+
+
+@pytest.mark.parametrize(
+    "spec", ["ap_pa", "auc_pr", "best(delay_f1(k=2))", "ap_kpa", 'best(f1_ba(islands="all"))']
+)
+def test_what_has_no_bounds_says_so(spec):
+    events = aj.Events.from_labels(np.repeat([0, 1, 0, 1], 5))
+    assert not can_be_bounded(aj.metric(spec).on(events), events)
+
+
+def good_case(n=3000, events=8, lift=1.2, seed=0):
+    """A detector that finds much."""
+    rng, labels = np.random.default_rng(seed), np.zeros(n, int)
+    for start in np.sort(rng.choice(n // 40, events, replace=False)) * 40:
+        labels[start : start + 15] = 1
+    return aj.Case(labels, rng.normal(size=n) + lift * labels)
+
+
+@pytest.mark.parametrize("spec", [*BOUNDED, "auc_pr"])
+def test_the_p_value_of_a_row_is_that_of_all_shifts(spec):
+    case = good_case()
+    found = aj.evaluate(case.events, case.scores, spec).rows[0]
+    _, more, _ = enumerated(
+        aj.metric(spec).on(case.events), CaseShifts(case), np.arange(1, 3000)[:, np.newaxis]
+    )
+    assert found.exact
+    assert found.shifts == 3000
+    assert found.p_value == (1 + more) / 3000
+
+
+def test_flags_of_a_longer_series_are_enumerated_where_draws_leave_it_open():
+    rng, labels = np.random.default_rng(0), np.zeros(60_000, int)
+    for start in range(500, 60_000, 6000):
+        labels[start : start + 40] = 1
+    flags = (rng.random(60_000) < np.where(labels, 0.05, 0.001)).astype(int)
+    (row,) = aj.evaluate(labels, flags, "f1_ba").rows
+    assert row.exact
+    assert row.shifts == 60_000
+    assert row.p_value * 60_000 == pytest.approx(round(row.p_value * 60_000))
+
+
+def test_islands_at_the_ends_do_not_make_a_p_value_small():
+    """A trend flags the end of the series, where islands that end with it are cheap."""
+    small = {True: 0, False: 0}
+    for seed in range(60):
+        rng, labels = np.random.default_rng(seed), np.zeros(1000, int)
+        for start in rng.choice(900, 2, replace=False):
+            labels[start : start + 100] = 1
+        scores = 3 * np.arange(1000) / 1000 + rng.normal(size=1000)
+        case = aj.Case(labels, (scores > np.quantile(scores, 0.97)).astype(int))
+        for closed in small:
+            way, _ = CaseShifts(case).way(aj.f1_ba, closed=closed)
+            values = way.values(np.arange(1000)[:, np.newaxis])
+            small[closed] += np.mean(values >= values[0] - 1e-12) <= 0.05
+    assert small[True] <= 6
+    assert small[False] >= 10
+
+
+def test_what_is_surely_above_the_line_is_not_enumerated():
+    rng = np.random.default_rng(0)
+    labels = np.zeros(4000, int)
+    labels[500:540] = labels[3000:3050] = 1
+    (row,) = aj.evaluate(labels, rng.normal(size=4000), "best(f1_ba)").rows
+    assert not row.exact
+    assert row.shifts == 199
+    assert row.p_value > 0.05
+    assert math.isnan(row.p_nearby)
+
+
+def test_several_series_are_drawn_until_it_is_decided_and_no_seed_plays_a_part():
+    rng, n = np.random.default_rng(1), 1200
+    labels, ids = np.zeros(3 * n, int), np.repeat(list("abc"), n)
+    for start in (100, 700, 1500, 2100, 2700, 3300):
+        labels[start : start + 20] = 1
+    weak = (rng.random(3 * n) < np.where(labels, 0.05, 0.02)).astype(int)
+    rows = [aj.evaluate(labels, weak, "f1_ba", series=ids, seed=seed).rows[0] for seed in range(4)]
+    assert len({(row.p_value, row.p_nearby, row.decided) for row in rows}) == 1
+    assert not rows[0].exact
+
+
+def three_series():
+    """A case of three series, whose shifts are drawn."""
+    case = good_case()
+    return aj.Case(case.events.labels, case.scores, series=np.repeat([0, 1, 2], 1000))
+
+
+def test_draws_that_leave_it_open_are_doubled_up_to_a_limit(monkeypatch):
+    monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 1600)
+    monkeypatch.setattr(shifted_case, "reached_by", lambda *given: round(len(given[4]) * 0.05))
+    test = CaseShifts(three_series()).tested(aj.metric("best(f1)"), 0.5)
+    assert test.size == 1600
+    assert test.low < 0.05 < test.high
+    assert not is_decided(test.low, test.high)
+
+
+def test_few_combinations_are_all_made():
+    case = aj.Case([0, 1, 0, 0, 1, 0, 0, 0], [0, 1, 0, 0, 1, 0, 0, 0], series=list("aaaabbbb"))
+    test = CaseShifts(case).tested(aj.f1, 1.0)
+    assert test == HeldAgainst(1 / 16, math.nan, 16, exact=True, low=1 / 16, high=1 / 16)
+
+
+def test_shifts_on_which_there_is_no_value_do_not_count():
+    labels = np.zeros(3000, int)
+    labels[100:110] = labels[1600:1610] = 1
+    flags = np.zeros(3000, int)
+    flags[[105, 1605, 2500]] = 1
+    case = aj.Case(labels, flags, series=np.repeat([0, 1, 2], 1000))
+    metric = aj.metric("event_coverage")
+    test = CaseShifts(case).tested(metric, 0.1, Question())
+    assert test.size >= 199
+    assert 0.5 < test.p <= 1  # nearly nowhere is an event touched; where one is, it covers as much
+
+
+def test_clopper_and_pearson():
+    assert surely_between(0, 199)[0] == 0
+    assert surely_between(199, 199)[1] == 1
+    low, high = surely_between(10, 199)
+    assert low < 10 / 199 < high
+
+
+def test_a_long_series_is_drawn(monkeypatch):
+    monkeypatch.setattr(shifted_case, "LONGEST", 1000)
+    monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
+    for budget in ("_FLAGS", "_SCORES"):
+        monkeypatch.setattr(shifted_case, budget, shifted_case.Budget(1, 99, 99))
+    case = good_case()
+    for spec, scores in (("best(f1_ba)", case.scores), ("f1_ba", (case.scores > 2).astype(int))):
+        (row,) = aj.evaluate(case.events, scores, spec).rows
+        assert not row.exact
+        assert row.decided
+
+
+def test_what_would_be_too_much_work_is_drawn(monkeypatch):
+    monkeypatch.setattr(shifted_case, "_ALL_WORK", 10)
+    monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
+    monkeypatch.setattr(shifted_case, "_SCORES", shifted_case.Budget(1, 99, 99))
+    case = good_case()
+    (row,) = aj.evaluate(case.events, case.scores, "auc_pr").rows
+    assert not row.exact
+    assert row.decided
+
+
+def test_islands_without_draws_known_before_are_tested_too():
+    case = good_case()
+    test = CaseShifts(case).tested(aj.metric("best(f1_ba)").on(case.events), 0.5)
+    assert test.exact
+    assert math.isnan(test.below)
+
+
+def test_an_undefined_value_has_no_test():
+    case = aj.Case([0, 1, 0, 0], [0, 0, 0, 0])
+    assert math.isnan(CaseShifts(case).tested(aj.metric("event_precision"), math.nan).p)
+
+
+def naive_p(metric, case):
+    """The share of all shifts, on closed circles, that do as well as none."""
+    lengths = circle_lengths(case.events)
+    values = [naive_shifts.closed_value(metric, case, [by]) for by in range(int(lengths[0]))]
+    return np.mean(np.array(values) >= values[0] - 1e-12)
+
+
+@pytest.mark.parametrize("spec", ["f1_ba", "best(f1_ba)", "best(f1_ba(width=4))"])
+def test_p_values_of_rows_equal_point_by_point_counts_on_closed_circles(spec):
+    rng, metric = np.random.default_rng(3), aj.metric(spec)
+    for _ in range(6):
+        labels = np.zeros(45, int)
+        labels[rng.integers(45, size=4)] = 1
+        scores = rng.integers(0, 2 if spec == "f1_ba" else 6, 45) + 3 * labels * (
+            rng.random() < 0.5
+        )
+        case = aj.Case(labels, scores > 1 if spec == "f1_ba" else scores)
+        (row,) = aj.evaluate(case.events, case.given, spec).rows
+        assert row.p_value == pytest.approx(naive_p(metric.on(case.events), case))
