@@ -8,7 +8,6 @@ from scipy import stats
 
 from adjudge.noise.p_values import holm
 from adjudge.ranking.statistics import (
-    bootstrap_means,
     critical_difference,
     friedman,
     kendall,
@@ -122,36 +121,3 @@ def test_kendall_is_scipys():
     one, other = np.array([0.1, 0.4, 0.3, np.nan]), np.array([0.2, 0.5, 0.1, 0.9])
     assert stats.kendalltau(one[:3], other[:3]).statistic == kendall(one, other)
     assert math.isnan(kendall(one[2:], other[2:]))
-
-
-def test_the_interval_of_a_mean_covers_it_as_often_as_it_says():
-    rng = np.random.default_rng(3)
-    held = 0
-    for seed in range(300):
-        ((low, high),) = bootstrap_means(rng.beta(2, 3, size=(40, 1)), seed)
-        held += low <= 0.4 <= high
-    assert 0.89 < held / 300 < 0.99  # 95 % less the bootstrap's known shortness at 40
-
-
-def test_the_interval_is_the_same_for_the_same_seed_however_it_is_cut(monkeypatch):
-    values = np.random.default_rng(4).random((50, 3))
-    whole = bootstrap_means(values, 7)
-    monkeypatch.setattr("adjudge.ranking.statistics._CELLS", 1000)
-    np.testing.assert_allclose(bootstrap_means(values, 7), whole, rtol=1e-12)
-
-
-def test_the_intervals_of_columns_are_those_of_each_alone_by_plain_draws():
-    values = np.random.default_rng(5).normal(size=(30, 4))
-    values[3, 1] = values[7, 3] = np.nan
-    for column, ends in zip(values.T, bootstrap_means(values, 7), strict=True):
-        own = column[~np.isnan(column)]
-        drawn = np.random.default_rng([7, own.size]).integers(own.size, size=(1000, own.size))
-        slow = np.quantile([own[row].mean() for row in drawn], [0.025, 0.975])
-        np.testing.assert_allclose(ends, slow, rtol=1e-12)
-
-
-def test_one_value_and_an_infinite_one_have_no_interval():
-    values = np.array([[0.5, 1.0, 0.1], [np.nan, np.inf, 0.3]])
-    one, infinite, fine = bootstrap_means(values)
-    assert all(map(math.isnan, one + infinite))
-    assert fine == pytest.approx((0.1, 0.3))

@@ -78,6 +78,8 @@ class Collected:
     groups : list of str
         The data set of each series: what stands before the last ``/`` of its name, unless somebody
         says otherwise. One without a name is none.
+    spans : dict
+        Metric -> the lowest and the highest value that there can be, where they are known.
     """
 
     series: list[str]
@@ -86,6 +88,7 @@ class Collected:
     failed: dict[str, str] = field(default_factory=dict)
     prints: dict[str, np.ndarray[Any, np.dtype[np.uint64]]] = field(default_factory=dict)
     groups: list[str] = field(default_factory=list)
+    spans: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     _keys: dict[int, bytes] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -146,7 +149,7 @@ class Collected:
         groups = [name for name, kept in zip(self.groups, chosen, strict=True) if kept]
         cells = {names: cell.part(chosen) for names, cell in self.cells.items()}
         failed = {name: why for name, why in self.failed.items() if name in set(series)}
-        return Collected(series, self.better, cells, failed, groups=groups)
+        return Collected(series, self.better, cells, failed, groups=groups, spans=self.spans)
 
     def runs(self) -> dict[str, list[str]]:
         """The runs of each detector: ``lof#1`` and ``lof#2`` are two seeds of ``lof``."""
@@ -188,10 +191,13 @@ def _mean_of_seeds(values: Floats) -> Floats:
 
 
 def collect(
-    series: list[str], better: Mapping[str, str], rows_of: Callable[[str], Iterable[dict[str, Any]]]
+    series: list[str],
+    better: Mapping[str, str],
+    spans: Mapping[str, tuple[float, float]],
+    rows_of: Callable[[str], Iterable[dict[str, Any]]],
 ) -> Collected:
     """Read every row of a finished table once."""
-    found = Collected(series, better)
+    found = Collected(series, better, spans=spans)
     for place, name in enumerate(series):
         rows = list(rows_of(name))
         found.add(place, rows)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections import defaultdict
 from hashlib import sha256
 from pathlib import Path
@@ -61,7 +62,8 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in _rows(folder, "results.csv", manifest):
         rows[row["series"]].append(row)
-    found = collect(sorted(rows), manifest["better"], rows.__getitem__)
+    spans = {spec: _span(ends) for spec, ends in manifest.get("spans", {}).items()}
+    found = collect(sorted(rows), manifest["better"], spans, rows.__getitem__)
     silent = [name for name in manifest["detectors"] if name not in found.runs()]
     found.note(0, [(name, 0) for name in silent])
     boards = {
@@ -76,8 +78,14 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     }
     return Ranking(
         found, rows.__getitem__, pooled, seed=manifest["seed"],
-        min_coverage=manifest.get("min_coverage", MIN_COVERAGE), path=path,
+        min_coverage=manifest.get("min_coverage", MIN_COVERAGE),
+        unit=manifest.get("unit", "auto"), path=path,
     )  # fmt: skip
+
+
+def _span(ends: list[float | None]) -> tuple[float, float]:
+    low, high = ends
+    return -math.inf if low is None else low, math.inf if high is None else high
 
 
 def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
@@ -100,7 +108,11 @@ def finish(folder: Folder, ranking: Ranking, settings: dict[str, Any]) -> None:
     said = {
         "metrics": ranking.metrics, "better": dict(ranking.better),
         "min_coverage": ranking.min_coverage, "series": len(ranking.series),
-        "detectors": ranking.detectors, **settings,
+        "detectors": ranking.detectors, "unit": ranking.unit, **settings,
+        "spans": {
+            spec: [end if math.isfinite(end) else None for end in ends]
+            for spec, ends in ranking.spans.items()
+        },
     }  # fmt: skip
     board = ranking.leaderboard
     tables = {

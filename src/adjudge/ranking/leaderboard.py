@@ -8,56 +8,57 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.noise.intervals.evidence import for_these
+from adjudge.noise.intervals.of_means import Mean, mean_of
 from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED
-from adjudge.ranking.comparable import Comparable
-from adjudge.ranking.statistics import bootstrap_means, mean_ranks
+from adjudge.ranking.stability import UNKNOWN, Places, places
+from adjudge.ranking.statistics import mean_ranks
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from adjudge._typing import Array, Floats
     from adjudge.ranking.collected import Collected
+    from adjudge.ranking.comparable import Comparable
 
 _CLEAR = 0.05
+_UNBOUNDED = (-math.inf, math.inf)
 _STATES = {"undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
 
 
 def leaderboard(
     found: Collected,
     metrics: Iterable[str],
+    fields: Iterable[Comparable],
     pooled: Mapping[tuple[str, str], Mapping[str, float | None]],
-    min_coverage: float,
     seed: int,
 ) -> list[dict[str, Any]]:
     """The lines of each metric, the best mean rank first; below them those without a rank."""
     lines: list[dict[str, Any]] = []
     adjusted = found.p_adjusted()
-    for metric in metrics:
-        columns, field = found.columns(metric), Comparable.of(found, metric, min_coverage)
+    for metric, field in zip(metrics, fields, strict=True):
+        columns = found.columns(metric)
         ranks = dict(zip(field.ranked, mean_ranks(field.complete).tolist(), strict=True))
-        intervals = bootstrap_means(columns.values, seed)
+        drawn = places(field, seed)
         part = []
         for place, (name, runs) in enumerate(found.runs().items()):
-            values = columns.values[:, place]
-            means = _means(found, values, intervals[place])
-            line = {"metric": metric, "detector": name, **means}
-            line |= {"mean_rank": ranks.get(name, math.nan)}
+            values, states = columns.values[:, place], columns.states[:, place]
+            line = {"metric": metric, "detector": name}
+            line |= _means(found, metric, values, field)
             line |= {
-                "series": int(np.count_nonzero(columns.states[:, place] == DEFINED)),
+                "mean_rank": ranks.get(name, math.nan),
+                "series": int(np.count_nonzero(states == DEFINED)),
                 "compared_on": int(field.common.sum()) if name in ranks else 0,
                 "coverage": float(field.coverage[place]),
+                **_drawn(drawn.get(name, UNKNOWN)),
+                "macro": _macro(found.groups, values),
             }
-            line |= _together(pooled, metric, runs, means["mean"])
-            line |= _counts(found, metric, runs, adjusted) | _states(columns.states[:, place])
+            line |= _together(pooled, metric, runs, line["mean"])
+            line |= _counts(found, metric, runs, adjusted) | _states(states)
             line |= {"seeds": len(runs), "seed_sd": _seed_sd(found, metric, runs)}
             part.append(line)
-        lines += sorted(part, key=partial(_place, sign(found, metric)))
+        lines += sorted(part, key=partial(_place, field.sign))
     return lines
-
-
-def sign(found: Collected, metric: str) -> int:
-    """1 where higher values of a metric are better, else -1."""
-    return 1 if found.better[metric] == "higher" else -1
 
 
 def last(value: float) -> float:
@@ -69,11 +70,25 @@ def _place(side: int, line: dict[str, Any]) -> tuple[float, float, str]:
     return last(line["mean_rank"]), last(-side * line["mean"]), line["detector"]
 
 
-def _means(found: Collected, values: Floats, interval: tuple[float, float]) -> dict[str, float]:
-    """The means of a detector by a metric."""
-    low, high = interval
-    means = {"mean": _mean(values), "low": low, "high": high, "median": _median(values)}
-    return {**means, "macro": _macro(found.groups, values)}
+def _means(
+    found: Collected, metric: str, values: Floats, field: Comparable
+) -> dict[str, float | int | str]:
+    """The mean of a detector by a metric, its interval, and what that rests on."""
+    rows = values[field.series]
+    if np.isinf(rows).any():  # no interval holds such a mean
+        own = Mean(_mean(rows), math.nan, math.nan, math.nan, "", 0, "a value is infinite")
+    else:
+        own = mean_of(rows, field.groups, found.spans.get(metric, _UNBOUNDED))
+    low, high, unit, words = own.low, own.high, own.unit, own.words
+    if not math.isnan(own.low_here):  # of so few data sets their series are the units
+        low, high, unit = own.low_here, own.high_here, "series"
+        words = f"{own.words}; {for_these(own.units)} by their series"
+    means = {"mean": own.mean, "low": low, "high": high, "median": _median(rows)}
+    return {**means, "unit": unit, "units": own.units, "evidence": words}
+
+
+def _drawn(own: Places) -> dict[str, float]:
+    return {"first_share": own.first, "place_low": own.low, "place_high": own.high}
 
 
 def _together(

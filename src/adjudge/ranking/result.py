@@ -17,7 +17,8 @@ from adjudge.errors import UnknownName, visible
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
 from adjudge.ranking.leaderboard import last, leaderboard
-from adjudge.ranking.pairs import compare_pairs, wins
+from adjudge.ranking.pairs import compare_pairs, compare_with_rest, wins
+from adjudge.ranking.stability import winners_without
 from adjudge.ranking.statistics import critical_difference, friedman, kendall, mean_ranks
 from adjudge.tables.formats import as_latex, as_markdown, frame_of
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.ranking.collected import Collected
+    from adjudge.ranking.comparable import Unit
 
 Table = list[dict[str, Any]]
 
@@ -67,12 +69,13 @@ class Ranking:
         *,
         seed: int = 0,
         min_coverage: float = MIN_COVERAGE,
+        unit: Unit = "auto",
         path: Any = None,
         left_out: Mapping[str, str] | None = None,
     ) -> None:
         self._found, self._rows_of, self._pooled = collected, rows_of, pooled
         self._seed, self.path, self.left_out = seed, path, dict(left_out or {})
-        self.min_coverage = min_coverage
+        self.min_coverage, self.unit, self.spans = min_coverage, unit, collected.spans
         self.metrics, self.better = collected.metrics, collected.better
         self.series, self.failed = collected.series, collected.failed
         self.detectors = list(collected.runs())
@@ -111,7 +114,8 @@ class Ranking:
         ``transferred`` and ``gap`` are None where they were not computed: not asked for, too much
         (``pooled=True`` asks for it), or a series failed.
         """
-        return leaderboard(self._found, self._order, self._pooled, self.min_coverage, self._seed)
+        fields = [self._fields[metric] for metric in self._order]
+        return leaderboard(self._found, self._order, fields, self._pooled, self._seed)
 
     @cached_property
     def groups(self) -> Table:
@@ -119,7 +123,7 @@ class Ranking:
         return [
             {"group": group, **row}
             for group, part in self._found.of_groups().items()
-            for row in leaderboard(part, self._order, {}, self.min_coverage, self._seed)
+            for row in leaderboard(part, self._order, self._parts(part), {}, self._seed)
         ]
 
     @cached_property
@@ -127,7 +131,7 @@ class Ranking:
         """Mean rank of each detector by each metric, with the test that they differ at all."""
         found = []
         for metric in self.metrics:
-            field = self._comparable(metric)
+            field = self._fields[metric]
             ranks, test = mean_ranks(field.complete), friedman(field.complete)
             rows: Table = [
                 {
@@ -148,7 +152,7 @@ class Ranking:
         """
         found = []
         for metric in self.metrics:
-            field = self._comparable(metric)
+            field = self._fields[metric]
             series, test = len(field.complete), friedman(field.complete)
             found.append({
                 "metric": metric, "detectors": len(field.ranked), "series": series,
@@ -163,8 +167,42 @@ class Ranking:
         return [
             {"metric": metric, **row}
             for metric in self.metrics
-            for row in compare_pairs(self._comparable(metric))
+            for row in compare_pairs(self._fields[metric])
         ]
+
+    @cached_property
+    def winners(self) -> Table:
+        """Who comes first without each data set, by each metric; none where too few are known."""
+        return [
+            {"metric": metric, "without": group, "first": first}
+            for metric in self.metrics
+            for group, first in winners_without(self._fields[metric]).items()
+        ]
+
+    def submission(self, detector: str, metric: str | None = None) -> Table:
+        """Hold one detector against each other one, as a family of tests of its own.
+
+        Parameters
+        ----------
+        detector : str
+            Who was submitted.
+        metric : str, optional
+            One of ``metrics``. Default: ``main_metric``.
+
+        Returns
+        -------
+        list of dict
+            The rows of ``comparisons`` with this detector first, adjusted for their own number.
+        """
+        if detector not in self.detectors:
+            raise UnknownName("detector", detector, self.detectors)
+        return compare_with_rest(self._fields[self._known(metric)], detector)
+
+    def _known(self, metric: str | None) -> str:
+        chosen = metric or self.main_metric
+        if chosen not in self.metrics:
+            raise UnknownName("metric", chosen, self.metrics)
+        return chosen
 
     @cached_property
     def win_matrix(self) -> Table:
@@ -172,7 +210,7 @@ class Ranking:
         return [
             {"metric": metric, "detector": name, **dict(zip(field.names, row, strict=True))}
             for metric in self.metrics
-            for field in [self._comparable(metric)]
+            for field in [self._fields[metric]]
             for name, row in zip(field.names, wins(field), strict=True)
         ]
 
@@ -250,9 +288,7 @@ class Ranking:
         -------
         matplotlib Axes
         """
-        chosen = metric or self.main_metric
-        if chosen not in self.metrics:
-            raise UnknownName("metric", chosen, self.metrics)
+        chosen = self._known(metric)
         from adjudge.reporting.figures.rank_diagram import rank_diagram  # noqa: PLC0415 - draws
 
         return rank_diagram(self, chosen, ax=ax)
@@ -269,6 +305,7 @@ class Ranking:
             "leaderboard": self.leaderboard, "results": self.results, "groups": self.groups,
             "mean_ranks": self.mean_ranks, "critical_difference": self.critical_difference,
             "comparisons": self.comparisons, "win_matrix": self.win_matrix,
+            "winners": self.winners,
             "agreement": self.agreement, "flips": self.flips,
         }  # fmt: skip
         if name not in tables:
@@ -288,16 +325,21 @@ class Ranking:
         ]  # fmt: skip
         return ["detector", *self.metrics, "mean rank"], rows
 
-    def _comparable(self, metric: str) -> Comparable:
-        return self._fields[metric]
-
     @cached_property
     def _fields(self) -> dict[str, Comparable]:
-        return {spec: Comparable.of(self._found, spec, self.min_coverage) for spec in self.metrics}
+        fields = self._comparables(self._found, self.metrics, self.unit)
+        return dict(zip(self.metrics, fields, strict=True))
+
+    def _parts(self, part: Collected) -> list[Comparable]:
+        """Within a data set its series are the units."""
+        return self._comparables(part, self._order, "series")
+
+    def _comparables(self, found: Collected, specs: list[str], unit: Unit) -> list[Comparable]:
+        return [Comparable.of(found, spec, self.min_coverage, unit) for spec in specs]
 
     def _means(self, metric: str) -> Floats:
         """The mean of each ranked detector over the series that all of them have."""
-        field = self._comparable(metric)
+        field = self._fields[metric]
         there = np.isfinite(field.complete)
         kept = np.asarray(there.any(axis=0))  # one without any value has no mean
         defined = field.complete[:, kept][there[:, kept].all(axis=1)]

@@ -23,7 +23,7 @@ from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
 from adjudge.ranking.collected import Collected
-from adjudge.ranking.comparable import MIN_COVERAGE
+from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
 from adjudge.ranking.finished import finish, open_folder
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.result import Ranking
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge.noise.null_models import Null
+    from adjudge.ranking.comparable import Unit as Evidence
 
     Progress = Callable[[int, int, int], None]
     Listing = Callable[[int, dict[str, str]], None]
@@ -82,6 +83,7 @@ def rank(
     sort: bool = False,
     missing: str = "refuse",
     min_coverage: float = MIN_COVERAGE,
+    unit: Evidence = "auto",
     progress: Progress | None = None,
     listed: Listing | None = None,
 ) -> Ranking:
@@ -138,6 +140,9 @@ def rank(
     min_coverage : float
         The share of the series that a detector needs to be ranked. One that has fewer stands below
         the others, with its mean and without a rank.
+    unit : {"auto", "dataset", "series"}
+        What intervals and tests of means rest on. Default: data sets if their names are known, else
+        series: those of one data set are alike, and many of them are one piece of evidence.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     listed : callable, optional
@@ -184,6 +189,7 @@ def rank(
     asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
     word(missing, "missing", ("refuse", "skip"))
+    word(unit, "unit", UNITS)
     coverage = share(min_coverage, "min_coverage", zero=True)
     task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model, missing)
     folder = None if out is None else open_folder(out)
@@ -195,14 +201,16 @@ def rank(
         if listed is not None:
             listed(len(units), left_out)
         better = {str(one): one.row.better for one in asked}
-        found = Collected([unit.series for unit in units], better)
+        spans = {str(one): one.row.range for one in asked}
+        found = Collected([unit.series for unit in units], better, spans=spans)
         held = Held(wanted=pooled is not False)
         _work(engine, rows, units, task, _Options(found, retry, progress or _untold, held))
         wanted = held.wanted if pooled is None else pooled
         together = _pool(engine, found, units, task, held) if wanted else {}
         ranking = Ranking(
-            found, rows.of, together, seed=seed, min_coverage=coverage, path=out, left_out=left_out
-        )
+            found, rows.of, together, seed=seed, min_coverage=coverage, unit=unit, path=out,
+            left_out=left_out,
+        )  # fmt: skip
         if folder is not None:
             finish(folder, ranking, {**task.settings, "rows": found.keys})
     return ranking

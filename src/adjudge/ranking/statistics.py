@@ -20,10 +20,6 @@ import numpy as np
 if TYPE_CHECKING:
     from adjudge._typing import Floats
 
-RESAMPLES = 1000
-_CELLS = 500_000
-"""Numbers that a bootstrap holds at a time."""
-
 
 class Friedman(NamedTuple):
     """Whether the detectors differ at all."""
@@ -108,40 +104,3 @@ def kendall(one: Floats, other: Floats) -> float:
     if defined.sum() < 2:
         return math.nan
     return float(kendalltau(one[defined], other[defined]).statistic)
-
-
-def bootstrap_means(values: Floats, seed: int = 0) -> list[tuple[float, float]]:
-    """The 95 % interval of each column's mean over series, by drawing series again.
-
-    Only the series where a column has a value are drawn; columns that have theirs on the same
-    series share the draws. A mean of fewer than two values, or an infinite one, has no interval.
-
-    >>> ((low, high),) = bootstrap_means(np.array([[0.2], [0.4], [0.6], [0.8]]))
-    >>> 0.2 < low < 0.5 < high < 0.8
-    True
-    """
-    found = [(math.nan, math.nan)] * values.shape[1]
-    defined = ~np.isnan(values) & ~np.isinf(values).any(axis=0)
-    for pattern in np.unique(defined, axis=1).T:
-        if pattern.sum() < 2:
-            continue
-        alike = np.flatnonzero((defined == pattern[:, None]).all(axis=0))
-        means = _drawn_means(values[np.ix_(pattern, alike)], seed)
-        ends = np.quantile(means, [0.025, 0.975], axis=0)
-        for place, low, high in zip(alike, *ends.tolist(), strict=True):
-            found[place] = low, high
-    return found
-
-
-def _drawn_means(values: Floats, seed: int) -> Floats:
-    """Means of drawn rows: how often each row is drawn, times the rows."""
-    size = len(values)
-    rng = np.random.default_rng([seed, size])
-    at_once = max(1, _CELLS // size)
-    means = []
-    for first in range(0, RESAMPLES, at_once):
-        draws = min(at_once, RESAMPLES - first)
-        drawn = rng.integers(size, size=(draws, size)) + size * np.arange(draws)[:, None]
-        often = np.bincount(drawn.ravel(), minlength=draws * size).reshape(draws, size)
-        means.append(often @ values / size)
-    return np.concatenate(means)

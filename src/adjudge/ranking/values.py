@@ -18,12 +18,15 @@ from adjudge.data.columns import frame_columns
 from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.collected import Collected
-from adjudge.ranking.comparable import MIN_COVERAGE
+from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
 from adjudge.ranking.finished import finish, open_folder
 from adjudge.ranking.result import Ranking
 
 if TYPE_CHECKING:
     import os
+
+    from adjudge.metrics.metric import Row
+    from adjudge.ranking.comparable import Unit
 
 NEEDED = ("series", "detector", "value")
 _UNNAMED = "value"
@@ -50,6 +53,7 @@ def rank_values(
     *,
     better: Literal["higher", "lower"] | None = None,
     min_coverage: float = MIN_COVERAGE,
+    unit: Unit = "auto",
     seed: int = 0,
     out: str | os.PathLike[str] | None = None,
 ) -> Ranking:
@@ -67,6 +71,8 @@ def rank_values(
         not know it.
     min_coverage : float
         The share of the series that a detector needs to be ranked; see `rank`.
+    unit : {"auto", "dataset", "series"}
+        What intervals and tests of means rest on; see `rank`.
     seed : int
         For what is drawn.
     out : path, optional
@@ -93,9 +99,15 @@ def rank_values(
     seed, coverage = whole(seed, "seed", 0, SEEDS), share(min_coverage, "min_coverage", zero=True)
     if better is not None:
         word(better, "better", ("higher", "lower"))
+    word(unit, "unit", UNITS)
     metrics = dict.fromkeys(row.metric for row in rows)
     names = sorted({row.series for row in rows})
-    found = Collected(names, {spec: better or _better(spec) for spec in metrics})
+    rows_of = {spec: _row(spec) for spec in metrics}
+    found = Collected(
+        names,
+        {spec: better or (row.better if row else "higher") for spec, row in rows_of.items()},
+        spans={spec: row.range for spec, row in rows_of.items() if row},
+    )
     by_series: dict[str, list[dict[str, Any]]] = defaultdict(list)
     groups = {row.series: row.group for row in rows}
     for row in rows:
@@ -103,7 +115,9 @@ def rank_values(
     for place, name in enumerate(names):
         found.add(place, by_series[name])
         found.groups[place] = groups[name]
-    ranking = Ranking(found, by_series.__getitem__, {}, seed=seed, min_coverage=coverage, path=out)
+    ranking = Ranking(
+        found, by_series.__getitem__, {}, seed=seed, min_coverage=coverage, unit=unit, path=out
+    )
     if out is not None:
         with closing(open_folder(out)) as folder:
             finish(folder, ranking, {"values": True, "seed": seed})
@@ -168,12 +182,12 @@ def _refuse_repeats(rows: list[Stored]) -> None:
             )
 
 
-def _better(spec: str) -> str:
-    """What the catalogue says, also of a name that is spelt another way, such as VUS-PR."""
+def _row(spec: str) -> Row | None:
+    """What the catalogue knows, also of a name that is spelt another way, such as VUS-PR."""
     try:
-        return read_metric(spec.lower().replace("-", "_").replace(" ", "_")).row.better
+        return read_metric(spec.lower().replace("-", "_").replace(" ", "_")).row
     except AdjudgeError:
-        return "higher"
+        return None
 
 
 def _result(row: Stored) -> dict[str, Any]:
