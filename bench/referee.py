@@ -16,9 +16,9 @@ import sys
 import numpy as np
 
 import adjudge as aj
-from adjudge.noise.comparing.paired_events import PairedSums, detector_side, power
-from adjudge.noise.intervals.of_areas import area_interval
-from adjudge.noise.intervals.over_events import interval
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.of_areas import area_evidence
+from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NearbyNull
 from adjudge.noise.p_values import p_value
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -70,7 +70,8 @@ def coverage(runs):
             for count in COUNTS:
                 held = 0
                 for _ in range(runs):
-                    low, high = interval(metric, case_of(count, found, 0.1, rng), seed=rng)
+                    case = case_of(count, found, 0.1, rng)
+                    low, high, *_ = rate_evidence(metric, case, units_of(case.events))
                     held += low - 1e-9 <= truth <= high + 1e-9
                 least = 0.93 if count >= 10 and spec.startswith("f1_ba") else 0.90
                 cells.append(told(held / runs, runs, least=least))
@@ -103,7 +104,8 @@ def area_table(runs, specs, gains, counts):
                 held = 0
                 for _ in range(runs):
                     case = scored_case(count, rng, gain)
-                    low, high = area_interval(metric, case, metric.reading(case).value, seed=rng)
+                    value, units = metric.reading(case).value, units_of(case.events)
+                    low, high, *_ = area_evidence(metric, case, value, units)
                     held += low <= truth <= high
                 cells.append(told(held / runs, runs, least=0.9))
             print(f"{gain:<5} {spec:<{width}}" + "".join(f"{cell:>12}" for cell in cells))
@@ -220,7 +222,7 @@ def comparisons(runs):
         rng, small, excluded = generator(5), 0, 0
         for _ in range(runs):
             a, b = (case_of(count, 0.7, 0.2, rng) for _ in range(2))
-            found = aj.compare(a.events, a.flags, b.flags, "f1_ba", draws=200, seed=rng)
+            found = aj.compare(a.events, a.flags, b.flags, "f1_ba")
             small += found.p_value <= 0.05
             excluded += found.low > 0 or found.high < 0
         share = told(small / runs, runs, most=0.05)
@@ -228,16 +230,17 @@ def comparisons(runs):
             f"{count:>3} events: p <= .05 in {share}, interval without 0 in {excluded / runs:.3f}"
         )
     for good, fair in ((0.9, 0.5), (0.8, 0.6)):
-        rng = generator(6)
-        a, b = case_of(20, good, 0.1, rng), case_of(20, fair, 0.1, rng)
-        found = aj.compare(a.events, a.flags, b.flags, "f1_ba", seed=0)
-        metric = aj.f1_ba
-        pair = PairedSums(
-            metric.parts.measure, (detector_side(metric, a), detector_side(metric, b))
-        )
-        reached = power(pair, found.events_needed, np.random.default_rng(7), tries=400)
-        needed = f"{found.events_needed} events {found.needed_range}"
-        print(f"hits {good} against {fair}: {needed}, power {reached:.3f}")
+        rng, numbers, seen = generator(6), [], 0
+        for _ in range(runs):
+            a, b = case_of(20, good, 0.1, rng), case_of(20, fair, 0.1, rng)
+            found = aj.compare(a.events, a.flags, b.flags, "f1_ba")
+            numbers.append(math.inf if found.events_needed is None else found.events_needed)
+        low, needed, high = np.quantile(numbers, [0.1, 0.5, 0.9], method="lower")
+        for _ in range(runs):  # on fresh events
+            a, b = (case_of(int(needed), share, 0.1, rng) for share in (good, fair))
+            seen += aj.compare(a.events, a.flags, b.flags, "f1_ba").separated
+        said = f"{needed:.0f} events (of ten runs eight say {low:.0f} to {high:.0f})"
+        print(f"hits {good} against {fair}: {said}, power there {seen / runs:.3f}")
 
 
 def paired_areas(runs):
@@ -252,8 +255,7 @@ def paired_areas(runs):
             for _ in range(runs):
                 a, b, c = (scored_case(count, rng, gain) for gain in (1.5, 1.5, 0.7))
                 same, other = (
-                    aj.compare(a.events, a.scores, side.scores, metric, draws=200, seed=rng)
-                    for side in (b, c)
+                    aj.compare(a.events, a.scores, side.scores, metric) for side in (b, c)
                 )
                 small += same.separated
                 held += other.low <= truth <= other.high

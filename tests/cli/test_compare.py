@@ -13,7 +13,7 @@ from adjudge.cli import main
 
 LABELS = np.tile(np.repeat([0, 1, 0], [30, 10, 40]), 8)
 GOOD = np.roll(LABELS, 1) * 0.8 + 0.1
-WEAK = GOOD * (np.arange(640) < 240)
+WEAK = GOOD * (np.arange(640) < 400)
 
 
 @pytest.fixture

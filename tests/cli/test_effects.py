@@ -36,7 +36,7 @@ def place(tmp_path_factory):
         "german": times.strftime("%d.%m.%Y %H:%M"), "key": draw.permutation(N),
         "gaps": np.where(np.arange(N) % 7, draw.random(N).round(3), np.nan),
         "flags": np.roll(LABELS, 2), "never": np.zeros(N, int),
-        "many": np.tile([0, 1, 0, 0], N // 4),
+        "many": np.tile([0, 1, 0, 0], N // 4), "third": np.repeat(["x", "y", "z"], N // 3),
     })  # fmt: skip
     points.to_csv(folder / "points.csv", index=False)
     points[["label", "score"]].to_parquet(folder / "points.parquet")
@@ -120,6 +120,7 @@ GIVEN = {
     "as_flat_json": [], "as_csv": [], "as_md": [], "as_latex": [], "verbose": [],
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
+    "unit": ["event"], "group": ["third"],
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
@@ -135,6 +136,7 @@ BESIDE = {
     "fail_unless_better": ("--score", "mine"), "train": ("--at", "quantile(0.8)"),
     "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 7),
     "best": ("--score", "flags"), "all_rows": ("--label", "many"),
+    "unit": ("--series", "id"), "group": ("--series", "id"), "draws": ("--best",),
 }  # fmt: skip
 """What must stand beside an option for it to have an effect, on files of points."""
 TWO = ("--score", "mine", "--score", "never")
@@ -144,11 +146,13 @@ def beside(folder, verb, kind, option):
     """What stands beside an option when it is tried."""
     if kind in {"benchmark", "incidents"}:
         learns = BESIDE[option] if option in {"train", "train_length"} else ()
+        learns = BESIDE["seed"] if (verb, option) == ("evaluate", "seed") else learns
         return ("--metric", "detection_delay") if option == "fail_if_worse" else learns
     found = BESIDE.get(option, ())
     if verb == "compare":
         found = {
-            "fail_if_worse": ("--metric", "detection_delay", *TWO), "seed": TWO, "scores": TWO[2:],
+            "fail_if_worse": ("--metric", "detection_delay", *TWO), "scores": TWO[2:],
+            "seed": ("--null", "nearby", *TWO), "draws": ("--best", *TWO),
             "best": ("--score", "flags", *TWO[:2]),
             "time": ("--metric", "detection_delay", "--score", "flags", *TWO[:2]),
             "tune_on": ("--score", "flags", *TWO[2:]),
@@ -156,7 +160,7 @@ def beside(folder, verb, kind, option):
     return tuple(placed(folder, one) for one in found)
 
 
-NO_THRESHOLD_OF_THEIR_OWN = ("best", "tune_on", "tune_by", "train", "train_length")
+NO_THRESHOLD_OF_THEIR_OWN = ("best", "tune_on", "tune_by", "train", "train_length", "draws")
 
 
 def arguments(folder, option):
@@ -184,9 +188,15 @@ BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
+    ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
+    ("compare", "incidents", "span"), ("report", "incidents", "seed"),
+    ("evaluate", "benchmark", "unit"), ("evaluate", "incidents", "unit"),
+    ("evaluate", "incidents", "seed"),
+    ("compare", "incidents", "unit"),
 }  # fmt: skip
 """What has an effect on other data of the kind (many events, a benchmark ranked, rows out of order,
-lost scores), and what goes with an option that is refused."""
+lost scores, several series, more than two incidents), and what goes with an option that is
+refused."""
 SLOW = ("explain-diff", "points")  # a second or two per call, so only what no other verb passes on
 PASSED_ON = {"series", "where", "at", "theirs"}
 CASES = [pytest.param(*one, marks=[pytest.mark.long] * (one == SLOW)) for one in sources(Path())]

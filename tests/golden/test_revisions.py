@@ -56,9 +56,9 @@ def test_a_changed_chance_line_has_another_revision():
     ("name", "kind"),
     [
         ("_largest", "points at a threshold"),
-        ("interval", "events at a threshold"),
+        ("rate_evidence", "events at a threshold"),
         ("optimism", "the best threshold"),
-        ("area_interval", "areas"),
+        ("area_evidence", "areas"),
     ],
 )
 def test_the_hash_notices_another_formula(name, kind, monkeypatch):
@@ -69,7 +69,7 @@ def test_the_hash_notices_another_formula(name, kind, monkeypatch):
 
     def other(*given, **options):
         found = true(*given, **options)
-        return found * 0.999 if isinstance(found, float) else type(found)(0.999 * found.low, 1)
+        return found * 0.999 if isinstance(found, float) else found._replace(low=0.999 * found.low)
 
     monkeypatch.setattr(chance_line, name, other)
     assert line_hash(kind, **how) != before

@@ -102,7 +102,7 @@ def test_words_are_sentences_that_a_table_can_hold():
 
 
 ELSEWHERE = {  # names that other tables share, and rows that are filled in, not listed
-    "cli/effects.py": (1, "options that share their names"),
+    "cli/effects.py": (2, "options that share their names"),
     "judging/comparison.py": (2, "columns of a comparison"),
     "judging/receipt.py": (1, "what a receipt says of its metric"),
     "judging/result_columns.py": (3, "the JSON of receipts and comparisons"),

@@ -226,8 +226,9 @@ def test_the_band_of_any_metric_is_what_it_gives_on_shifts(spec):
 
 
 def test_a_judgement_shows_values_intervals_and_chance(ax):
-    detectors = {"mine": SCORES > 0.99, "none": np.zeros(120, int)}
-    judged = aj.evaluate(LABELS, detectors, ["f1", "precision", "detection_delay"], shifts=19)
+    labels = np.tile([0, 0, 1, 1, 0, 0], 20)  # an interval needs three events
+    detectors = {"mine": SCORES > 0.9, "none": np.zeros(120, int)}
+    judged = aj.evaluate(labels, detectors, ["f1", "precision", "detection_delay"], shifts=19)
     assert judged.plot(ax=ax) is ax
     assert [text.get_text() for text in ax.get_yticklabels()] == ["f1", "precision"]
     assert ax.get_xlabel() == "value\nnot on this axis: detection_delay ↓"

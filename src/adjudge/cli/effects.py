@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 Kind = Literal["points", "benchmark", "incidents", "ranking", "ranked data"]
 """Files of points, a published benchmark, --truth, a folder of `rank`, the same with --data."""
 
-_COLUMNS = ("label", "scores", "series", "where", "positive")
+_COLUMNS = ("label", "scores", "series", "where", "positive", "group")
 _JOINED = ("also", "on", "inner")
 _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
 _INCIDENTS = ("truth", "alerts", "span", "every")
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
 _JUDGED = ("metrics", "chance", "null", "shifts", "seed")
+
+_LINE = ("null", "shifts", "unit", "group")
 
 _WITH_TRUTH = "--alerts, --span and --every go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
@@ -62,7 +64,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys(("label", "positive"), "every row of --truth is an incident"),
             **dict.fromkeys(
-                ("series", "per_series"),
+                ("series", "per_series", "group"),
                 "all incidents and alerts are one series; call once per service",
             ),
             "where": "--span says which time is judged",
@@ -146,7 +148,7 @@ RULES = (
         "beside --train-length, which says where the rule learns",
     ),
     NoEffect(
-        ("null", "shifts"),
+        _LINE,
         _without_line,
         "without the chance line: leave out --no-chance; with --metric all, say --chance",
         ("evaluate", "report", "rank"),
@@ -178,7 +180,7 @@ RULES = (
         "with --flat-json, which has the values alone; say --json",
     ),
     NoEffect(
-        ("null", "shifts", "seed"),
+        (*_LINE, "seed"),
         lambda o: o["as_flat_json"] and not o["fail_unless_better"],
         "with --flat-json, which has the values alone; say --json",
         ("evaluate",),

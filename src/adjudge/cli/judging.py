@@ -20,6 +20,7 @@ from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import (
     benchmarks,
+    evidence,
     incidents,
     inputs,
     null_option,
@@ -45,11 +46,15 @@ if TYPE_CHECKING:
 @threshold
 @timing
 @incidents
+@evidence
 @click.option("--metric", default="f1_ba", metavar="SPEC", show_default=True)
 @click.option(
-    "--draws", default=1000, metavar="N", help="Draws for interval and p.  [default: 1000]"
+    "--draws",
+    default=1000,
+    metavar="N",
+    help="Draws for how much a best threshold flatters.  [default: 1000]",
 )
-@click.option("--seed", default=0, help="Seed of the draws.  [default: 0]")
+@click.option("--seed", default=0, help="Seed of these draws, and of --null.  [default: 0]")
 @null_option("Also say what chance scores in the place of each: {}.")
 @click.option(
     "--fail-if-worse",
@@ -63,6 +68,7 @@ def compare(
     source: Source,
     at: ThresholdOptions,
     metric: str,
+    unit: str,
     draws: int,
     seed: int,
     null: str | None,
@@ -71,8 +77,8 @@ def compare(
 ) -> None:
     """Compare two detectors on the same labels, and say whether one is really ahead.
 
-    Both values, their difference with a 95 % interval, and how often a difference this large comes
-    about when both detectors change places, event by event, at random.
+    Both values, their difference with a 95 % interval, how often equally good detectors differ as
+    much, and what both rest on: data sets, series, or events with their normal time.
 
     \b
     Examples:
@@ -101,6 +107,7 @@ def compare(
         with_oracle(metric) if at.best else metric,
         at=(at.of(table, a), at.of(table, b)),
         **source.reading(table),
+        **source.evidence(table, unit),
         draws=draws,
         seed=seed,
         names=(a, b),
@@ -264,8 +271,9 @@ def demo(seed: int | None) -> None:
 @click.option("--white-noise", is_flag=True, help="Also say what as many random flags score.")
 @click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
 @incidents
+@evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
-@click.option("--seed", default=0, help="Seed of shifts, bootstrap and noise.  [default: 0]")
+@click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
 @shapes("json", "flat-json", "csv", "md", "latex")
 @gate
 @click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
@@ -438,6 +446,8 @@ def _judge(
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": False, **more}
+    if more["chance"]:
+        options |= source.evidence(table, more["unit"])
     with progress(table.name) as advance:
         found = judge(table.labels, table.scores, chosen, progress=advance, **options)
     undecided = [case.name for case in found.cases if not case.is_flags]

@@ -175,6 +175,24 @@ missing = click.option(
     help="Refuse points without a score, or leave them out.  [default: refuse]",
 )
 """Add the option about points without a score, to stand below `inputs`."""
+def evidence(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about what intervals rest on, to stand below `inputs`."""
+    for option in reversed(_EVIDENCE):
+        command = option(command)
+    return command
+
+
+_EVIDENCE = (
+    click.option(
+        "--unit",
+        type=click.Choice(["auto", "dataset", "series", "event"]),
+        default="auto",
+        help="What intervals rest on.  [default: data sets of --group, else series, else events]",
+    ),
+    click.option(
+        "--group", metavar="COL", help="Column of data sets, days or what else is one unit."
+    ),
+)
 _TIMING = (
     click.option(
         "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."

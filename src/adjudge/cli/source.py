@@ -48,6 +48,7 @@ class Source:
     alerts: tuple[str, ...] | None = None
     span: tuple[str, str] | None = None
     every: str | None = None
+    group: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -123,6 +124,11 @@ class Source:
         known = {"series": table.series, "where": table.where, "time": table.time}
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
+
+    def evidence(self, table: LabelledScores, unit: str) -> dict[str, Any]:
+        """Say what intervals rest on; of incidents it is the incident: services are fixed."""
+        fixed = self.truth is not None and unit == "auto"
+        return {"unit": "event" if fixed else unit, "group": table.group}
 
     def _timed(self, table: LabelledScores) -> LabelledScores:
         """Read times that are numbers, or written in a form that is given."""

@@ -208,6 +208,7 @@ class RequestedColumns:
     time: str | None = None
     train: str | None = None
     tune_on: str | None = None
+    group: str | None = None
     keys: tuple[str, ...] = ()
     labelled: bool = True
     scored: bool = True
@@ -225,6 +226,7 @@ class ChosenColumns:
     time: str | None = None
     train: str | None = None
     tune_on: str | None = None
+    group: str | None = None
     keys: tuple[str, ...] = ()
     coded: bool = False
     known_time: str | None = None
@@ -233,7 +235,7 @@ class ChosenColumns:
     @property
     def roles(self) -> tuple[str, ...]:
         """Every column that has a role, the label first."""
-        one = (self.series, self.where, self.time, self.train, self.tune_on)
+        one = (self.series, self.where, self.time, self.train, self.tune_on, self.group)
         named = (name for name in one if name is not None)
         return (*(() if self.label is None else (self.label,)), *self.scores, *named)
 
@@ -254,7 +256,7 @@ class ChosenColumns:
             return "seen"
         if name in self.scores:
             return "number"
-        if name == self.series or (name == self.label and self.coded):
+        if name in {self.series, self.group} or (name == self.label and self.coded):
             return "id"
         masks = (self.label, self.where, self.train, self.tune_on)
         return "truth" if name in masks else "time"
@@ -284,7 +286,10 @@ class Format(NamedTuple):
 
 def choose(requested: RequestedColumns, names: Sequence[str]) -> ChosenColumns:
     """Pick the columns of a file by what was asked and, where nothing was, by the rule."""
-    one = (requested.series, requested.where, requested.time, requested.train, requested.tune_on)
+    one = (
+        requested.series, requested.where, requested.time, requested.train, requested.tune_on,
+        requested.group,
+    )  # fmt: skip
     for name in (requested.label, *one, *requested.keys):
         if name is not None and name not in names:
             raise _unknown(requested, name, names)

@@ -174,6 +174,8 @@ class LabelledScores:
         When each row was, as `adjudge.data.clock.Clock` reads it; None if not asked.
     train, tune_on
         True for each row that a threshold is learnt or tuned on; None if not asked.
+    group
+        The id of each row's data set, or of what else is the unit of evidence; None if not asked.
     summary
         How the file was read, in one line.
     recorded
@@ -190,6 +192,7 @@ class LabelledScores:
     time: Any = None
     train: NDArray[Any] | None = None
     tune_on: NDArray[Any] | None = None
+    group: NDArray[Any] | None = None
     summary: str = ""
     recorded: tuple[Recorded, ...] = ()
     broken: Mapping[str, str] = field(default_factory=dict)
@@ -214,7 +217,7 @@ class LabelledScores:
         moved: dict[str, Any] = {
             role: None if values is None else taken(values, rows)
             for role, values in vars(self).items()
-            if role in {"labels", "series", "where", "time", "train", "tune_on"}
+            if role in {"labels", "series", "where", "time", "train", "tune_on", "group"}
         }
         moved["scores"] = {name: taken(values, rows) for name, values in self.scores.items()}
         moved["recorded"] = tuple(one._replace(values=taken(one.values, rows)) for one in others)
@@ -343,6 +346,7 @@ def read(
     time: str | None = None,
     train: str | None = None,
     tune_on: str | None = None,
+    group: str | None = None,
     positive: str | float | None = None,
     missing: str = "refuse",
     sep: str | None = None,
@@ -363,9 +367,9 @@ def read(
         The label column, if not one of the usual names.
     scores
         The score columns, if not the usual names; each may be a pattern such as ``det_*``.
-    series, where, time, train, tune_on
-        The columns of series ids, of the mask of rows to judge, of the time, and of the masks of
-        rows that thresholds are learnt or tuned on, if any.
+    series, where, time, train, tune_on, group
+        The columns of series ids, of the mask of rows to judge, of the time, of the masks of rows
+        that thresholds are learnt or tuned on, and of the ids of data sets, if any.
     positive
         The label that means an anomaly, where labels are not 0 and 1.
     missing
@@ -402,9 +406,8 @@ def read(
     style = Cells(sep, decimal, gaps=missing == "skip")
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
-    requested = RequestedColumns(
-        "", COLUMNS, label, names, series, where, time, train, tune_on, keys
-    )
+    roles = series, where, time, train, tune_on, group
+    requested = RequestedColumns("", COLUMNS, label, names, *roles, keys)
     requested = replace(requested, coded=positive is not None, scored=not others)
     first = read_part(os.fspath(source), requested, style)
     if not others:
@@ -449,6 +452,7 @@ def _table(parts: list[ReadColumns], positive: object = None, how: str = "") -> 
         time=_role(first, columns.time),
         train=_mask(first, columns.train),
         tune_on=_mask(first, columns.tune_on),
+        group=_role(first, columns.group),
         summary=_summary(first, list(scores), how),
         recorded=tuple(one for part in parts for one in recorded(part)),
     )
@@ -466,7 +470,7 @@ def _summary(part: ReadColumns, detectors: list[str], how: str) -> str:
         f"label column {columns.label}",
         f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}",
     ]
-    for role in ("series", "where", "time", "train", "tune_on"):
+    for role in ("series", "where", "time", "train", "tune_on", "group"):
         name = {**vars(columns)}[role]
         parts += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
     if columns.known_time is not None and columns.known_time not in columns.keys:

@@ -1,8 +1,8 @@
 """Comparison: two detectors on the same labels, and whether luck can tell them apart.
 
-Time is cut into pieces, each event one and each normal stretch between events one, so that both
-detectors face the same piece with the same difficulty: an event that is easy for one is
-mostly easy for the other. Drawing and swapping whole pieces keeps that pairing.
+Both detectors face the same units of evidence (data sets, series, or events with their normal time)
+with the same difficulty: an event that is easy for one is mostly easy for the other. What a unit
+adds to the difference keeps that pairing.
 
 The result of a comparison of two detectors, in numbers, words and tables.
 """
@@ -13,9 +13,7 @@ import math
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
-import numpy as np
-
-from adjudge.checks import DRAWS, front_door, is_whole, whole
+from adjudge.checks import DRAWS, front_door, is_whole, whole, word
 from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
@@ -24,16 +22,16 @@ from adjudge.errors import InputError, exact, shown, visible
 from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.comparing.paired_areas import area_pair
-from adjudge.noise.comparing.paired_events import (
+from adjudge.noise.comparing.paired_units import (
     Needed,
-    PairedSums,
-    Swaps,
-    detector_side,
+    Own,
+    area_difference,
     events_needed,
+    rate_difference,
 )
-from adjudge.noise.intervals.of_areas import further_out
-from adjudge.noise.intervals.over_events import UNDEFINED, Interval, percentiles
+from adjudge.noise.intervals.evidence import UNITS, for_these, group_numbers, units_of
+from adjudge.noise.intervals.of_areas import optimism
+from adjudge.noise.intervals.of_rates import Side
 from adjudge.noise.null_models import read_null, words_of
 from adjudge.noise.p_values import TIE
 from adjudge.noise.shifting.offsets import generator
@@ -43,9 +41,13 @@ from adjudge.tables.result_fields import EqualFields
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Floats
+    import numpy as np
+
+    from adjudge._typing import Column
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.comparing.paired_units import Difference
+    from adjudge.noise.intervals.evidence import Units
     from adjudge.noise.null_models import Null
 
 LEVEL = 0.95
@@ -63,7 +65,7 @@ class Comparison(EqualFields):
     a, b, difference : float
         The values of both detectors, and ``a - b``.
     low, high, p_value : float
-        The 95 % interval of the difference, and how often luck alone makes one as large.
+        The 95 % interval of the difference, and how often equally good detectors differ as much.
     events, events_needed : int
         How many events there are, and how many it takes to see such a difference (None: no number).
 
@@ -88,7 +90,7 @@ class Comparison(EqualFields):
     high: float
     """Upper end; the interval excludes 0 exactly when the p-value is at most 0.05."""
     p_value: float
-    """How often luck, swapping a and b piece by piece, makes a difference as large as this."""
+    """How often equally good detectors differ as much as this, on as many units of evidence."""
     events: int
     """How many events there are."""
     events_needed: int | None
@@ -101,8 +103,9 @@ class Comparison(EqualFields):
     needed_range: tuple[int, int | None] | None = None
     """From how few to how many events it may take, since the difference itself is uncertain;
     None at the end: the true difference may be nothing, and then no number would do."""
-    exact: bool = False
-    """Whether all swaps were made, so that chance plays no part in the p-value."""
+    exact: bool = True
+    """Whether no draw plays a part in interval and p-value: of all but ``best(...)``, of which it
+    is drawn how much it flatters."""
     names: tuple[str, str] = ("a", "b")
     """What the two detectors are called."""
     seconds_per_point: float = math.nan
@@ -114,6 +117,20 @@ class Comparison(EqualFields):
     """The null model, by name, if one was asked for."""
     chance: tuple[float, float] = (math.nan, math.nan)
     """What it scores in the place of a and of b; the p-value does not depend on it."""
+    evidence: str = ""
+    """What interval and p-value rest on, or why there are none."""
+    evidence_unit: str = ""
+    """The unit of evidence: "dataset", "series" or "event"."""
+    evidence_units: int = 0
+    """How many units there are."""
+    low_here: float = math.nan
+    """Where the units are too few: the interval for these alone, by the events in them, low end."""
+    high_here: float = math.nan
+    """Its high end."""
+    optimism: tuple[float, float] = (math.nan, math.nan)
+    """By how much ``best(...)`` flatters a and b: interval and p-value are less the difference."""
+    needed_is_guess: bool = False
+    """Whether the number of events is a guess, from few or unequal units."""
 
     @property
     def ahead(self) -> Literal["a", "b"] | None:
@@ -194,11 +211,40 @@ def _difference_lines(found: Comparison) -> list[str]:
         return [*lines, "neither is ahead: the difference is undefined"]
     if found.ahead is None:
         return [*lines, "neither is ahead"]
-    ends = (found.low, found.high) if found.difference > 0 else (-found.high, -found.low)
-    by, low, high = (_shown(found, value) for value in (abs(found.difference), *ends))
-    ahead = a if found.ahead == "a" else b
-    lines.append(f"{ahead} is ahead by {by}, 95 % interval {low} to {high}")
-    return [*lines, _verdict(found)]
+    by, ahead = _shown(found, abs(found.difference)), a if found.ahead == "a" else b
+    interval = _interval_words(found, found.low, found.high)
+    lines.append(f"{ahead} is ahead by {by}{interval and f', 95 % interval {interval}'}")
+    return [*lines, *_flattery_line(found), _verdict(found)]
+
+
+def _interval_words(found: Comparison, low: float, high: float) -> str:
+    """An interval of the difference, as seen from the one that is ahead; "" if there is none."""
+    if math.isnan(low):
+        return ""
+    ends = (low, high) if found.difference > 0 else (-high, -low)
+    return " to ".join(_shown(found, end) for end in ends)
+
+
+def _flattery_line(found: Comparison) -> list[str]:
+    """Say how much of the lead the choice of the thresholds explains."""
+    flattered = _flattery(found.optimism)
+    if abs(flattered) <= TIE:
+        return []
+    names = zip(map(visible, found.names), found.optimism, strict=True)
+    by = " and ".join(
+        f"{name} by {_shown(found, 0.0 if math.isnan(x) else x)}" for name, x in names
+    )
+    left = found.difference - flattered
+    sign = 1 if found.difference > 0 else -1
+    return [
+        f"thresholds chosen on these very events flatter {by}: less that the lead is "
+        f"{_shown(found, sign * left)}, which interval and p are about"
+    ]
+
+
+def _flattery(optimism: tuple[float, float]) -> float:
+    a, b = (0.0 if math.isnan(x) else x for x in optimism)
+    return a - b
 
 
 def _shown(found: Comparison, value: float) -> str:
@@ -210,12 +256,20 @@ def _shown(found: Comparison, value: float) -> str:
 
 
 def _verdict(found: Comparison) -> str:
-    count = f"{found.events} event{'s' * (found.events != 1)}"
-    chance = f"p = {found.p_value:.2g} over {count}"
+    if math.isnan(found.p_value):
+        here = _interval_words(found, found.low_here, found.high_here)
+        beside = f"; {for_these(found.evidence_units)} {here}" if here else ""
+        return f"{found.evidence or 'nothing can be said of it'}{beside}"
+    count = f"{found.events:,} event{'s' * (found.events != 1)}"
+    rests = f" over {count}" if found.evidence in {"", count} else f" ({found.evidence})"
+    chance = f"p = {found.p_value:.2g}{rests}"
     words = f"luck {'hardly explains' if found.separated else 'may explain'} that: {chance}"
     if found.events_needed is None or found.separated:
         return words
-    return f"{words}; it would take about {Needed(found.events_needed, found.needed_range)}"
+    each = found.events / (found.evidence_units or found.events)
+    unit = found.evidence_unit or "event"
+    needed = Needed(found.events_needed, found.needed_range, found.needed_is_guess, each, unit)
+    return f"{words}; it would take about {needed}"
 
 
 @front_door("compare")
@@ -231,6 +285,8 @@ def compare(
     time: Column = None,
     missing: str = "refuse",
     sort: bool = False,
+    unit: str = "auto",
+    group: Column = None,
     draws: int = 1000,
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
@@ -245,24 +301,26 @@ def compare(
     a, b : column or Events
         What the two detectors say: scores or flags.
     metric : spec or Metric
-        A metric at a threshold; ``best(...)``: each detector then has its own best threshold,
-        and what follows is conditional on it; or an area, which looks at all thresholds.
+        A metric at a threshold; ``best(...)``: each detector then has its own best threshold;
+        or an area, which looks at all thresholds.
     at : number, rule, or pair of them
         One threshold for both, or a tuple ``(at_a, at_b)``.
     series, where, time, missing
         See `adjudge.Case`. With ``missing="skip"`` only points that both have scored are judged.
     sort : bool
         Sort the points by time first.
+    unit, group
+        What the evidence rests on, see `adjudge.evaluate`.
     draws : int
-        How many draws, for the interval and, where there are too many swaps to make them all, for
-        the p-value.
+        How often the thresholds of ``best(...)`` are chosen anew, to see how much they flatter.
+        Nothing else is drawn.
     seed : int or Generator
-        The same seed gives the same result.
+        Of these draws, and of the null model.
     names : pair of str
         What the two detectors are called in the result's sentences.
     null : name or null model, optional
         Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
-        metric may favour the one that alarms more often. The p-value stays that of the swaps.
+        metric may favour the one that alarms more often. The p-value does not depend on it.
 
     Returns
     -------
@@ -278,39 +336,40 @@ def compare(
 
     Notes
     -----
-    The units are pieces of time: each event with all that was flagged on its account, and each
-    normal stretch between events, with the false runs that start in it. The p-value is that of a
-    paired swap: every unit's masses of a and b change sides with probability 1/2, and
+    With the influence of each unit of evidence on the difference (see
+    `adjudge.noise.intervals.evidence`) its standard error, degrees of freedom and Student's t give
 
-    .. math:: p = \frac{\#\{k : |d_k| \ge |d|\}}{K}
+    .. math:: d \pm t_{df} \, se, \qquad p = 2 \, T_{df}(-|d| / se)
 
-    over all swaps of the units that differ, while these are at most twelve, else over draws and the
-    pair as it is; swaps on which the difference is undefined are left out. The interval draws the
-    units' weights, with an event imagined that is split over found by both, by one, by the other
-    and by none (see `adjudge.noise.intervals.over_events`). Areas swap and draw the points that
-    each piece has above common thresholds, on the scale of ranks, since scores have none in common;
-    metrics such as ``vus_roc`` are read anew on 199 swaps and 100 draws. Where interval and
-    swaps would disagree about 0 the more cautious one is believed: the interval then reaches 0, or
-    the p-value is that of the interval.
+    so that the interval leaves 0 out exactly when p is below 0.05. Beside the real units an event
+    is imagined that is split over found by both, by one, by the other and by none. Areas count the
+    points that each unit has above common thresholds, on the scale of ranks, since scores have none
+    in common; metrics such as ``vus_roc`` are read anew without each unit. Below three units, or
+    where one has more than 60 % of what is at stake, there is neither interval nor p-value.
+
+    Thresholds that ``best(...)`` chooses on these very events flatter finely graded scores more
+    than coarse ones, and flags not at all. Interval and p-value are those of the difference less
+    what that explains (``optimism``).
 
     Examples
     --------
-    >>> labels, a, b = np.zeros((3, 400), int)
-    >>> labels[10::20] = a[10::20] = 1
-    >>> b[10:190:20] = 1
-    >>> result = compare(labels, a, b, "event_f1")
-    >>> print(f"{result.a:.2f} {result.b:.2f} {result.p_value:.4f} {result.exact}")
-    1.00 0.62 0.0010 True
+    >>> labels = [0, 0, 0, 1, 0] * 20
+    >>> often = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0] * 10
+    >>> result = compare(labels, labels, often, "event_f1")
+    >>> print(f"{result.a:.2f} {result.b:.2f} p = {result.p_value:.4f}; {result.evidence}")
+    1.00 0.67 p = 0.0051; 20 events
     """
     read = read_metric(metric)
     whole_curve = read.row.needs == "scores"
     if not whole_curve and not read.resamples:
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
+    unit = word(unit, "unit", UNITS)
     model = None if null is None else read_null(null)
     at_a, at_b = _thresholds(at)
-    check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time)
+    check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time, group=group)
     time = time_of(time, a, labels, series)
+    order = None
     if sort:
         columns = sorted_by_time(GivenColumns(labels, [a, b], series, where, time))
         order = time_order(time, series)
@@ -320,18 +379,19 @@ def compare(
     how = {"series": series, "where": where, "time": time}
     cases = first, _ = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
+    groups = None if group is None else group_numbers(group, first.events, order)
+    units, metrics = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
     if whole_curve:
-        found = _areas(timed, cases, draws, rng)
+        found = _areas(timed, cases, units)
     else:
-        found = _at_thresholds((timed.placed(at_a), timed.placed(at_b)), cases, draws, rng)
+        found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
     notes = () if whole_curve else _notes(cases, found.at, names)
     found = replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
     if model is None:
         return found
-    asked = timed.placed(at_a), timed.placed(at_b)
     drawn = seed if is_whole(seed) else int(rng.integers(2**32))
-    return replace(found, null=model.name, chance=_chance(model, asked, cases, drawn))
+    return replace(found, null=model.name, chance=_chance(model, metrics, cases, drawn))
 
 
 def _chance(
@@ -355,59 +415,81 @@ def _notes(
     return tuple(f"{name}: {said}" for name, said in told if said)
 
 
+def _flatters(
+    metrics: tuple[Metric, Metric], cases: tuple[Case, Case], draws: int, rng: np.random.Generator
+) -> tuple[float, float]:
+    """By how much the choice of its threshold flatters each; NaN where there was none."""
+    seed = int(rng.integers(2**32)) if metrics[0].oracle else 0  # the same events for both
+    a, b = (
+        math.nan if case.is_flags else optimism(metric, case, seed, draws=draws)
+        for metric, case in zip(metrics, cases, strict=True)
+    )
+    return a, b
+
+
 def _at_thresholds(
     metrics: tuple[Metric, Metric],
     cases: tuple[Case, Case],
-    draws: int,
-    rng: np.random.Generator,
+    units: Units,
+    flattered: tuple[float, float],
 ) -> Comparison:
     """Compare the sums over rows, each detector at its own threshold."""
-    sides = detector_side(metrics[0], cases[0]), detector_side(metrics[1], cases[1])
-    pair, count = PairedSums(metrics[0].parts.measure, sides), len(cases[0].events)
-    a, b = pair.values.tolist()
-    swaps = pair.swapped(draws, rng)
-    drawn = pair.drawn(draws, rng) if count else np.zeros(0)
-    needed = events_needed(a - b, swaps.values, drawn, count, rng, pair)
-    ends, p = _agreed(a - b, _two_sided(a - b, swaps), drawn)
+    sides = Side(metrics[0], cases[0]), Side(metrics[1], cases[1])
+    a, b = (side.value for side in sides)
     at = sides[0].at, sides[1].at
-    if not any(map(flag_count, cases, at)):
-        ends = UNDEFINED
-    found = _found(metrics[0], cases[0].events, (a, b), ends, p)
-    return _with_needed(replace(found, at=at, exact=swaps.exact), needed)
+    found = replace(_found(metrics[0], cases[0].events, (a, b)), at=at, optimism=flattered)
+    silent = not any(side.flags.any() for side in sides)
+    if math.isnan(a - b) or silent or not len(cases[0].events):
+        return found
+    own = Own(a - b, _widest(metrics[0]), _flattery(flattered))
+    drawn = any(not math.isnan(one) for one in flattered)
+    return replace(_with(found, rate_difference(sides, units, own)), exact=not drawn)
 
 
-def _areas(
-    metric: Metric, cases: tuple[Case, Case], draws: int, rng: np.random.Generator
-) -> Comparison:
-    """Compare values over all thresholds: pieces are swapped and drawn again on a common scale."""
-    events = cases[0].events
+def _areas(metric: Metric, cases: tuple[Case, Case], units: Units) -> Comparison:
+    """Compare values over all thresholds, on a common scale."""
     a, b = (metric.reading(case).value for case in cases)
+    found = _found(metric, cases[0].events, (a, b))
     if math.isnan(a - b):
-        return _found(metric, events, (a, b), UNDEFINED, math.nan)
-    pair = area_pair(metric, cases)
-    swaps = pair.swapped(draws, rng)
-    drawn, count = np.zeros(0), len(events)
-    if count > 1:  # weights from Gamma(1) show (N - 1) / (N + 1) of the variance
-        further = further_out(LEVEL, count, (count - 1) / (count + 1))
-        drawn = a - b + further * (pair.drawn(draws, rng) - pair.own)
-    needed = events_needed(a - b, swaps.values, drawn, len(events), rng)
-    ends, p = _agreed(a - b, _two_sided(pair.own, swaps), drawn)
-    found = _found(metric, events, (a, b), ends, p)
-    return _with_needed(replace(found, exact=swaps.exact), needed)
+        return found
+    own = Own(a - b, _widest(metric))
+    return _with(found, area_difference(metric, cases, units, own))
 
 
-def _found(
-    metric: Metric, events: Events, values: tuple[float, float], ends: Interval, p: float
-) -> Comparison:
+def _widest(metric: Metric) -> float:
+    low, high = metric.row.range
+    return high - low
+
+
+def _with(found: Comparison, seen: Difference) -> Comparison:
+    """Add what the units of evidence say."""
+    rests, needed = seen.evidence, events_needed(seen.spread, found.events)
+    return replace(
+        found,
+        low=rests.low,
+        high=rests.high,
+        p_value=seen.p_value,
+        evidence=rests.words,
+        evidence_unit=rests.unit,
+        evidence_units=rests.units,
+        low_here=rests.low_here,
+        high_here=rests.high_here,
+        events_needed=needed.events,
+        needed_range=needed.span,
+        needed_is_guess=needed.guess,
+    )
+
+
+def _found(metric: Metric, events: Events, values: tuple[float, float]) -> Comparison:
     a, b = values
     return Comparison(
         metric=metric.resolved_spec(events),
         a=a,
         b=b,
         difference=a - b,
-        low=ends.low,
-        high=ends.high,
-        p_value=p,
+        low=math.nan,
+        high=math.nan,
+        p_value=math.nan,
         events=len(events),
         events_needed=None,
         better=metric.row.better,
@@ -420,10 +502,6 @@ def _step(metric: Metric, events: Events) -> float:
     if counting is None or counting.in_seconds() is None or step is None:
         return math.nan
     return step / NANOSECONDS["s"]
-
-
-def _with_needed(found: Comparison, needed: Needed) -> Comparison:
-    return replace(found, events_needed=needed.events, needed_range=needed.span)
 
 
 def _thresholds(at: Any) -> tuple[Any, Any]:
@@ -450,29 +528,3 @@ def _case(labels: Column, scores: Column, name: str, **columns: Column) -> Case:
         return Case(labels, scores, name=name, **columns)
     except InputError as error:
         raise InputError(str(error).replace("scores", name, 1)) from None
-
-
-def _two_sided(difference: float, swaps: Swaps) -> float:
-    if math.isnan(difference):
-        return math.nan
-    luck = swaps.values[~np.isnan(swaps.values)]
-    own = 0 if swaps.exact else 1  # all swaps hold the pair as it is
-    reached = own + int(np.count_nonzero(np.abs(luck) >= abs(difference) - TIE))
-    return reached / (own + luck.size)
-
-
-def _agreed(difference: float, p: float, drawn: Floats) -> tuple[Interval, float]:
-    """Let interval and p-value say the same about 0: what the more cautious of them says."""
-    drawn = drawn[~np.isnan(drawn)]
-    if math.isnan(difference) or not drawn.size:
-        return UNDEFINED, p
-    low, high = percentiles(drawn, LEVEL)
-    low, high = min(low, difference), max(high, difference)
-    beyond = min(np.mean(drawn <= 0), np.mean(drawn >= 0))
-    p = max(p, min(2 * float(beyond), 1.0))
-    if p > 1 - LEVEL + TIE:
-        return Interval(min(low, 0.0), max(high, 0.0)), p
-    nearest = np.nextafter(0, difference)
-    return Interval(max(low, nearest), high) if difference > 0 else Interval(
-        low, min(high, nearest)
-    ), p

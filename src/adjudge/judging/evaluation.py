@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.checks import DRAWS, boolean, front_door, function, number, whole
+from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, word
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.errors import InputError
@@ -39,6 +39,7 @@ from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
 from adjudge.noise.blind_detectors import overshoot
 from adjudge.noise.chance_line import LineOptions, adjusted, always, chance_line
+from adjudge.noise.intervals.evidence import UNITS, group_numbers
 from adjudge.noise.intervals.label_doubt import label_spread, without_one
 from adjudge.noise.null_models import chance as chance_of
 from adjudge.noise.null_models import read_null
@@ -74,6 +75,14 @@ class Options:
         whole(self.label_slack, "label_slack", 0)
         if self.line.shifts is not None:
             whole(self.line.shifts, "shifts", 1, DRAWS)
+        word(self.line.unit, "unit", UNITS)
+
+    def grouped(self, group: Column, ready: Prepared) -> Options:
+        """The same with the data sets of a detector's points, if they are known."""
+        if group is None:
+            return self
+        numbers = group_numbers(group, ready.case.events, ready.order)
+        return replace(self, line=self.line._replace(groups=numbers))
 
 
 class OfLabels(NamedTuple):
@@ -170,6 +179,8 @@ def evaluate(
     shifts: int | None = None,
     white_noise: bool = False,
     label_slack: int = 0,
+    unit: str = "auto",
+    group: Column = None,
     seed: int = 0,
     progress: Callable[[float, int], None] | None = None,
 ) -> Judgement:
@@ -218,8 +229,14 @@ def evaluate(
         Also give what white noise of the same rate scores.
     label_slack : int
         Also give the spread of each value when the events' borders move by up to so many points.
+    unit : {"auto", "dataset", "series", "event"}
+        What the intervals rest on. Default: data sets if several are known, else series if there
+        are several, else events with their normal time.
+    group : column, optional
+        The data set of each point, or of each series; or the day, or whatever else holds what is
+        not independent.
     seed : int
-        For shifts, bootstrap and noise.
+        For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
     progress : callable, optional
         Called with (done, total) after each metric of each detector, and with parts of one while
         its shifts are judged one by one.
@@ -250,17 +267,18 @@ def evaluate(
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    line = LineOptions(read_null(null), shifts, seed, len(detectors_of(scores)))
+    line = LineOptions(read_null(null), shifts, seed, len(detectors_of(scores)), unit)
     beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
-        _refuse_unused(null, shifts)
-    request = _Request(requested, every, oracle, number(zero_division, "zero_division"), beside)
+        _refuse_unused(null, shifts, unit, group)
+    filled = number(zero_division, "zero_division")
+    request = _Request(requested, every, oracle, filled, beside, group)
     steps = _Steps(progress, len(detectors_of(scores)))
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
     cases: list[Case] = []
     details: list[PartRow] = []
-    given = ReadingOptions(series, where, time, positive, missing, sort)
+    given = ReadingOptions(series, where, time, positive, missing, sort, group)
     for ready in prepared(labels, scores, at, given):
         known = ready.case.is_flags or at is not None
         chosen = [with_rule_reordered(m, ready.order) for m in request.metrics(known=known)]
@@ -274,13 +292,17 @@ def evaluate(
     return Judgement(tuple(rows), tuple(listed), tuple(cases), (*details, *by_run))
 
 
-def _refuse_unused(null: str | Null, shifts: int | None) -> None:
+def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:
     """Refuse settings of a chance line that is not requested."""
     why = 'without the chance line, which chance=False and "all" metrics leave out'
     if shifts is not None:
         raise InputError(f"shifts must be None {why}, got {shifts}; say chance=True")
     if null != "shifted":
         raise InputError(f"null must be 'shifted' {why}, got {null!r}; say chance=True")
+    if unit != "auto":
+        raise InputError(f"unit must be 'auto' {why}, got {unit!r}; say chance=True")
+    if group is not None:
+        raise InputError(f"group must be None {why}; say chance=True")
 
 
 class _Request(NamedTuple):
@@ -291,6 +313,7 @@ class _Request(NamedTuple):
     oracle: bool
     zero_division: float
     beside: Options
+    group: Column = None
 
     def metrics(self, *, known: bool) -> list[Metric]:
         """The metrics for a detector whose threshold is known, or not; each once."""
@@ -331,12 +354,12 @@ def _findings(
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
     shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
-    counts = LastCount()
+    counts, beside = LastCount(), request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
     for metric in metrics:
         finding = _finding(metric, ready, request.zero_division, counts)
         placed = metric.placed(ready.at).on(ready.case.events)
-        yield replace(finding, **beside_value(placed, shifting, finding, request.beside))
+        yield replace(finding, **beside_value(placed, shifting, finding, beside))
         steps.end()
 
 

@@ -173,6 +173,7 @@ class ReadingOptions:
     positive: object = None
     missing: str = "refuse"
     sort: bool = False
+    group: Column = None
 
 
 class Prepared(NamedTuple):
@@ -195,6 +196,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
     """Check everything once, and give the detectors one by one."""
     detectors = detectors_of(scores)
     beside = {"series": given.series, "where": given.where, "time": given.time}
+    beside["group"] = given.group
     check_indexes(labels=labels, **_named(detectors), **beside)  # before the labels lose theirs
     chosen = _per_detector(at, [name for name, _ in detectors], runs_of(scores))
     given = replace(given, time=time_of(given.time, detectors[0][1], labels, given.series))

@@ -158,6 +158,9 @@ RANKED = {
 """Those that the results of a ranking have."""
 
 
+_UNKNOWN: dict[str, Any] = {"str": "", "int": 0}
+
+
 def averaged(rows: Sequence[Finding], over: Literal["runs", "files"]) -> dict[str, Any]:
     """What a row that is the mean of several has in other columns than the first of them."""
     found: dict[str, Any] = {}
@@ -166,7 +169,7 @@ def averaged(rows: Sequence[Finding], over: Literal["runs", "files"]) -> dict[st
         if how == "mean":
             found[name] = float(np.mean([vars(r)[name] for r in rows])) if rows else nan
         elif how == "unknown":
-            found[name] = None if one.kind.endswith("None") else nan
+            found[name] = _UNKNOWN.get(one.kind, None if one.kind.endswith("None") else nan)
     return found
 
 

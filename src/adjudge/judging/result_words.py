@@ -23,6 +23,7 @@ from adjudge.errors import visible
 from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import metric_name, parse
+from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import ShiftedNull, words_of
 from adjudge.noise.p_values import CLEAR
 
@@ -274,8 +275,8 @@ def _by_one_null_alone(row: Finding, said: str) -> str:
 
 
 def _values(row: Finding) -> str:
-    low, high = (beside_text(row, end, 2) for end in (row.low, row.high))
-    interval = f" (95 % interval {low} to {high})" if low else ""
+    interval = interval_words(row)
+    interval = f" ({interval})" if interval else ""
     again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
     opponent = words_of(row.null) or ShiftedNull.words
     if row.chosen_by == "none":  # it judges all thresholds: there are scores, but no alarms
@@ -284,6 +285,27 @@ def _values(row: Finding) -> str:
         f"{row.metric} {value_text(row, 2)}{interval} where {opponent}{again}, score "
         f"{beside_text(row, row.chance, 2)} ({p_words(row)})"
     )
+
+
+def interval_words(row: Finding) -> str:
+    """Say the interval of a row and what it rests on, or why there is none.
+
+    >>> row = Finding("mine", "f1", 0.6, None, "given", low=0.4, high=0.8,
+    ...               evidence="the evidence is 5 series, not 50 events")
+    >>> interval_words(row)
+    '95 % interval 0.40 to 0.80; the evidence is 5 series, not 50 events'
+    >>> row = Finding("mine", "f1", 0.6, None, "given", low_here=0.5, high_here=0.7,
+    ...               evidence="too few to say: 2 series", evidence_units=2)
+    >>> interval_words(row)
+    'too few to say: 2 series; for these two 0.50 to 0.70'
+    """
+    low, high, low_here, high_here = (
+        beside_text(row, end, 2) for end in (row.low, row.high, row.low_here, row.high_here)
+    )
+    said = [f"95 % interval {low} to {high}"] if low else []
+    said += [row.evidence] if row.evidence else []
+    said += [f"{for_these(row.evidence_units)} {low_here} to {high_here}"] if low_here else []
+    return "; ".join(said)
 
 
 def p_words(row: Finding) -> str:
@@ -320,9 +342,10 @@ def _floor(row: Finding) -> float:
 def _needed(row: Finding) -> str:
     if row.events_needed is None or row.events_needed <= row.event_count:
         return ""
+    most = "or more" if row.needed_high is None else f"to {row.needed_high}"
     return (
         f"; if it is as good as that, about {row.events_needed} events would show it "
-        f"(there are {row.event_count})"
+        f"(there are {row.event_count}), perhaps {row.needed_low} {most}"
     )
 
 
@@ -371,14 +394,17 @@ _COARSE = 0.01  # a grid of thresholds that moves a value by more is named
 
 
 def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
-    """Say what else there is to know: of grids of thresholds, and of balanced adjustment.
+    """Say what else there is to know: of evidence, grids of thresholds, and balanced adjustment.
 
-    A grid of thresholds is told where it moves the value by more than 1 %. Other readings of
-    balanced adjustment, and how much the island width lets random alarms score, are told where
-    they change the picture: another reading is down at chance, or random alarms may score over
-    5 % more than an always-on alarm. On request all of these are told.
+    Intervals that rest on something else than as many events are told, and where they are known to
+    hold the truth less often than they say. A grid of thresholds is told where it moves the value
+    by more than 1 %. Other readings of balanced adjustment, and how much the island width lets
+    random alarms score, are told where they change the picture: another reading is down at chance,
+    or random alarms may score over 5 % more than an always-on alarm. On request all of these are
+    told.
     """
     return [
+        *_evidence_remarks(rows),
         *_grid_remarks(rows),
         *_reading_remarks(rows, verbose),
         *_width_remarks(rows, verbose),
@@ -389,6 +415,32 @@ def skipped_notes(rows: Sequence[Finding]) -> list[str]:
     """Say how many points were left out for want of a score."""
     skipped = {row.detector: row.skipped for row in rows if row.skipped}
     return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+
+
+_HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5
+_UNSEEN = 0.9  # of units that one in ten differs from
+
+
+def _evidence_remarks(rows: Sequence[Finding]) -> list[str]:
+    """Say what all intervals rest on, if that is not the events, and where they are weak."""
+    detectors = dict.fromkeys(row.detector for row in rows)
+    main = (main_row([row for row in rows if row.detector == name]) for name in detectors)
+    told = [row for row in main if row is not None and row.evidence]
+    said = {f"95 % intervals: {row.evidence}": None for row in told if row.evidence_unit != "event"}
+    of_events = [row for row in told if row.evidence_unit == "event"]
+    if any("fare alike" in row.evidence for row in of_events):
+        said[
+            "where neighbouring events fare alike, 95 % intervals were seen to hold the truth in "
+            f"{_HELD_IN_GROUPS} of the cases: name what belongs together with group="
+        ] = None
+    uneven = [row.evidence_units for row in of_events if "long ones" in row.evidence]
+    if uneven:
+        missed = _UNSEEN ** uneven[0]
+        said[
+            "intervals are about events of such lengths: a kind that is one in ten is missing "
+            f"from {uneven[0]} events in {100 * missed:.0f} % of the cases"
+        ] = None
+    return list(said)
 
 
 def _grid_remarks(rows: Sequence[Finding]) -> list[str]:

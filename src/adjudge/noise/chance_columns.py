@@ -47,6 +47,32 @@ class ChanceLine(EqualFields):
         nan, "95 % interval of the value, had other events occurred, high end.",
         csv=12, ranking=12, runs="unknown", files="unknown",
     )  # fmt: skip
+    low_here: float = column(
+        nan,
+        "The interval for these series (data sets) alone, by the events in them, where they are "
+        "too few for one of the value, low end.",
+        runs="unknown", files="unknown",
+    )  # fmt: skip
+    high_here: float = column(
+        nan, "The interval for these series alone, high end.", runs="unknown", files="unknown"
+    )
+    evidence: str = column(
+        "", "What the interval rests on, or why there is none, in words.",
+        csv=25, runs="unknown", files="unknown",
+    )  # fmt: skip
+    evidence_unit: str = column(
+        "", 'The unit of evidence: "dataset", "series" or "event" (with its normal time).',
+        runs="unknown", files="unknown",
+    )  # fmt: skip
+    evidence_units: int = column(
+        0, "How many units of evidence there are.", runs="unknown", files="unknown"
+    )
+    evidence_equal: float = column(
+        nan,
+        "How many equal units they count like: less where a few weigh most, or neighbours fare "
+        "alike.",
+        runs="unknown", files="unknown",
+    )  # fmt: skip
     optimism: float = column(
         nan, "By about how much `best(...)` flatters: it chose its threshold on these very events.",
         files="unknown", shown=Shown("optimism", 12, 8, verbose=True),
@@ -94,6 +120,12 @@ class ChanceLine(EqualFields):
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(
         None, "About how many events would tell this value from chance, four times out of five."
+    )
+    needed_low: int | None = column(
+        None, "The same if the value is better by what chance leaves open in four cases of five."
+    )
+    needed_high: int | None = column(
+        None, "The same if the value is worse by that; None: then no number would do."
     )
     tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)
     """The tests by each null model, until they are adjusted; it is no column of a table."""

@@ -14,8 +14,9 @@ import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.chance_columns import ChanceLine
-from adjudge.noise.intervals.of_areas import area_interval, optimism
-from adjudge.noise.intervals.over_events import Interval, interval
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.of_areas import area_evidence, optimism
+from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
@@ -23,8 +24,9 @@ from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from adjudge._typing import Floats
+    from adjudge._typing import Floats, Positions
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
@@ -32,7 +34,7 @@ CHANCE_REVISION = 3
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
-_ENDS = 3.92  # standard errors between the ends of a 95 % interval
+_FOUR_OF_FIVE = 1.282  # standard errors on either side of what holds in four cases of five
 
 
 class LineOptions(NamedTuple):
@@ -43,6 +45,9 @@ class LineOptions(NamedTuple):
     seed: int = 0
     detectors: int = 1
     """How many are judged in one call."""
+    unit: str = "auto"
+    groups: Positions | None = None
+    """The number of the data set of each point."""
 
 
 _DEFAULT = LineOptions()
@@ -70,9 +75,10 @@ def chance_line(
     tests = _tested(metric, shifting, value, null, options)
     test = tests[options.null.name]
     flattery = optimism(metric, case, options.seed, shifting.pieces)
-    low, high = ends = _interval(metric, shifting, value, options.seed, at, flattery)
+    found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
     top = metric.row.range[1 if better == "higher" else 0]
-    corrected = sorted(_corrected(end, chance, top) for end in ends)
+    corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
+    needed = _needed(metric, shifting.case, value - chance, null, found)
     return ChanceLine(
         chance=chance,
         null=options.null.name,
@@ -80,8 +86,14 @@ def chance_line(
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
-        low=low,
-        high=high,
+        low=found.low,
+        high=found.high,
+        low_here=found.low_here,
+        high_here=found.high_here,
+        evidence=found.words,
+        evidence_unit=found.unit,
+        evidence_units=found.units,
+        evidence_equal=found.equal,
         optimism=flattery,
         p_value=test.p,
         p_adjusted=_largest(tests, "p"),
@@ -93,7 +105,9 @@ def chance_line(
         exact=test.exact,
         tests=tests,
         event_count=len(case.events),
-        events_needed=_needed(metric, shifting.case, value - chance, null, ends),
+        events_needed=needed[1],
+        needed_low=needed[0],
+        needed_high=needed[2],
     )
 
 
@@ -128,20 +142,16 @@ def always(metric: Metric, shifting: CaseShifts) -> float:
     return on_flags.reading(shifting.always).value
 
 
-def _interval(
-    metric: Metric,
-    shifting: CaseShifts,
-    value: float,
-    seed: int,
-    at: float | None,
-    flattery: float,
-) -> Interval:
+def _evidence(
+    metric: Metric, shifting: CaseShifts, value: float, options: LineOptions, at: float | None
+) -> Evidence:
+    case = shifting.case
+    units = units_of(case.events, options.unit, options.groups)
     if metric.row.needs == "scores":
-        return area_interval(metric, shifting.case, value, seed=seed, pieces=shifting.pieces)
+        return area_evidence(metric, case, value, units, shifting.pieces)
     if metric.oracle and at is not None:  # no need to look for it again
         metric = replace(metric, oracle=False, at=at)
-    low, high = interval(metric, shifting.case, seed=seed)
-    return Interval(low if math.isnan(flattery) else max(low - flattery, 0.0), high)
+    return rate_evidence(metric, case, units)
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
@@ -149,15 +159,24 @@ def _corrected(value: float, chance: float, top: float) -> float:
 
 
 def _needed(
-    metric: Metric, case: Case, ahead: float, null: NullValues, ends: Interval
-) -> int | None:
-    """Say how many events it would take: both spreads fall with the root of their number."""
+    metric: Metric, case: Case, ahead: float, null: NullValues, found: Evidence
+) -> tuple[int | None, int | None, int | None]:
+    """Say how many events it would take: both spreads fall with the root of their number.
+
+    In the middle the number for the value as it is, beside it those for a value that is better or
+    worse by what the interval leaves open in four cases of five; None: no number would do.
+    """
     ahead = ahead if metric.row.better == "higher" else -ahead
     defined = null.values[~np.isnan(null.values)]
-    if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(ends.low):
-        return None
-    spread = _ONE_SIDED * float(defined.std()) + _POWER * (ends.high - ends.low) / _ENDS
-    return max(1, math.ceil(len(case.events) * (spread / ahead) ** 2))
+    if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(found.se):
+        return None, None, None
+    spread = _ONE_SIDED * float(defined.std()) + _POWER * found.se
+    by = _FOUR_OF_FIVE * found.se
+    best, own, worst = (
+        max(1, math.ceil(len(case.events) * (spread / d) ** 2)) if d > 0 else None
+        for d in (ahead + by, ahead, ahead - by)
+    )
+    return best, own, worst
 
 
 Line = TypeVar("Line", bound=ChanceLine)

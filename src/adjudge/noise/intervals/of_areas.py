@@ -1,54 +1,170 @@
-"""Intervals of areas, and how much ``best(...)`` flatters: pieces of time drawn again.
+"""Intervals of areas, and how much ``best(...)`` flatters.
 
-An event is one piece, a normal stretch between events another. What each piece has above each
-of some thresholds is counted once; a draw gives every piece a random weight and adds the counts
-up. So a draw costs a product of two small matrices, however long the series is.
+What each unit of evidence has above each of some thresholds is counted once: its row. An area is a
+measure of the sum of these rows, as a rate is at one threshold, and has the same interval.
 
-As in `adjudge.noise.intervals.over_events` half a missed event is imagined, one like normal time,
-and a tenth of a clear one, which lies above all normal time: without it too many intervals of three
-dim events ended below the truth. The spread of few events is itself uncertain, so the ends
-are moved out as Student's t asks, with as many degrees of freedom as there are events.
+Half a missed event is imagined, one like normal time, and a tenth of a clear one, which lies above
+all normal time: without it too many intervals of three dim events ended below the truth.
+
+How much a chosen threshold flatters is drawn: an event is one piece of time, a normal stretch
+between events another, and what a draw of pieces does to a curve is a product of two small
+matrices, however long the series is.
 """
 
 from __future__ import annotations
 
-import math
-from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from adjudge.count.points import Points
-from adjudge.data.case import Case
-from adjudge.data.clock import Clock
-from adjudge.data.events import Events
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
-from adjudge.noise.intervals.over_events import UNDEFINED, Interval, percentiles
-from adjudge.noise.intervals.stretch_counts import CasePieces, weighed
+from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, spread
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
-    from adjudge._typing import Floats, Positions
+    from adjudge._typing import Array, Floats, Positions
+    from adjudge.adjust.adjustments import Adjustment
+    from adjudge.data.case import Case
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.intervals.stretch_counts import StretchCounts
+    from adjudge.noise.intervals.evidence import Spread, Units
 
+LEVELS = 200
+_SOME = 10_000  # points from which the levels are chosen
+MOST = 2000
+"""Units, events or stretches beyond this number are taken together."""
+_ONE_THREAD = 500_000  # multiplications up to which more threads cost more than they save
+_FEW_ROWS = 16
 _DRAWS = 400
-_REREAD = 20_000_000  # points that are gone through for what must be read anew in each draw
-_FEWEST = 40
 _MISSED, _CLEAR = 0.5, 0.1  # how much of such events is imagined
 
 
-def area_interval(
+class Placed(NamedTuple):
+    """Above how many of the levels each anomalous and each normal point lies."""
+
+    levels: int
+    inside: Positions
+    normal: Positions
+
+
+class StretchCounts(NamedTuple):
+    """How many points each piece has at or above each threshold, from the highest down."""
+
+    events: Floats
+    stretches: Floats
+
+
+class CasePieces:
+    """The pieces of a case under any adjustment: each is counted once.
+
+    Parameters
+    ----------
+    case : Case
+        Labels and scores: at least one event and one normal point.
+
+    Examples
+    --------
+    >>> from adjudge.adjust.adjustments import raw
+    >>> from adjudge.data.case import Case
+    >>> pieces = CasePieces(Case([0, 0, 1, 1, 0], [0.1, 0.5, 0.5, 0.9, 0.5])).of(raw)
+    >>> pieces.events  # above 0.9, 0.5 and 0.1
+    array([[1., 2., 2.]])
+    >>> pieces.stretches
+    array([[0., 1., 2.],
+           [0., 1., 1.]])
+    """
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self._placed: dict[Adjustment, Placed] = {}
+        self._made: dict[Adjustment, StretchCounts] = {}
+
+    def of(self, adjust: Adjustment) -> StretchCounts:
+        """Count the points of each piece above each level of the adjusted scores."""
+        if adjust not in self._made:
+            levels, inside, normal = self._at(adjust)
+            self._made[adjust] = StretchCounts(
+                counted(inside, self._event, levels), counted(normal, self._stretch, levels)
+            )
+        return self._made[adjust]
+
+    def by(self, adjust: Adjustment, units: Units) -> Floats:
+        """Count the points of each unit: (units, 2, levels), anomalous points first."""
+        return by_units(self._at(adjust), units)
+
+    def adjusted(self, adjust: Adjustment, scores: Array) -> tuple[Array, Array]:
+        """Adjust scores, by the layer that weighs most, and part anomalous from normal points."""
+        events = self.case.events
+        weights, layers = zip(*adjust.layers(events), strict=True)
+        adjusted = layers[int(np.argmax(weights))](scores, events)
+        return adjusted[events.labels], adjusted[events.normal]
+
+    def _at(self, adjust: Adjustment) -> Placed:
+        if adjust not in self._placed:
+            inside, normal = self.adjusted(adjust, self.case.scores)
+            self._placed[adjust] = placed(inside, normal, chosen_levels(inside, normal))
+        return self._placed[adjust]
+
+    @cached_property
+    def _event(self) -> Positions:
+        events = self.case.events
+        return np.repeat(_grouped(len(events)), events.widths)
+
+    @cached_property
+    def _stretch(self) -> Positions:
+        """The number of the stretch that each normal point belongs to."""
+        events = self.case.events
+        edges = np.zeros(events.n + 1, bool)
+        for side in (events.series_bounds, events.starts, events.stops):
+            edges[side] = True
+        between = np.cumsum(edges[:-1])[events.normal]
+        number = np.append(0, np.cumsum(np.diff(between) > 0))
+        return np.asarray(_grouped(int(number[-1]) + 1)[number])
+
+
+def chosen_levels(inside: Array, normal: Array) -> Array:
+    """Choose thresholds by rank: of the anomalous points, and of the normal ones."""
+    shares = np.linspace(0, 1, LEVELS // 2)
+    some = (side[:: max(1, side.size // _SOME)] for side in (inside, normal))
+    parts = [np.quantile(side, shares, method="lower") for side in some]
+    lowest = min(inside.min(), normal.min())  # at which everything is flagged
+    return np.unique(np.append(np.concatenate(parts), lowest))
+
+
+def placed(inside: Array, normal: Array, levels: Array) -> Placed:
+    """Place points among levels."""
+    sides = (np.searchsorted(levels, side, side="right") for side in (inside, normal))
+    return Placed(len(levels), *sides)
+
+
+def counted(place: Positions, piece: Positions, levels: int, count: int | None = None) -> Floats:
+    """Count, piece by piece, the points at or above each level, from the highest level down."""
+    size = levels + 1
+    count = int(piece.max()) + 1 if count is None else count
+    counts = np.bincount(piece * size + place, minlength=count * size)
+    return np.cumsum(counts.reshape(-1, size)[:, :0:-1], axis=1, dtype=np.float64)
+
+
+def by_units(points: Placed, units: Units) -> Floats:
+    """Count the points of each unit above each level: (units, 2, levels)."""
+    inside, normal = units.points(MOST)
+    count = min(units.count, MOST)
+    sides = (points.inside, inside), (points.normal, normal)
+    return np.stack([counted(*side, points.levels, count) for side in sides], axis=1)
+
+
+def area_evidence(
     metric: Metric,
     case: Case,
     value: float,
-    level: float = 0.95,
-    seed: int | np.random.Generator = 0,
+    units: Units,
     pieces: CasePieces | None = None,
-) -> Interval:
+    level: float = 0.95,
+) -> Evidence:
     """An interval for an area, had other events and other normal time occurred.
 
     Parameters
@@ -59,70 +175,89 @@ def area_interval(
         Labels and scores.
     value : float
         Its value on the case.
-    level : float
-        Share of the draws inside.
-    seed : int or Generator
-        The same seed gives the same interval.
+    units : Units
+        The units of evidence.
     pieces : CasePieces, optional
         The pieces of the case, if they are counted already.
+    level : float
+        How often the interval is to hold the truth.
 
     Returns
     -------
-    Interval
-        ``low`` and ``high``, which hold the value. NaN where the value is undefined, with fewer
-        than two events, and of long series for metrics that must be read anew in each draw.
+    Evidence
+        The ends, which hold the value, and what they rest on. Nothing where the value is undefined
+        and where there are no events or no normal time.
 
     Examples
     --------
     >>> import adjudge as aj
+    >>> from adjudge.noise.intervals.evidence import units_of
     >>> rng = np.random.default_rng(0)
     >>> labels = np.repeat([0, 1, 0, 1, 0, 1, 0, 1, 0], 50)
-    >>> scores = rng.normal(size=450) + labels
-    >>> low, high = area_interval(aj.auc_roc, aj.Case(labels, scores), 0.75)
+    >>> case = aj.Case(labels, rng.normal(size=450) + labels)
+    >>> low, high, *_ = area_evidence(aj.auc_roc, case, 0.75, units_of(case.events))
     >>> 0.5 < low < 0.75 < high < 1
     True
     """
-    if np.isnan(value) or len(case.events) < 2 or not case.events.normal.any():
-        return UNDEFINED
-    rng, n = generator(seed), len(case.events)
-    measure, adjust, count = metric.parts
-    if isinstance(count, Points) and measure in AREAS:
-        further = further_out(level, n)
-        made = (pieces or CasePieces(case)).of(adjust)
-        drawn = AREAS[measure](*_drawn_curves(made, _DRAWS, rng))
-        values = drawn[1:] - drawn[0] + value  # what lies between the levels counts the same
+    if np.isnan(value) or not len(case.events) or not case.events.normal.any():
+        return NONE
+    if not is_sum(metric):
+        from adjudge.noise.intervals.read_anew import read_evidence  # noqa: PLC0415 - few need it
+
+        return read_evidence(metric, case, value, units, level)
+    counts, area = pieces or CasePieces(case), AREAS[metric.parts.measure]
+
+    def spread_of(units: Units) -> Spread:
+        rows = counts.by(metric.parts.adjust, units)[:, np.newaxis]
+        return area_spread(lambda sums: areas(area, sums)[..., 0], rows, units)
+
+    return evidence(units, spread_of, lambda s: ends(s, value, metric.row.range, level))
+
+
+def is_sum(metric: Metric) -> bool:
+    """Whether the area is a measure of sums over points."""
+    return isinstance(metric.parts.counting, Points) and metric.parts.measure in AREAS
+
+
+def area_spread(
+    value: Callable[[Floats], Floats], rows: Floats, units: Units, *, pair: bool = False
+) -> Spread:
+    """Spread of an area, or of the difference of two: rows are (units, detectors, 2, levels)."""
+    total = rows.sum(axis=0)
+    found, false = total[:, 0], total[:, 1]
+    widths = units.events.widths.astype(np.float64)
+    typical = float((widths**2).sum() / widths.sum())
+    like_normal, like_events = (typical * side / side[:, -1:] for side in (false, found))
+    if pair:
+        kinds = like_events, like_normal
+        quarters = [np.stack([one[0], two[1]]) for one in kinds for two in kinds]
+        imagined = [(0.25, _of_event(quarter)) for quarter in quarters]
     else:
-        further = further_out(level, n - 1, (n - 1) / n)  # drawn with replacement, none imagined
-        values = _read_anew(metric, case, rng)
-    if len(values) < _FEWEST:
-        return UNDEFINED
-    low, high = percentiles(values, level)
-    ends = metric.row.range
-    low, high = (value + further * (end - value) for end in (min(low, value), max(high, value)))
-    return Interval(max(low, ends[0]), min(high, ends[1]))
+        clear = np.full_like(like_normal, typical)
+        imagined = [(_MISSED, _of_event(like_normal)), (_CLEAR, _of_event(clear))]
+    whole = total + sum(amount * row for amount, row in imagined)
+    return spread(value, rows, imagined, _stakes(whole, rows, typical), units.homes(MOST))
 
 
-def further_out(level: float, degrees: int, share_drawn: float = 1.0) -> float:
-    """Say how much further out Student's t lies than draws whose spread is taken for known.
+def _of_event(found: Floats) -> Floats:
+    return np.stack([found, np.zeros_like(found)], axis=1)
 
-    Parameters
-    ----------
-    level : float
-        Share of the draws inside.
-    degrees : int
-        Degrees of freedom.
-    share_drawn : float
-        The draws' variance as a share of the one that so few events leave open.
 
-    Examples
-    --------
-    >>> print(f"{further_out(0.95, 5):.2f} {further_out(0.95, 100):.2f}")
-    1.31 1.01
-    """
-    from scipy.special import ndtri, stdtrit  # noqa: PLC0415 - only who needs it pays for it
+def _stakes(whole: Floats, rows: Floats, typical: float) -> Floats:
+    """What each unit had at stake where half of the anomalous points are found: as of F1."""
+    at_stake = np.zeros(len(rows) + 1)
+    for side, (found, false) in enumerate(whole):
+        half = int(np.searchsorted(found, found[-1] / 2))
+        f1 = 2 * found[half] / (found[half] + false[half] + found[-1])
+        own = 2 * rows[:, side, 0, -1] + f1 * rows[:, side, 1, half]
+        at_stake += np.append(own, 2 * typical)
+    return at_stake
 
-    tail = (1 + min(level, 1 - 1e-9)) / 2
-    return float(stdtrit(degrees, tail) / ndtri(tail)) / math.sqrt(share_drawn)
+
+def areas(area: Callable[[Floats, Floats], Floats], sums: Floats) -> Floats:
+    """Areas of sums of found and false points: (..., 2, levels) to (...)."""
+    found, false = (sums[..., side, :].reshape(-1, sums.shape[-1]) for side in (0, 1))
+    return area(found, false).reshape(sums.shape[:-2])
 
 
 def optimism(
@@ -130,6 +265,7 @@ def optimism(
     case: Case,
     seed: int | np.random.Generator = 0,
     pieces: CasePieces | None = None,
+    draws: int = _DRAWS,
 ) -> float:
     """Say by how much ``best(...)`` flatters: how much better it does on the events it chose by.
 
@@ -141,7 +277,7 @@ def optimism(
         return np.nan
     if len(case.events) < 2 or not case.events.normal.any():
         return np.nan
-    found, false = _redrawn_curves((pieces or CasePieces(case)).of(adjust), _DRAWS, generator(seed))
+    found, false = _redrawn_curves((pieces or CasePieces(case)).of(adjust), draws, generator(seed))
     squared = measure.beta**2
     truth = float(case.events.widths.sum())
     f = (1 + squared) * found / (squared * truth + found + false)
@@ -150,28 +286,10 @@ def optimism(
     return max(float(gained.mean()), 0.0)
 
 
-def _drawn_curves(
-    pieces: StretchCounts, draws: int, rng: np.random.Generator
-) -> tuple[Floats, Floats]:
-    """Found and false points at each level: first as they are, then draw by draw."""
-    found, false = pieces.events.sum(axis=0), pieces.stretches.sum(axis=0)
-    truth, normal = found[-1], false[-1]
-    count = len(pieces.events)
-    like_normal = truth / count * false / normal
-    clear = np.full_like(found, truth / count)
-    rows = np.vstack([pieces.events, like_normal, clear])
-    shapes = np.append(np.ones(count), [_MISSED, _CLEAR])
-    drawn = weighed(rng.standard_gamma(shapes, (draws, count + 2)), rows)
-    drawn *= truth / drawn[:, -1:]
-    quiet = weighed(rng.standard_exponential((draws, len(pieces.stretches))), pieces.stretches)
-    quiet *= normal / quiet[:, -1:]
-    return np.vstack([found, drawn]), np.vstack([false, quiet])
-
-
 def _redrawn_curves(
     pieces: StretchCounts, draws: int, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
-    """The same with as many pieces drawn with replacement, and nothing imagined."""
+    """Found and false points at each level: as they are, then of pieces drawn with replacement."""
     curves = []
     for rows in pieces:
         chosen = weighed(times_drawn(len(rows), draws, rng), rows)
@@ -189,6 +307,24 @@ def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
     chosen = rng.integers(count, size=(draws, count)) + np.arange(draws)[:, np.newaxis] * count
     times = np.bincount(chosen.ravel(), minlength=draws * count)
     return times.reshape(draws, count).astype(np.float64)
+
+
+def weighed(weights: Floats, rows: Floats) -> Floats:
+    """Multiply weights, one row per draw, with the rows of all pieces.
+
+    >>> weighed(np.ones((2, 3)), np.ones((3, 1)))
+    array([[3.],
+           [3.]])
+    """
+    size = _ONE_THREAD // max(rows.size, 1)
+    if size < _FEW_ROWS:
+        return np.asarray(weights @ rows)
+    parts = [weights[start : start + size] @ rows for start in range(0, len(weights), size)]
+    return np.concatenate(parts)
+
+
+def _grouped(count: int) -> Positions:
+    return np.arange(count) * min(count, MOST) // count
 
 
 def _roc(found: Floats, false: Floats) -> Floats:
@@ -215,44 +351,3 @@ def _precision(found: Floats, false: Floats) -> Floats:
 AREAS: dict[object, Callable[[Floats, Floats], Floats]] = {
     auc_roc: _roc, ap: _steps, auc_pr: _trapezoids
 }  # fmt: skip
-
-
-def _read_anew(metric: Metric, case: Case, rng: np.random.Generator) -> Floats:
-    """Read the metric on pieces that are drawn again; not on long series, where it takes long."""
-    draws = min(_DRAWS // 4, _REREAD // (10 * case.events.n))
-    return np.array(
-        [
-            metric.reading(Case(events, case.given[points])).value
-            for events, points in redrawn(case.events, draws, rng)
-        ]
-    )
-
-
-def redrawn(
-    events: Events, draws: int, rng: np.random.Generator
-) -> Iterator[tuple[Events, Positions]]:
-    """Draw events with half of the normal time on either side: the truth, and which points."""
-    cuts = middle_cuts(events)
-    judged = np.ones(events.n, bool) if events.judged is None else events.judged
-    for _ in range(draws):
-        chosen = rng.integers(len(cuts) - 1, size=len(cuts) - 1)
-        lengths = np.diff(cuts)[chosen]
-        points = np.repeat(cuts[chosen] - np.cumsum(lengths) + lengths, lengths)
-        points += np.arange(points.size)
-        series = np.repeat(np.arange(chosen.size), lengths)
-        where = None if events.judged is None else judged[points]
-        if where is None or where.any():
-            drawn = Events.from_labels(events.labels[points], series=series, where=where)
-            if events.clock is not None:
-                drawn = replace(drawn, clock=Clock(events.clock.instants[points]))
-            yield drawn, points
-
-
-def middle_cuts(events: Events) -> Positions:
-    """Cut time amid the normal stretches between events, and between series.
-
-    >>> middle_cuts(Events.from_labels([0, 1, 0, 0, 1, 0]))
-    array([0, 3, 6])
-    """
-    middle = (events.stops[:-1] + events.starts[1:]) // 2
-    return np.unique(np.concatenate([events.series_bounds, middle]))

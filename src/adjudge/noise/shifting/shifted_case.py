@@ -26,7 +26,7 @@ from adjudge.checks import DRAWS, whole
 from adjudge.data.case import Case
 from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
-from adjudge.noise.intervals.stretch_counts import CasePieces
+from adjudge.noise.intervals.of_areas import CasePieces
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,

@@ -1,0 +1,533 @@
+r"""Evidence: the units that there are, the influence of each, and the interval that they carry.
+
+The unit of evidence is the coarsest independent thing there is: a data set, else a series, else an
+event with the normal time before it (the last one of a series has the time after it too). Points
+play no part, since those of one event are not independent; nor do the events of one series count
+one by one where there are several series, since a detector that suits a series suits all of it.
+
+What a unit adds to the sums that a metric measures is its row. With :math:`S` the sum of all rows,
+
+.. math:: I_u = \frac{f(S + \epsilon x_u) - f(S - \epsilon x_u)}{2 \epsilon}
+
+is the influence of a unit, and with its share :math:`h_u` of what is at stake
+
+.. math:: V = c \sum_u \frac{I_u^2}{1 - h_u}, \qquad df = \frac{1 / \sum_u h_u^2 - 1}{c}
+
+are variance [1]_ and degrees of freedom: Kish's number of equal units [2]_, one of them imagined.
+Nothing is drawn, so no seed plays a part, and an interval of a difference leaves 0 out exactly when
+its p-value is small. Neighbours that fare alike swell the variance by :math:`c`.
+
+References
+----------
+.. [1] J. G. MacKinnon and H. White (1985). Some heteroskedasticity-consistent covariance matrix
+   estimators with improved finite sample properties. Journal of Econometrics 29(3).
+.. [2] L. Kish (1965). Survey Sampling. Wiley.
+.. [3] W. K. Newey and K. D. West (1987). A simple, positive semi-definite, heteroskedasticity and
+   autocorrelation consistent covariance matrix. Econometrica 55(3).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
+
+import numpy as np
+
+from adjudge.checks import word
+from adjudge.data.columns import ids
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from adjudge._typing import Column, Floats, Positions
+    from adjudge.data.events import Events
+
+Kind = Literal["dataset", "series", "event"]
+UNITS = ("auto", "dataset", "series", "event")
+"""What may be asked for: what there is of these, from the coarsest on, or one of them."""
+FEWEST = 3
+"""Units below which there is no interval."""
+_MOST_OF_ALL = 0.6  # a unit with more of what is at stake leaves nothing to hold it against
+_STEP = 0.01
+_IN_TIME, _MANY = 10, 20  # units from which on neighbours can be seen to fare alike, and further
+_REACH, _FAR = 3, 6  # how many neighbours: weighed less and less, or while they are seen to matter
+_SAME = 1e-12  # of their squares: all units fare exactly alike, as when everything is found
+_PER_STEP = 8  # units that it takes to look one step further
+_NOTED, _GOES_ON = 1.3, 0.5  # standard errors of a correlation: at first, and further on
+_UNEVEN, _ALIKE = 0.6, 1.5  # worth a word: units that count like so few, variance swollen so much
+
+
+class Interval(NamedTuple):
+    """The ends of an interval."""
+
+    low: float
+    high: float
+
+
+UNDEFINED = Interval(math.nan, math.nan)
+
+
+@dataclass(frozen=True)
+class Units:
+    """Which unit each event and each piece of time between two edges belongs to."""
+
+    kind: Kind
+    events: Events
+    edges: Positions
+    """Where a piece of time begins: a series, an event, what follows it, or another group."""
+    of_piece: Positions
+    """The unit of each piece; -1 where nothing is judged."""
+    count: int
+    groups: Positions | None
+    """The number of the data set of each point, if they are known."""
+
+    @cached_property
+    def of_event(self) -> Positions:
+        """The unit of each event: that of the place where it starts."""
+        return np.asarray(self.of_piece[np.searchsorted(self.edges, self.events.starts)])
+
+    @cached_property
+    def normal(self) -> Floats:
+        """How many normal points each unit has."""
+        own = np.add.reduceat(self.events.normal, self.edges, dtype=np.float64)
+        return self.summed(self.of_piece, own[:, np.newaxis])[:, 0]
+
+    def homes(self, most: int | None = None) -> Positions | None:
+        """The series of each unit, where these stand in the order of time; None: they do not.
+
+        Of at most so many: units beyond are taken together.
+        """
+        if self.kind != "event":
+            return None
+        homes, there = np.zeros(self.count, np.int64), self.of_piece >= 0
+        home = np.searchsorted(self.events.series_bounds, self.edges, side="right")
+        homes[self.of_piece[there]] = home[there]
+        return homes if most is None else homes[np.unique(self._few(most), return_index=True)[1]]
+
+    def summed(self, unit: Positions, rows: Floats) -> Floats:
+        """Sum rows by their unit."""
+        there = unit >= 0
+        sums = [np.bincount(unit[there], one[there], minlength=self.count) for one in rows.T]
+        return np.stack(sums, axis=1)
+
+    def points(self, most: int) -> tuple[Positions, Positions]:
+        """The units of anomalous and of normal points, taken together where there are too many."""
+        few = self._few(most)
+        lengths = np.diff(np.append(self.edges, self.events.n))
+        every = np.repeat(self.of_piece, lengths)
+        inside = np.repeat(self.of_event, self.events.widths)
+        return few[inside], few[every[self.events.normal]]
+
+    def _few(self, most: int) -> Positions:
+        """Number the units anew, neighbours together where there are too many."""
+        return np.arange(self.count) * min(self.count, most) // self.count
+
+    @cached_property
+    def finer(self) -> Units | None:
+        """What these units are made of, if they are not events already."""
+        if self.kind == "event":
+            return None
+        several = self.kind == "dataset" and self.events.series_count >= FEWEST
+        return units_of(self.events, "series" if several else "event", self.groups)
+
+    def named(self, count: int | None = None) -> str:
+        """So many units in words."""
+        kind = "group" if self._are_parts else self.kind
+        return in_words(self.count if count is None else count, kind)
+
+    @property
+    def _are_parts(self) -> bool:
+        """Whether the groups part a series, as days do: then they are no data sets."""
+        if self.kind != "dataset" or self.groups is None:
+            return False
+        inner = np.flatnonzero(np.diff(self.groups)) + 1
+        return not np.isin(inner, self.events.series_bounds).all()
+
+
+_WORDS = {
+    "dataset": ("data set", "data sets"),
+    "group": ("group", "groups"),
+    "series": ("series", "series"),
+    "event": ("event", "events"),
+}
+
+
+def in_words(count: int, kind: str) -> str:
+    """Say how many units of a kind there are.
+
+    >>> in_words(1, "dataset"), in_words(1200, "event")
+    ('1 data set', '1,200 events')
+    """
+    one, many = _WORDS[kind]
+    return f"{count:,} {one if count == 1 else many}"
+
+
+def units_of(events: Events, unit: str = "auto", groups: Positions | None = None) -> Units:
+    """Find the units of evidence.
+
+    Parameters
+    ----------
+    events : Events
+        The truth.
+    unit : {"auto", "dataset", "series", "event"}
+        The unit; "auto": data sets if several are known, else series if there are several, else
+        events with their normal time.
+    groups : array of int, optional
+        The number of the data set of each point, see `group_numbers`.
+
+    Examples
+    --------
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 0, 1, 0, 0, 1, 0], series=list("aaaaabbb"))
+    >>> units_of(events).named(), units_of(events, "event").named()
+    ('2 series', '3 events')
+    >>> units = units_of(events, "event")  # the last event of a series also has what follows it
+    >>> units.edges.tolist(), units.of_piece.tolist()
+    ([0, 1, 2, 3, 4, 5, 6, 7], [0, 0, 1, 1, 1, 2, 2, 2])
+    """
+    kind = _kind(events, word(unit, "unit", UNITS), groups)
+    bounds, starts = events.series_bounds, events.starts
+    borders = [bounds, starts, events.stops]
+    if kind == "dataset" and groups is not None:
+        borders.append(np.flatnonzero(np.diff(groups)) + 1)
+    edges = np.unique(np.concatenate(borders))[:-1]
+    home = np.searchsorted(bounds, edges, side="right") - 1
+    if kind == "dataset" and groups is not None:
+        key = groups[edges]
+    elif kind == "series":
+        key = home
+    else:
+        first, last = (np.searchsorted(starts, side, side="left") for side in (bounds, bounds[1:]))
+        key = np.minimum(np.searchsorted(starts, edges, side="left"), last[home] - 1)
+        empty = first[home] == last[home]  # a series without events is a unit of its own
+        key[empty] = len(starts) + home[empty]
+    of_piece, count = _numbered(key, events, edges)
+    return Units(kind, events, edges, of_piece, count, groups)
+
+
+def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
+    known = 0 if groups is None else int(groups.max()) + 1
+    if unit == "dataset" and groups is None:
+        raise InputError(
+            'unit="dataset" must come with group= (--group COL), which says what the data sets are'
+        )
+    if unit == "dataset" or (unit == "auto" and known > 1):
+        return "dataset"
+    if unit == "series" or (unit == "auto" and events.series_count > 1):
+        return "series"
+    return "event"
+
+
+def _numbered(key: Positions, events: Events, edges: Positions) -> tuple[Positions, int]:
+    """Number the units of which anything is judged."""
+    there = np.ones(len(key), bool)
+    if events.judged is not None:
+        size = np.bincount(key, np.add.reduceat(events.judged, edges, dtype=np.float64))
+        there = size[key] > 0
+    found, number = np.unique(key[there], return_inverse=True)
+    of_piece = np.full(len(key), -1)
+    of_piece[there] = number
+    return of_piece, len(found)
+
+
+def group_numbers(group: Column, events: Events, order: Positions | None = None) -> Positions:
+    """Number the data sets (or days, or other groups) that a caller names, point by point.
+
+    Parameters
+    ----------
+    group : column
+        One id per point, or one per series.
+    events : Events
+        The truth.
+    order : array of int, optional
+        Where each point stood before all were sorted.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 0, 1, 0], series=list("aabbc"))
+    >>> group_numbers(["x", "y", "x"], events)
+    array([0, 0, 1, 1, 0])
+    """
+    given, count = ids(group, "group"), events.series_count
+    if given.shape == (events.n,):
+        named = given if order is None else given[order]
+    elif given.shape == (count,):
+        named = np.repeat(given, np.diff(events.series_bounds))
+    else:
+        raise InputError(
+            f"group must be one id per point ({events.n}) or per series ({count}), got {given.size}"
+        )
+    return np.unique(named, return_inverse=True)[1]
+
+
+class Spread(NamedTuple):
+    """What the units say of a value."""
+
+    value: float
+    """With what is imagined beside them."""
+    se: float
+    df: float
+    largest: float
+    """The largest share that a unit has of what is at stake."""
+    equal: float
+    """How many equal units that do not fare alike they count like."""
+    alike: float
+    """By how much neighbours that fare alike swell the variance."""
+    differ: bool = True
+    """Whether units fare differently at all, so that it can be seen that neighbours do not."""
+
+
+def spread(
+    measure: Callable[[Floats], Floats],
+    rows: Floats,
+    imagined: Sequence[tuple[float, Floats]],
+    stakes: Floats,
+    homes: Positions | None = None,
+) -> Spread:
+    """Spread of a measure of sums over units.
+
+    Parameters
+    ----------
+    measure : callable
+        Sums to values, over any leading axes.
+    rows : array
+        What each unit adds to the sums, along the first axis.
+    imagined : pairs of amount and row
+        What is imagined beside them.
+    stakes : array
+        What each unit had at stake, and last the one unit that is imagined.
+    homes : array of int, optional
+        The series of each unit, where units stand in the order of time.
+
+    Examples
+    --------
+    The mean of 1, 2, 3 and 6: with nothing imagined the usual standard error.
+
+    >>> rows = np.stack([[1.0, 2.0, 3.0, 6.0], np.ones(4)], axis=1)
+    >>> stakes = np.array([1, 1, 1, 1, 0])
+    >>> found = spread(lambda sums: sums[..., 0] / sums[..., 1], rows, [], stakes)
+    >>> print(f"{found.value} {found.se:.4f} {found.df:.0f}")
+    3.0 1.0801 3
+    """
+    whole = rows.sum(axis=0) + sum((a * row for a, row in imagined), np.zeros(rows.shape[1:]))
+    shares = _shares(stakes)
+    own = influence(measure, whole, rows)
+    alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
+    variance = alike * float((own**2 / (1 - np.minimum(shares[:-1], 0.99))).sum())
+    for amount, row in imagined:
+        variance += float(influence(measure, whole, amount * row)) ** 2 / amount
+    found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
+    return found._replace(differ=_differ(own, shares[:-1]))
+
+
+def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Spread:
+    """A spread whose degrees of freedom follow from the shares of what is at stake."""
+    df = (1 / float((shares**2).sum()) - 1) / alike
+    real = shares[:-1] / shares[:-1].sum()
+    equal = 1 / float((real**2).sum()) / alike
+    return Spread(value, se, max(df, 1.0), float(real.max()), equal, alike)
+
+
+def _shares(stakes: Floats) -> Floats:
+    """Shares of what is at stake; where nothing is, all units count alike."""
+    total = float(stakes.sum())
+    return stakes / total if total > 0 else np.full(len(stakes), 1 / len(stakes))
+
+
+def influence(measure: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Floats:
+    """How a measure of sums moves with the weight of each row."""
+    moved = measure(whole + _STEP * rows) - measure(whole - _STEP * rows)
+    return np.nan_to_num(np.asarray(moved) / (2 * _STEP))
+
+
+def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:
+    """By how much neighbours that fare alike swell the variance: at least 1.
+
+    Two estimates, of which the larger one is believed. The first weighs the correlations of
+    neighbours less and less, up to three apart [3]_: it is too small where more of them fare alike.
+    The second, of 20 units or more, adds up the correlations, one step further at a time, while
+    they stand out of what the number of units lets luck show.
+
+    Parameters
+    ----------
+    influences, shares, homes : array
+        Of each unit, in the order of time: its influence, its share of what is at stake, and its
+        series.
+
+    Examples
+    --------
+    >>> alone = np.tile([1.0, -1.0], 10)
+    >>> in_fives = np.repeat([1.0, -1.0, 1.0, -1.0], 5)
+    >>> even, one = np.full(20, 0.05), np.zeros(20, int)
+    >>> swollen(alone, even, one)
+    1.0
+    >>> print(f"{swollen(in_fives, even, one):.2f}")
+    3.10
+    """
+    count, size = len(influences), float((influences**2).sum())
+    if count < _IN_TIME or size == 0:
+        return 1.0
+    plain = [_kinship(influences, homes, step) for step in range(1, _REACH + 1)]
+    weighed = 1 + 2 * sum((1 - k / (_REACH + 1)) * r for k, r in enumerate(plain, 1))
+    steps = min(_FAR, count // _PER_STEP) if count >= _MANY else 0
+    steps, apart, summed = steps * _differ(influences, shares), _apart(influences, shares), 1.0
+    for step in range(1, steps + 1):
+        r = _kinship(apart, homes, step) + 1 / count  # around their own mean they look less alike
+        if r < (_NOTED if step == 1 else _GOES_ON) / math.sqrt(count):
+            break
+        summed += 2 * r
+    return max(1.0, weighed, summed)
+
+
+def _apart(influences: Floats, shares: Floats) -> Floats:
+    """How far each unit fares otherwise than all together."""
+    return np.asarray(influences - shares * (influences.sum() / shares.sum()))
+
+
+def _differ(influences: Floats, shares: Floats) -> bool:
+    apart = _apart(influences, shares)
+    return float((apart**2).sum()) > _SAME * float((influences**2).sum())
+
+
+def _kinship(influences: Floats, homes: Positions, step: int) -> float:
+    """The correlation of units so many steps apart in the same series."""
+    same = homes[step:] == homes[:-step]
+    return float((influences[step:] * influences[:-step] * same).sum() / (influences**2).sum())
+
+
+class Counted(Protocol):
+    """Units that can be counted and named."""
+
+    @property
+    def count(self) -> int:
+        """How many there are."""
+        ...
+
+    def named(self, count: int | None = None) -> str:
+        """So many of them in words."""
+        ...
+
+
+def refusal(found: Spread, units: Counted) -> str:
+    """Why there is no interval; "" where there is one."""
+    if units.count < FEWEST:
+        return f"too few to say: {units.named()}"
+    if found.largest > _MOST_OF_ALL:
+        one = units.named(1).removeprefix("1 ")
+        return f"one {one} holds {100 * found.largest:.0f} % of the weight: no interval"
+    return ""
+
+
+def ends(found: Spread, own: float, span: tuple[float, float], level: float) -> Interval:
+    """The ends of an interval: a value between two bounds on the arcsine scale, any other plainly.
+
+    There the spread of a share does not depend on the share. The interval holds the value.
+    """
+    times, (least, most) = quantile(found.df, level), span
+    if math.isfinite(most - least):
+        x = float(np.clip((found.value - least) / (most - least), 1e-9, 1 - 1e-9))
+        at, by = math.asin(math.sqrt(x)), times * found.se / (most - least)
+        by /= 2 * math.sqrt(x * (1 - x))
+        angles = max(at - by, 0.0), min(at + by, math.pi / 2)
+        low, high = (least + (most - least) * math.sin(angle) ** 2 for angle in angles)
+    else:
+        low, high = found.value - times * found.se, found.value + times * found.se
+        low, high = max(low, least), min(high, most)
+    return Interval(min(low, own), max(high, own))
+
+
+def quantile(df: float, level: float) -> float:
+    """How many standard errors so few degrees of freedom leave open on either side.
+
+    >>> print(f"{quantile(5, 0.95):.3f} {quantile(1e9, 0.95):.3f}")
+    2.571 1.960
+    """
+    from scipy.special import stdtrit  # noqa: PLC0415 - only who needs it pays for it
+
+    return float(stdtrit(df, (1 + min(level, 1 - 1e-9)) / 2))
+
+
+class Evidence(NamedTuple):
+    """An interval, and what it rests on."""
+
+    low: float = math.nan
+    high: float = math.nan
+    low_here: float = math.nan
+    """For the units that there are, by what they are made of, where they carry no interval."""
+    high_here: float = math.nan
+    se: float = math.nan
+    df: float = math.nan
+    unit: str = ""
+    units: int = 0
+    equal: float = math.nan
+    alike: float = math.nan
+    words: str = ""
+
+    def lowered(self, by: float, least: float) -> Evidence:
+        """The low ends lower by so much, if that is known."""
+        if math.isnan(by):
+            return self
+        low, here = (max(end - by, least) for end in (self.low, self.low_here))
+        return self._replace(low=low, low_here=here)
+
+
+NONE = Evidence()
+
+
+def evidence(
+    units: Units,
+    spread_of: Callable[[Units], Spread],
+    ends_of: Callable[[Spread], Interval],
+) -> Evidence:
+    """The interval that the units carry, or why they carry none and what those inside them say.
+
+    Parameters
+    ----------
+    units : Units
+        The units.
+    spread_of, ends_of : callable
+        The spread by units, and the ends of an interval by a spread.
+    """
+    found = spread_of(units)
+    why = refusal(found, units)
+    low, high = UNDEFINED if why else ends_of(found)
+    here, inner = UNDEFINED, units.finer
+    if units.count < FEWEST and inner is not None:
+        inside = spread_of(inner)
+        here = UNDEFINED if refusal(inside, inner) else ends_of(inside)
+    words = why or _words(units, found)
+    return Evidence(
+        low, high, *here, found.se, found.df, units.kind, units.count, found.equal, found.alike,
+        words,
+    )  # fmt: skip
+
+
+def for_these(count: int) -> str:
+    """Name the interval of what is inside so few units.
+
+    >>> for_these(1), for_these(2)
+    ('for this one', 'for these two')
+    """
+    return "for this one" if count == 1 else "for these two"
+
+
+def _words(units: Units, found: Spread) -> str:
+    """What an interval rests on."""
+    text, few = units.named(), max(round(found.equal), 1)
+    events = len(units.events)
+    uneven, alike = found.equal * found.alike < _UNEVEN * units.count, found.alike > _ALIKE
+    alike = alike and found.differ
+    if units.kind != "event":
+        text = f"the evidence is {text}, not {events:,} event{'s' * (events != 1)}"
+        return f"{text}; they count like {few}: a few weigh most" if uneven else text
+    if not uneven:
+        return (
+            f"neighbouring events fare alike: {units.count:,} count like {few}" if alike else text
+        )
+    widths = units.events.widths.astype(np.float64)
+    even = widths.sum() ** 2 > _UNEVEN * events * (widths**2).sum()
+    most = "a few weigh most" if even else "long ones weigh most"
+    also = ", and neighbours fare alike" if alike else ""
+    return f"{text} count like {few}: {most}{also}"
