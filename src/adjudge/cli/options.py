@@ -175,6 +175,8 @@ missing = click.option(
     help="Refuse points without a score, or leave them out.  [default: refuse]",
 )
 """Add the option about points without a score, to stand below `inputs`."""
+
+
 def evidence(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options about what intervals rest on, to stand below `inputs`."""
     for option in reversed(_EVIDENCE):

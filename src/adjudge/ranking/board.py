@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from adjudge.errors import UnknownName
+from adjudge.errors import AdjudgeError, UnknownName
 from adjudge.judging.result_words import told_apart
 from adjudge.tables.table import Layout, Table, TableColumn
 
@@ -26,11 +26,10 @@ _SHOWN = 12
 _LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "place_low", "place_high", "undefined",
                     "failed", "missing", "gap"})  # fmt: skip
 """Columns of which low values come first."""
+_NO_ORDER = frozenset({"metric", "evidence", "unit"})
 
 
-def board(
-    ranking: Ranking, metric: str, order_by: str = "mean_rank", digits: int = 3
-) -> Layout:
+def board(ranking: Ranking, metric: str, order_by: str = "mean_rank", digits: int = 3) -> Layout:
     """Lay out the leaderboard of a metric, with a column for each other one."""
     lines = ordered(ranking, metric, order_by)
     title = (
@@ -46,9 +45,9 @@ def board(
 def ordered(ranking: Ranking, metric: str, order_by: str) -> list[Line]:
     """The lines of a metric in the order of a column; those without a rank stay below."""
     lines = [line for line in ranking.leaderboard if line["metric"] == metric]
-    known = [name for name in lines[0] if name not in {"metric", "evidence", "unit"}] if lines else []
-    if order_by not in known:
-        raise UnknownName("column", order_by, known)
+    known = [name for line in lines[:1] for name in line if name not in _NO_ORDER]
+    if lines and order_by not in known:
+        raise UnknownName("column", order_by, known, f"there are {', '.join(known)}")
     low = order_by in _LOWER or (
         order_by in {"mean", "median", "macro", "pooled", "low", "high", "transferred"}
         and ranking.better[metric] == "lower"
@@ -74,45 +73,72 @@ def printed(names: list[str]) -> dict[str, str]:
     return short if len(set(short.values())) == len(names) else {name: name for name in names}
 
 
+def _metric_names(specs: list[str]) -> dict[str, str]:
+    """Short names of the metrics; of stored values they may be anything."""
+    try:
+        return told_apart(specs)
+    except AdjudgeError:
+        return {spec: spec for spec in specs}
+
+
 def _columns(
     ranking: Ranking, metric: str, lines: list[Line], digits: int
 ) -> Iterator[TableColumn]:
-    names, specs = printed(ranking.detectors), told_apart(ranking.metrics)
+    names, specs = printed(ranking.detectors), _metric_names(ranking.metrics)
     yield TableColumn("detector", tuple(names[line["detector"]] for line in lines), is_text=True)
-    yield _numbers("mean rank", lines, lambda line: line["mean_rank"], low=True, digits=2)
+    yield _ranks(lines)
     yield _means(ranking, metric, specs[metric], lines, digits)
-    ends = tuple(_interval(line, digits) for line in lines)
-    if any(ends):
-        yield TableColumn("95 % interval", ends, rank=2)
     first = lines[0]["detector"] if lines else ""
     apart = _from_first(ranking, metric, first)
-    if apart:
-        cells = tuple("" if line["detector"] == first else _p(apart.get(line["detector"]))
-                      for line in lines)  # fmt: skip
-        yield TableColumn(f"p to {names[first]}", cells, rank=4)
-    if any(line["first_share"] > 0 for line in lines):
-        shares = tuple(_share(line["first_share"]) for line in lines)
-        yield TableColumn("first in", shares, rank=5)
-    if any(line["tested"] for line in lines):
-        counts = tuple(f"{line['beats_chance']} of {line['tested']}" for line in lines)
-        yield TableColumn("beats chance", counts, rank=1)
-    if any(line["pooled"] is not None for line in lines):
-        cells = tuple(_cell(line["pooled"], digits) for line in lines)
-        yield TableColumn("pooled", cells, rank=3)
-    if any(line["coverage"] < 1 for line in lines):
-        of = len(ranking.series) if not lines else max(line["of"] for line in lines)
-        cells = tuple(f"{line['series'] + line['undefined']} of {of}" for line in lines)
-        yield TableColumn("series", cells, rank=1)
-    for word in ("undefined", "failed"):
-        if any(line[word] for line in lines):
-            yield TableColumn(word, tuple(str(line[word]) for line in lines), rank=6)
+    (of,) = [row["of"] for row in ranking.critical_difference if row["metric"] == metric]
+    yield from _unless_empty(
+        ("95 % interval", 2, [_interval(line, digits) for line in lines]),
+        (f"p to {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
+        ("first in", 5, [_share(line["first_share"]) for line in lines]),
+        ("beats chance", 1, [_beaten(line) for line in lines]),
+        ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
+        ("series", 1, _coverage(lines, of)),
+        *((word, 6, _counts(lines, word)) for word in ("undefined", "failed")),
+    )
     for spec in ranking.metrics:
         if spec != metric:
-            others = {line["detector"]: line for line in ranking.leaderboard
-                      if line["metric"] == spec}  # fmt: skip
+            of_spec = (line for line in ranking.leaderboard if line["metric"] == spec)
+            others = {line["detector"]: line for line in of_spec}
             own = [others[line["detector"]] for line in lines]
             column = _means(ranking, spec, specs[spec], own, digits)
             yield TableColumn(column.title, column.cells, rank=7, bold=column.bold)
+
+
+def _unless_empty(*columns: tuple[str, int, list[str]]) -> Iterator[TableColumn]:
+    """Columns, each with the rank by which it is left out; those without any text are none."""
+    for title, rank, cells in columns:
+        if any(cells):
+            yield TableColumn(title, tuple(cells), rank=rank)
+
+
+def _ranks(lines: list[Line]) -> TableColumn:
+    column = _numbers("mean rank", lines, lambda line: line["mean_rank"], low=True, digits=2)
+    cells = tuple("not ranked" if cell == "undefined" else cell for cell in column.cells)
+    return TableColumn(column.title, cells, bold=column.bold)
+
+
+def _beaten(line: Line) -> str:
+    return f"{line['beats_chance']} of {line['tested']}" if line["tested"] else ""
+
+
+def _pooled(value: float | None, digits: int) -> str:
+    return "" if value is None else _cell(value, digits)
+
+
+def _coverage(lines: list[Line], of: int) -> list[str]:
+    """How many series each detector has, unless all have all."""
+    if all(line["coverage"] >= 1 or math.isnan(line["coverage"]) for line in lines):
+        return []
+    return [f"{round(line['coverage'] * of)} of {of}" for line in lines]
+
+
+def _counts(lines: list[Line], word: str) -> list[str]:
+    return [str(line[word]) for line in lines] if any(line[word] for line in lines) else []
 
 
 def _means(
@@ -177,9 +203,9 @@ def _evidence(ranking: Ranking, metric: str) -> Iterator[str]:
     first = {tuple(row["first"]) for row in ranking.winners if row["metric"] == metric}
     if len(first) > 1:
         names = printed(ranking.detectors)
-        (full,) = {line["detector"] for line in ranking.leaderboard[:1]}
+        whole = next(line for line in ranking.leaderboard if line["metric"] == metric)["detector"]
         others = [row for row in ranking.winners
-                  if row["metric"] == metric and row["first"] != [full]]  # fmt: skip
+                  if row["metric"] == metric and row["first"] != [whole]]  # fmt: skip
         for row in others[:_SHOWN]:
             who = " and ".join(names[name] for name in row["first"])
             yield f"without {row['without']} the first is {who}"
@@ -210,7 +236,5 @@ def _p(value: float | None) -> str:
     return "< 0.001" if value < 0.001 else f"{value:.3f}"
 
 
-def _cell(value: float | None, digits: int = 3) -> str:
-    if value is None:
-        return "not computed"
+def _cell(value: float, digits: int) -> str:
     return "undefined" if math.isnan(value) else f"{value:.{digits}f}"

@@ -114,7 +114,7 @@ class Comparable:
     def pair(self, one: int, other: int) -> tuple[Floats, Array | None]:
         """Two detectors on the series that both have, and the data sets of these."""
         both = self.values[:, [one, other]]
-        kept = ~np.isnan(both).any(axis=1)
+        kept = np.asarray(~np.isnan(both).any(axis=1))
         return both[kept], self.groups_of(kept)
 
 

@@ -79,8 +79,17 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     return Ranking(
         found, rows.__getitem__, pooled, seed=manifest["seed"],
         min_coverage=manifest.get("min_coverage", MIN_COVERAGE),
-        unit=manifest.get("unit", "auto"), path=path,
+        unit=manifest.get("unit", "auto"), path=path, about=_about(manifest),
     )  # fmt: skip
+
+
+_ABOUT = ("chance", "null", "shifts", "seed", "missing", "min_coverage", "unit")
+
+
+def _about(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Versions and settings, without what the tables say themselves."""
+    found = dict(manifest["versions"])
+    return found | {name: manifest[name] for name in _ABOUT if name in manifest}
 
 
 def _span(ends: list[float | None]) -> tuple[float, float]:
@@ -118,5 +127,6 @@ def finish(folder: Folder, ranking: Ranking, settings: dict[str, Any]) -> None:
     tables = {
         "results.csv": csv_lines(COLUMNS, ranking.each_result()),
         "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
+        "ranking.json": [ranking.to_json() + "\n"],
     }
     folder.finish(tables, write_parquet, said)

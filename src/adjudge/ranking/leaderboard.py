@@ -43,7 +43,7 @@ def leaderboard(
         part = []
         for place, (name, runs) in enumerate(found.runs().items()):
             values, states = columns.values[:, place], columns.states[:, place]
-            line = {"metric": metric, "detector": name}
+            line: dict[str, Any] = {"metric": metric, "detector": name}
             line |= _means(found, metric, values, field)
             line |= {
                 "mean_rank": ranks.get(name, math.nan),

@@ -84,6 +84,7 @@ def rank(
     missing: str = "refuse",
     min_coverage: float = MIN_COVERAGE,
     unit: Evidence = "auto",
+    group: str | None = None,
     progress: Progress | None = None,
     listed: Listing | None = None,
 ) -> Ranking:
@@ -140,6 +141,9 @@ def rank(
     min_coverage : float
         The share of the series that a detector needs to be ranked. One that has fewer stands below
         the others, with its mean and without a rank.
+    group : str, optional
+        The column of files and tables that names the data set of a series. Default: all before the
+        last ``/`` of its name.
     unit : {"auto", "dataset", "series"}
         What intervals and tests of means rest on. Default: data sets if their names are known, else
         series: those of one data set are alike, and many of them are one piece of evidence.
@@ -170,7 +174,7 @@ def rank(
     also = () if score_folder is None else (_place(score_folder, scheduler),)
     reading = ReadOptions(
         label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
-        inner, sep, decimal, judged, sort,
+        inner, sep, decimal, judged, sort, group,
     )  # fmt: skip
     function(progress, "progress")
     function(listed, "listed")
@@ -299,6 +303,8 @@ def _work(
             place = places[finished.series]
             options.found.add(place, rows.add(finished.series, finished.keys, finished.rows))
             options.found.note(place, finished.prints)
+            if finished.group is not None:
+                options.found.groups[place] = finished.group
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
             scores = finished.points * len(finished.keys) // len(task.metrics)

@@ -59,6 +59,7 @@ class ReadOptions:
     decimal: str = "."
     judged: str | None = None
     sort: bool = False
+    group: str | None = None
 
     def refuse_unused(self, kind: str) -> None:
         """Refuse what was said and has no effect on a kind of data."""
@@ -73,7 +74,7 @@ class ReadOptions:
         return read(path, **{**options, "series": series, "missing": "skip"})  # judged alone
 
 
-_COLUMNS = frozenset({"label", "scores", "series", "where", "positive"})
+_COLUMNS = frozenset({"label", "scores", "series", "where", "positive", "group"})
 _USED: Mapping[str, frozenset[str]] = {
     "series in memory": frozenset({"positive", "sort"}),
     "a data frame": _COLUMNS | {"sort"},
@@ -369,17 +370,19 @@ def _places(series: NDArray[Any] | None) -> dict[str, NDArray[np.intp]]:
 def _rows(table: LabelledScores, rows: NDArray[np.intp], name: str) -> LabelledScores:
     scores = {detector: column[rows] for detector, column in table.scores.items()}
     where = None if table.where is None else table.where[rows]
-    return LabelledScores(table.labels[rows], scores, None, where, name)
+    group = None if table.group is None else table.group[rows]
+    return LabelledScores(table.labels[rows], scores, None, where, name, group=group)
 
 
 def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     """Take a data frame as a long table."""
     found = frame_columns(data) or {}
     label, series = columns.label or "label", columns.series or "series"
-    for name in (label, series, *columns.scores, *[columns.where] * (columns.where is not None)):
+    named_too = [name for name in (columns.where, columns.group) if name is not None]
+    for name in (label, series, *columns.scores, *named_too):
         if name not in found:
             raise InputError(f"data must have a column {name!r}, got {', '.join(found)}"[:300])
-    named = {label, series, columns.where, *columns.scores}
+    named = {label, series, columns.where, columns.group, *columns.scores}
     known = next((name for name in COLUMNS.times if name in found and name not in named), None)
     times = _index("data", found[label])
     if known is not None:
@@ -390,7 +393,10 @@ def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     arrays = {name: np.asarray(found[name]) for name in scores}
     truth = np.asarray(found[label])
     truth = truth if columns.positive is None else coded(truth, columns.positive)
-    table = LabelledScores(truth, arrays, ids(found[series], series), where, "data", recorded=times)
+    group = None if columns.group is None else ids(found[columns.group], columns.group)
+    table = LabelledScores(
+        truth, arrays, ids(found[series], series), where, "data", group=group, recorded=times
+    )
     table = table.in_order(sort=columns.sort)
     places = _places(table.series)
     return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]

@@ -1,4 +1,4 @@
-"""Stability: would the same detector come first on other data sets?
+"""Stability: whether the same detector would come first on other data sets.
 
 The units (data sets if they are known, else series) are drawn again, with replacement, and the
 detectors ranked each time. What is drawn are ranks on the series that all ranked detectors have.

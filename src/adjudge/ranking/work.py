@@ -104,6 +104,8 @@ class Done:
     """Of each detector: 64 bits by which to know its labels and scores when they are read again."""
     table: LabelledScores | None = None
     """What was read, if it was wanted and is not held already."""
+    group: str | None = None
+    """The data set, where a column names it."""
 
 
 class AskedMetric(NamedTuple):
@@ -128,6 +130,7 @@ def judge(job: Job) -> Done:
         table = unit.source.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
         asked = [AskedMetric.of(one, events) for one in job.task.metrics]
+        group = _group(table)
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
@@ -153,7 +156,17 @@ def judge(job: Job) -> Done:
         keys += [row["key"] for row in failed]
         rows += [row for row in failed if row["key"] not in job.known]
     back = table if job.wanted and not isinstance(unit.source, InMemory) else None
-    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back)
+    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back, group)
+
+
+def _group(table: LabelledScores) -> str | None:
+    """The data set of a series, if a column names it."""
+    if table.group is None:
+        return None
+    names = sorted({str(name) for name in np.asarray(table.group).tolist()})
+    if len(names) > 1:
+        raise InputError(f"group must be one data set per series, got {', '.join(names[:3])}")
+    return names[0]
 
 
 def _is_empty(column: Any) -> bool:
