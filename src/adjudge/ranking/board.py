@@ -10,6 +10,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import AdjudgeError, UnknownName
+from adjudge.noise.p_values import CLEAR
 from adjudge.judging.result_words import told_apart
 from adjudge.tables.table import Layout, Table, TableColumn
 
@@ -21,12 +22,14 @@ if TYPE_CHECKING:
     Line = dict[str, Any]
 
 _PREFIX = "score_"
+_NAMED = 5
+"""Detectors up to which those are named that are better than chance."""
 _SHOWN = 12
 """Pairs of detectors whose order depends on the metric that are named."""
 _LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "place_low", "place_high", "undefined",
                     "failed", "missing", "gap"})  # fmt: skip
 """Columns of which low values come first."""
-_NO_ORDER = frozenset({"metric", "evidence", "unit"})
+_NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict"})
 
 
 def board(ranking: Ranking, metric: str, order_by: str = "mean_rank", digits: int = 3) -> Layout:
@@ -34,12 +37,25 @@ def board(ranking: Ranking, metric: str, order_by: str = "mean_rank", digits: in
     lines = ordered(ranking, metric, order_by)
     title = (
         f"{len(ranking.detectors):,} detector{'s' * (len(ranking.detectors) != 1)} on "
-        f"{len(ranking.series):,} series"
+        f"{len(ranking.series):,} series{_against_chance(ranking, lines)}"
     )
     below = sum(1 for line in lines if math.isnan(line["mean_rank"]))
     columns = tuple(_columns(ranking, metric, lines, digits))
     summary = below if 0 < below < len(lines) else 0
     return Layout((Table(columns, title, summary),), tuple(notes(ranking, metric, order_by)))
+
+
+def _against_chance(ranking: Ranking, lines: list[Line]) -> str:
+    """Say who is better than chance, or how many are."""
+    tested = [line for line in lines if line["tested"]]
+    if not tested:
+        return ""
+    names = printed(ranking.detectors)
+    better = [names[line["detector"]] for line in tested if line["p_adjusted"] <= CLEAR]
+    if len(tested) > _NAMED:
+        return f": {len(better)} of {len(tested)} are better than chance"
+    who = " and ".join(better) or "none"
+    return f": {who} {'are' if len(better) > 1 else 'is'} better than chance"
 
 
 def ordered(ranking: Ranking, metric: str, order_by: str) -> list[Line]:
@@ -95,7 +111,7 @@ def _columns(
         ("95 % interval", 2, [_interval(line, digits) for line in lines]),
         (f"p to {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
         ("first in", 5, [_share(line["first_share"]) for line in lines]),
-        ("beats chance", 1, [_beaten(line) for line in lines]),
+        ("p against chance", 1, [_beaten(line) for line in lines]),
         ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
         ("series", 1, _coverage(lines, of)),
         *((word, 6, _counts(lines, word)) for word in ("undefined", "failed")),
@@ -123,7 +139,12 @@ def _ranks(lines: list[Line]) -> TableColumn:
 
 
 def _beaten(line: Line) -> str:
-    return f"{line['beats_chance']} of {line['tested']}" if line["tested"] else ""
+    """The p-value against chance over all series, and on how many it is clear by itself."""
+    if not line["tested"]:
+        return ""
+    if line["least_p"] > CLEAR:
+        return "not testable"
+    return f"{_p(line['p_adjusted'])}, on {line['better_on']} of {line['tested']}"
 
 
 def _pooled(value: float | None, digits: int) -> str:
@@ -182,6 +203,12 @@ def notes(ranking: Ranking, metric: str, order_by: str = "mean_rank") -> Iterato
         f"means of the ranks on the {series} that all ranked detectors have"
     )
     yield from _evidence(ranking, metric)
+    if any(line["tested"] for line in ranking.leaderboard if line["metric"] == metric):
+        yield (
+            "p against chance: one test over all series, each shifted by itself, everywhere and "
+            "nearby, adjusted for the detectors (Holm); beside it on how many series the "
+            "detector is better by itself (Benjamini-Hochberg)"
+        )
     below = [line for line in ranking.leaderboard
              if line["metric"] == metric and math.isnan(line["mean_rank"])]  # fmt: skip
     if below:

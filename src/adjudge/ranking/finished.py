@@ -12,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import front_door
 from adjudge.errors import InputError
-from adjudge.ranking.collected import COLUMNS, collect
+from adjudge.ranking.chance_verdicts import ChanceVerdict
+from adjudge.ranking.collected import COLUMNS, collect, number
 from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.folder import csv_lines, read_rows, write_parquet
+from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
 from adjudge.stores.folder import RANKING, Folder, read_manifest
 
@@ -76,8 +78,15 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         for metric in found.metrics
         if (detector, metric) in boards
     }
+    chance = {
+        key: ChanceVerdict(
+            number(row["p_value"]), number(row["least_p"]), row["better_on"], row["tested"]
+        )
+        for key, row in boards.items()
+        if row.get("tested")
+    }
     return Ranking(
-        found, rows.__getitem__, pooled, seed=manifest["seed"],
+        found, rows.__getitem__, Computed(pooled, chance), seed=manifest["seed"],
         min_coverage=manifest.get("min_coverage", MIN_COVERAGE),
         unit=manifest.get("unit", "auto"), path=path, about=_about(manifest),
     )  # fmt: skip

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.intervals.of_means import Mean, mean_of
+from adjudge.ranking.chance_verdicts import NONE, adjusted, in_words
 from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED
 from adjudge.ranking.stability import UNKNOWN, Places, places
 from adjudge.ranking.statistics import mean_ranks
@@ -18,11 +19,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from adjudge._typing import Array, Floats
+    from adjudge.ranking.chance_verdicts import ChanceVerdict
     from adjudge.ranking.collected import Collected
     from adjudge.ranking.comparable import Comparable
 
-_CLEAR = 0.05
 _UNBOUNDED = (-math.inf, math.inf)
+
+
+class Computed(NamedTuple):
+    """What needs more than the values of single series, computed when these were judged."""
+
+    pooled: Mapping[tuple[str, str], Mapping[str, float | None]]
+    """By run and metric: the value of all series as one, and others."""
+    chance: Mapping[tuple[str, str], ChanceVerdict]
+    """By detector and metric."""
+
+
+NOTHING = Computed({}, {})
 _STATES = {"undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
 
 
@@ -30,35 +43,43 @@ def leaderboard(
     found: Collected,
     metrics: Iterable[str],
     fields: Iterable[Comparable],
-    pooled: Mapping[tuple[str, str], Mapping[str, float | None]],
+    computed: Computed,
     seed: int,
 ) -> list[dict[str, Any]]:
     """The lines of each metric, the best mean rank first; below them those without a rank."""
     lines: list[dict[str, Any]] = []
-    adjusted = found.p_adjusted()
     for metric, field in zip(metrics, fields, strict=True):
-        columns = found.columns(metric)
-        ranks = dict(zip(field.ranked, mean_ranks(field.complete).tolist(), strict=True))
-        drawn = places(field, seed)
-        part = []
-        for place, (name, runs) in enumerate(found.runs().items()):
-            values, states = columns.values[:, place], columns.states[:, place]
-            line: dict[str, Any] = {"metric": metric, "detector": name}
-            line |= _means(found, metric, values, field)
-            line |= {
-                "mean_rank": ranks.get(name, math.nan),
-                "series": int(np.count_nonzero(states == DEFINED)),
-                "compared_on": int(field.common.sum()) if name in ranks else 0,
-                "coverage": float(field.coverage[place]),
-                **_drawn(drawn.get(name, UNKNOWN)),
-                "macro": _macro(found.groups, values),
-            }
-            line |= _together(pooled, metric, runs, line["mean"])
-            line |= _counts(found, metric, runs, adjusted) | _states(states)
-            line |= {"seeds": len(runs), "seed_sd": _seed_sd(found, metric, runs)}
-            part.append(line)
-        lines += sorted(part, key=partial(_place, field.sign))
+        lines += _lines(found, metric, field, computed, seed)
     return lines
+
+
+def _lines(
+    found: Collected, metric: str, field: Comparable, computed: Computed, seed: int
+) -> list[dict[str, Any]]:
+    columns, runs = found.columns(metric), found.runs()
+    ranks = dict(zip(field.ranked, mean_ranks(field.complete).tolist(), strict=True))
+    drawn = places(field, seed)
+    tests = {name: computed.chance.get((name, metric), NONE) for name in columns.names}
+    p_adjusted = adjusted(field, {name: test.p_value for name, test in tests.items()})
+    lines = []
+    for place, name in enumerate(columns.names):
+        values, states, test = columns.values[:, place], columns.states[:, place], tests[name]
+        means = _means(found, metric, values, field)
+        line: dict[str, Any] = {
+            "metric": metric, "detector": name,
+            **{word: means.pop(word) for word in ("mean", "low", "high", "median")},
+            "mean_rank": ranks.get(name, math.nan),
+            "p_value": test.p_value, "p_adjusted": p_adjusted[name], "better_on": test.better_on,
+            "series": int(np.count_nonzero(states == DEFINED)),
+            "compared_on": int(field.common.sum()) if name in ranks else 0,
+            "coverage": float(field.coverage[place]), "tested": test.tested,
+            "least_p": test.least, **means, **_drawn(drawn.get(name, UNKNOWN)),
+            "macro": _macro(found.groups, values), **_states(states),
+            "seeds": len(runs[name]), "seed_sd": _seed_sd(found, metric, runs[name]),
+        }  # fmt: skip
+        line |= _together(computed.pooled, metric, runs[name], line["mean"])
+        lines.append({**line, "verdict": in_words(line)})
+    return sorted(lines, key=partial(_place, field.sign))
 
 
 def last(value: float) -> float:
@@ -101,20 +122,6 @@ def _together(
     found = [pooled.get((run, metric), {}) for run in runs]
     whole, moved = (_mean_of([one.get(key) for one in found]) for key in ("pooled", "transferred"))
     return {"pooled": whole, "transferred": moved, "gap": None if moved is None else mean - moved}
-
-
-def _counts(
-    found: Collected, metric: str, runs: list[str], adjusted: Mapping[tuple[str, str], Floats]
-) -> dict[str, Any]:
-    """Count series by what chance makes of them."""
-    have = [run for run in runs if (run, metric) in found.cells]
-    cells = [found.cells[run, metric] for run in have]
-    after = [adjusted[run, metric] for run in have]
-    return {
-        "beats_chance": sum(int(np.sum(p <= _CLEAR)) for p in after),
-        "beats_chance_alone": sum(int(np.sum(cell.p_values <= _CLEAR)) for cell in cells),
-        "tested": sum(int(np.sum(~np.isnan(p))) for p in after),
-    }
 
 
 def _states(states: Array) -> dict[str, int]:

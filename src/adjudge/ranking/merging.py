@@ -62,7 +62,7 @@ def merge_rankings(
         merged.groups[place] = by_series[name][0]["group"]
     first = found[0]
     ranking = Ranking(
-        merged, by_series.__getitem__, {}, min_coverage=first.min_coverage, unit=first.unit,
+        merged, by_series.__getitem__, min_coverage=first.min_coverage, unit=first.unit,
         path=out,
     )  # fmt: skip
     if out is not None:

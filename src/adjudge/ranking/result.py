@@ -19,7 +19,7 @@ from adjudge.judging.result_columns import SCHEMA
 from adjudge.ranking.board import board
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
-from adjudge.ranking.leaderboard import last, leaderboard
+from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
 from adjudge.ranking.pairs import compare_pairs, compare_with_rest, wins
 from adjudge.ranking.stability import winners_without
 from adjudge.ranking.statistics import critical_difference, friedman, kendall, mean_ranks
@@ -77,7 +77,7 @@ class Ranking:
         self,
         collected: Collected,
         rows_of: Callable[[str], Iterable[dict[str, Any]]],
-        pooled: Mapping[tuple[str, str], dict[str, float | None]],
+        computed: Computed = NOTHING,
         *,
         seed: int = 0,
         min_coverage: float = MIN_COVERAGE,
@@ -86,7 +86,7 @@ class Ranking:
         left_out: Mapping[str, str] | None = None,
         about: Mapping[str, Any] | None = None,
     ) -> None:
-        self._found, self._rows_of, self._pooled = collected, rows_of, pooled
+        self._found, self._rows_of, self._computed = collected, rows_of, computed
         self._seed, self.path, self.left_out = seed, path, dict(left_out or {})
         self.about = dict(about or {})
         self.min_coverage, self.unit, self.spans = min_coverage, unit, collected.spans
@@ -129,7 +129,7 @@ class Ranking:
         (``pooled=True`` asks for it), or a series failed.
         """
         fields = [self._fields[metric] for metric in self._order]
-        return leaderboard(self._found, self._order, fields, self._pooled, self._seed)
+        return leaderboard(self._found, self._order, fields, self._computed, self._seed)
 
     @cached_property
     def groups(self) -> Table:
@@ -137,7 +137,7 @@ class Ranking:
         return [
             {"group": group, **row}
             for group, part in self._found.of_groups().items()
-            for row in leaderboard(part, self._order, self._parts(part), {}, self._seed)
+            for row in leaderboard(part, self._order, self._parts(part), NOTHING, self._seed)
         ]
 
     @cached_property

@@ -22,10 +22,12 @@ from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
+from adjudge.ranking.chance_verdicts import verdicts
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
 from adjudge.ranking.finished import finish, open_folder
 from adjudge.ranking.folder import AskedRows
+from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import InMemory, ReadOptions, Unit, units_of
 from adjudge.ranking.work import (
@@ -211,8 +213,9 @@ def rank(
         _work(engine, rows, units, task, _Options(found, retry, progress or _untold, held))
         wanted = held.wanted if pooled is None else pooled
         together = _pool(engine, found, units, task, held) if wanted else {}
+        tested = verdicts(found, rows.of) if task.chance else {}
         ranking = Ranking(
-            found, rows.of, together, seed=seed, min_coverage=coverage, unit=unit, path=out,
+            found, rows.of, Computed(together, tested), seed=seed, min_coverage=coverage, unit=unit, path=out,
             left_out=left_out,
         )  # fmt: skip
         if folder is not None:

@@ -116,7 +116,7 @@ def rank_values(
         found.add(place, by_series[name])
         found.groups[place] = groups[name]
     ranking = Ranking(
-        found, by_series.__getitem__, {}, seed=seed, min_coverage=coverage, unit=unit, path=out
+        found, by_series.__getitem__, seed=seed, min_coverage=coverage, unit=unit, path=out
     )
     if out is not None:
         with closing(open_folder(out)) as folder:

@@ -42,6 +42,10 @@ from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import NullModel, ShiftedNull
+from adjudge.noise.pooled_p import PLACES as MOST_PLACES
+from adjudge.noise.pooled_p import places_of_series
+from adjudge.noise.shifting.shifted_case import CaseShifts
+from adjudge.ranking.chance_verdicts import PLACES, packed
 from adjudge.ranking.sources import InMemory, NotSeen, Unit
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
@@ -50,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
 
@@ -274,9 +279,19 @@ def _judged(
             seed=task.seed, missing=task.missing,
         )  # fmt: skip
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
-        return [json_ready({name: vars(row)[name] for name in kept}) for row in found.rows]
+        shifting, places = CaseShifts(found.cases[0]), task.shifts or MOST_PLACES
+        return [
+            json_ready({name: vars(row)[name] for name in kept})
+            | {PLACES: packed(places_of_series(_metric(row), shifting, places))}
+            for row in found.rows
+        ]
     case, counts = Case(events, scores, missing=task.missing), LastCount()
     return [_plain_row(one, case, counts) for one in asked]
+
+
+def _metric(row: Finding) -> Metric:
+    assert row.judged_by is not None  # noqa: S101 - only one that was read has none
+    return row.judged_by
 
 
 def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any]:
@@ -293,7 +308,8 @@ def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any
 
 
 def _key(task: Task, one: AskedMetric, data: str) -> str:
-    chance = [task.shifts, task.seed, CHANCE_REVISION, *_of_null(task)] if task.chance else []
+    chance = [task.shifts, task.seed, CHANCE_REVISION, PLACES, *_of_null(task)]
+    chance = chance if task.chance else []
     code = [task.codes[one.spec]] if one.spec in task.codes else []
     skip = [task.missing] * (task.missing != "refuse")  # of the default nothing, as in old folders
     spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code, *skip])
