@@ -26,9 +26,9 @@ _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
 _INCIDENTS = ("truth", "alerts", "span", "every")
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
-_JUDGED = ("metrics", "chance", "null", "shifts", "seed")
+_JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
 
-_LINE = ("null", "shifts", "unit", "group")
+_LINE = ("null", "period", "shifts", "unit", "group")
 
 _WITH_TRUTH = "--alerts, --span and --every go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
@@ -154,7 +154,7 @@ RULES = (
         ("evaluate", "report"),
     ),
     NoEffect(
-        ("null", "shifts"),
+        ("null", "period", "shifts"),
         _without_line,
         "without the chance line: leave out --no-chance",
         ("rank",),
@@ -166,6 +166,7 @@ RULES = (
             "jobs",
             "scheduler",
             "null",
+            "period",
             "shifts",
             "missing",
             "pooled",

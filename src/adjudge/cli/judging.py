@@ -24,6 +24,7 @@ from adjudge.cli.options import (
     incidents,
     inputs,
     null_option,
+    period_option,
     shapes,
     threshold,
     timing,
@@ -265,6 +266,7 @@ def demo(seed: int | None) -> None:
     help="Also say what chance would score.  [default: yes, but not for --metric all]",
 )
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
+@period_option
 @click.option(
     "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"
 )

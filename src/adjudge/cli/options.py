@@ -336,6 +336,20 @@ def null_option(
     return click.option("--null", type=_NullNames(), default=default, **how)
 
 
+def _period(_: click.Context, __: click.Parameter, text: str | None) -> int | str | None:
+    """Read a number of points, or leave a duration as it is."""
+    return int(text) if text is not None and text.isdecimal() else text
+
+
+period_option = click.option(
+    "--period",
+    metavar="P",
+    callback=_period,
+    help="With --null seasonal: points, or a duration such as 1d with --time.",
+)
+"""The length of a period, for null models that take one."""
+
+
 def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add options for the shape of what is printed; the command gets the one that was chosen."""
 

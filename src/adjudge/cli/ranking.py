@@ -17,6 +17,7 @@ from adjudge.cli.options import (
     listed_rules,
     missing,
     null_option,
+    period_option,
     shapes,
 )
 from adjudge.cli.terminal import resumable
@@ -51,6 +52,7 @@ _SHOWN = 12
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
+@period_option
 @click.option("--shifts", type=int, metavar="N", help="Shifts per series.  [default: 199 at least]")
 @missing
 @click.option(

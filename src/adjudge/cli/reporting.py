@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge.cli.effects import Verb, refuse_for
-from adjudge.cli.options import benchmarks, incidents, inputs, null_option, threshold, timing
+from adjudge.cli.options import (
+    benchmarks,
+    incidents,
+    inputs,
+    null_option,
+    period_option,
+    threshold,
+    timing,
+)
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
@@ -35,6 +43,7 @@ if TYPE_CHECKING:
 )
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
+@period_option
 @click.option("--shifts", type=int, metavar="N", help="How many shifts.  [default: up to 199]")
 @click.option("--seed", default=0, help="Seed of shifts and bootstrap.  [default: 0]")
 @click.option(

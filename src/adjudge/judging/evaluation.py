@@ -176,6 +176,7 @@ def evaluate(
     oracle: bool = True,
     chance: bool | None = None,
     null: str | Null = "shifted",
+    period: Any = None,
     shifts: int | None = None,
     white_noise: bool = False,
     label_slack: int = 0,
@@ -221,6 +222,9 @@ def evaluate(
     null : name or null model
         What chance is. Default: "shifted", the same alarms at any other place. The names of all
         are in `adjudge.noise.null_models.NULLS`; or an object that keeps the contract `Null` there.
+    period : int or duration, optional
+        The period of ``null="seasonal"``, by whole ones of which alarms are shifted: points, or a
+        duration such as "1d" where times are known.
     shifts : int, optional
         How many shifts. Default: all of them where that is little work (of flags mostly up to some
         thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
@@ -267,7 +271,9 @@ def evaluate(
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    line = LineOptions(read_null(null), shifts, seed, len(detectors_of(scores)), unit)
+    line = LineOptions(
+        read_null(null, period), shifts, seed, len(detectors_of(scores)), unit
+    )
     beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
         _refuse_unused(null, shifts, unit, group)

@@ -67,6 +67,7 @@ def rank(
     scheduler: str | None = None,
     chance: bool = True,
     null: str | Null = "shifted",
+    period: Any = None,
     shifts: int | None = None,
     seed: int = 0,
     retry: bool = False,
@@ -120,6 +121,8 @@ def rank(
         Hold every value against chance. False is quicker.
     null : name or null model
         What chance is; see `evaluate`.
+    period : int or duration, optional
+        The period of ``null="seasonal"``; see `evaluate`.
     shifts : int, optional
         How many shifts; see `evaluate`.
     seed : int
@@ -181,7 +184,7 @@ def rank(
     function(progress, "progress")
     function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
-    model = read_null(null)
+    model = read_null(null, period)
     if shifts is not None:
         whole(shifts, "shifts", 1, DRAWS)
         if chance is False:

@@ -30,7 +30,6 @@ from adjudge.data.windows import moving_max
 from adjudge.measure.curves import ap
 from adjudge.measure.rates import FBeta
 from adjudge.noise.p_values import TIE
-from adjudge.noise.shifting.ranked_scores import count_reaching
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from adjudge.adjust.adjustments import Marking
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
-    from adjudge.noise.shifting.shifted_scores import ScoredCase
+    from adjudge.noise.shifting.rotation import Rotation
 
 LONGEST = 100_000
 """Points up to which all shifts are bounded."""
@@ -51,6 +50,16 @@ _FEW = 24  # open shifts that are judged in full at once
 _BEST = {True: (_FEW, 60), False: (64, 12)}  # the same for all shifts and for some; so many splits
 _STEP = 1.5  # from level to level: the metrics of a detector share these
 _AP_LEVELS = 10, 40
+
+
+class Scored(Protocol):
+    """Scores and labels on circles (`adjudge.noise.shifting.shifted_scores.ScoredCase`)."""
+
+    circles: Rotation
+    ranks: Any
+    """The scores as ranks: ``judged``, ``laid`` out twice, and how many are ``reaching`` each."""
+    counted: dict[tuple[int, str], Array]
+    """What was counted at some ranks for all shifts: metrics share it."""
 
 
 class Counting(Protocol):
@@ -66,7 +75,7 @@ class Turns:
 
     Parameters
     ----------
-    scored : ScoredCase
+    scored : Scored
         Ranks and events.
     marking : Marking
         How many hits mark an event whole.
@@ -75,9 +84,10 @@ class Turns:
     size: int
     """How many shifts there are, none at all among them."""
 
-    def __init__(self, scored: ScoredCase, marking: Marking) -> None:
+    def __init__(self, scored: Scored, marking: Marking) -> None:
         events = scored.circles.events
-        self.reaching, self.points = scored.ranks.reaching, scored.ranks.judged.size
+        self.reaching: Array = scored.ranks.reaching
+        self.points = int(scored.ranks.judged.size)
         self.truth = int(events.widths.sum())
         self._marking, self._widths = marking, events.widths
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
@@ -130,7 +140,7 @@ class DrawnTurns(Turns):
         One row per shift; none at all is put before them.
     """
 
-    def __init__(self, scored: ScoredCase, marking: Marking, by: Positions) -> None:
+    def __init__(self, scored: Scored, marking: Marking, by: Positions) -> None:
         super().__init__(scored, marking)
         self.size = len(by) + 1
         self._laid = scored.ranks.laid
@@ -152,7 +162,7 @@ class AllTurns(Turns):
     Shift ``j`` turns the labels by ``j`` against the scores, and so the scores by ``-j``.
     """
 
-    def __init__(self, scored: ScoredCase, marking: Marking) -> None:
+    def __init__(self, scored: Scored, marking: Marking) -> None:
         super().__init__(scored, marking)
         circles, events = scored.circles, scored.circles.events
         self.ranks = scored.ranks.judged
@@ -270,7 +280,8 @@ class AllTurns(Turns):
     @cached_property
     def windows_reaching(self) -> Positions:
         """How many windows reach each rank."""
-        return count_reaching(self.windows, self.reaching.size - 1)
+        counts = np.bincount(self.windows, minlength=self.reaching.size - 1)
+        return np.cumsum(counts[::-1])[::-1]
 
     @cached_property
     def _near(self) -> Flags:
@@ -315,8 +326,8 @@ class BestSearch:
         if islands and isinstance(turns, AllTurns):
             self._counted.append(turns.near)
 
-    def __call__(self, value: float) -> tuple[int, Positions]:
-        """Count the shifts that surely reach a value, and list those that may; never the first."""
+    def __call__(self, value: float) -> tuple[Positions, Positions]:
+        """List the shifts that surely reach a value, and those that may; never the first."""
         self._low, self._high = value - TIE - _ROUNDING, value - TIE + _ROUNDING
         self._sure = np.zeros(self._turns.size, bool)
         parts, kept = self._first(), []
@@ -335,7 +346,7 @@ class BestSearch:
                 kept.append(widest)
                 break
         self._sure[0] = False
-        return int(np.count_nonzero(self._sure)), self._open([*parts, *kept])
+        return np.flatnonzero(self._sure), self._open([*parts, *kept])
 
     def _first(self) -> list[_Stretch]:
         """A few levels up to the one above which even a perfect finding has too many flags."""
@@ -411,17 +422,17 @@ class PrecisionSearch:
     def __init__(self, turns: Turns) -> None:
         self._turns = turns
 
-    def __call__(self, value: float) -> tuple[int, Positions]:
-        """Count the shifts that surely reach a value, and list those that may; never the first."""
-        turns, sure = np.arange(1, self._turns.size), 0
+    def __call__(self, value: float) -> tuple[Positions, Positions]:
+        """List the shifts that surely reach a value, and those that may; never the first."""
+        turns, sure = np.arange(1, self._turns.size), []
         for levels in _AP_LEVELS:
             low, high = self._bounds(turns, levels)
             reached = low >= value - TIE + _ROUNDING
-            sure += int(np.count_nonzero(reached))
+            sure.append(turns[reached])
             turns = turns[~reached & (high >= value - TIE - _ROUNDING)]
             if turns.size <= _FEW:
                 break
-        return sure, turns
+        return np.concatenate(sure), turns
 
     def _bounds(self, turns: Positions, levels: int) -> tuple[Floats, Floats]:
         every, above = self._turns, 0
@@ -448,18 +459,18 @@ def can_be_bounded(metric: Metric, events: Events) -> bool:
 
 def reached_by(
     metric: Metric,
-    scored: ScoredCase,
+    scored: Scored,
     value: float,
     values: Callable[[Positions], Floats],
     by: Positions | None = None,
-) -> int:
-    """Count the shifts at which a metric reaches a value.
+) -> Positions:
+    """Find the shifts at which a metric reaches a value.
 
     Parameters
     ----------
     metric : Metric
         What `can_be_bounded`.
-    scored : ScoredCase
+    scored : Scored
         Scores and labels; one circle, unless shifts are given.
     value : float
         What must be reached.
@@ -467,6 +478,11 @@ def reached_by(
         Judges some shifts in full; islands run round closed circles.
     by : array of int, optional
         Some shifts, one row each. Default: all of them, no shift at all left out.
+
+    Returns
+    -------
+    array of int
+        By how much the scores are shifted; of shifts that were given, their rows.
     """
     marking = metric.parts.adjust.marking(scored.circles.events)
     assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_bounded`
@@ -476,7 +492,8 @@ def reached_by(
         sure, left = BestSearch(turns, measure, islands=marking.island > 1)(value)
     else:
         sure, left = PrecisionSearch(turns)(value)
-    if not left.size:
-        return sure
-    shifts = (turns.size - left)[:, np.newaxis] if by is None else by[left - 1]
-    return sure + int(np.count_nonzero(values(shifts) >= value - TIE))
+    if left.size:
+        shifts = (turns.size - left)[:, np.newaxis] if by is None else by[left - 1]
+        left = left[values(shifts) >= value - TIE]
+    found = np.concatenate([sure, left])
+    return turns.size - found if by is None else found - 1
