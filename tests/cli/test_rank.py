@@ -38,7 +38,7 @@ def test_chance_metrics_thresholds_and_figures_are_options(folder, tmp_path):
     result = run(folder, "--out", tmp_path, "--metric", "f1_ba", "--metric", "f1", "--at", "0.9",
                  "--figure")  # fmt: skip
     assert result.exit_code == 0, result.output
-    assert "beats chance" in result.stdout
+    assert "p against chance" in result.stdout
     assert "of 4" in result.stdout
     assert {"ranks.png", "ranks.svg", "ranks.csv"} <= {path.name for path in tmp_path.iterdir()}
 
@@ -121,7 +121,7 @@ def test_values_are_ranked_printed_and_compared(tmp_path):
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
     assert [line.split()[0] for line in lines[3:6]] == ["top", "mid", "low"]
-    assert "beats chance" not in result.stdout
+    assert "chance" not in result.stdout
     found = json.loads(run(tmp_path / "v.csv", "--values", "--json").stdout)
     assert found["leaderboard"][0]["detector"] == "top"
     assert found["notes"]

@@ -32,7 +32,7 @@ def collected(columns, metric="auc_roc", better="higher"):
 
 def ranking(columns, metric="auc_roc", better="higher", **options):
     """A ranking of such values."""
-    return Ranking(collected(columns, metric, better), list, {}, **options)
+    return Ranking(collected(columns, metric, better), list, **options)
 
 
 def row(detector, metric, value):

@@ -64,14 +64,11 @@ def test_the_leaderboard_has_means_ranks_and_counts(data, ranking):
     own = [aj.auc_roc(labels, scores["good"]) for labels, scores in data.values()]
     assert row["mean"] == pytest.approx(np.mean(own))
     assert row["median"] == pytest.approx(np.median(own))
-    assert row["low"] < row["mean"] < row["high"]
+    assert row["low_here"] < row["mean"] < row["high_here"]  # two data sets are too few
+    assert math.isnan(row["low"])
     assert (row["series"], row["undefined"], row["failed"], row["missing"]) == (6, 0, 0, 0)
     assert row["tested"] == 6
-    assert row["beats_chance_alone"] == sum(
-        r["p_value"] <= 0.05
-        for r in ranking.results
-        if (r["detector"], r["asked"]) == ("good", "auc_roc")
-    )
+    assert row["p_value"] <= row["p_adjusted"] <= 0.05
     assert [r["detector"] for r in ranking.leaderboard[:3]] == ["good", "fair", "blind"]
     assert ranking.leaderboard[0]["metric"] == "best(f1_ba)"
 
@@ -231,7 +228,7 @@ def test_tables_become_frames_markdown_and_latex(ranking):
     assert len(ranking.to_frame("results")) == 54
     with pytest.raises(UnknownName, match="unknown table 'wins'"):
         ranking.to_frame("wins")
-    assert r"| detector | mean rank | best f1\_ba | 95 % interval |" in ranking.to_markdown()
+    assert r"| detector | mean rank | best f1\_ba | for these data sets |" in ranking.to_markdown()
     assert r"\toprule" in ranking.to_latex()
 
 
@@ -275,7 +272,8 @@ def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeyp
     expected = rank(data, ["auc_roc", "best(f1)"], **QUICK).leaderboard
     monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", 100)
     assert rank(data, "auc_roc", **QUICK).leaderboard[0]["pooled"] is None
-    assert expected == rank(data, ["auc_roc", "best(f1)"], pooled=True, **QUICK).leaderboard
+    again = rank(data, ["auc_roc", "best(f1)"], pooled=True, **QUICK).leaderboard
+    assert list(map(repr, again)) == list(map(repr, expected))
 
 
 TOGETHER = ("pooled", "transferred", "gap")

@@ -97,10 +97,12 @@ def test_differences_keep_the_sign_of_the_metric():
 def test_one_or_two_data_sets_say_nothing_of_others():
     matrix = drawn(8)
     two = aj.rank_values(values(matrix, ["x"] * 4 + ["y"] * 4)).leaderboard[0]
-    assert two["evidence"] == "too few to say: 2 data sets; for these two by their series"
-    assert (two["unit"], two["units"]) == ("series", 2)
+    assert two["evidence"] == "too few to say: 2 data sets"
+    assert (two["unit"], two["units"]) == ("dataset", 2)
+    assert math.isnan(two["low"])
     alone = aj.rank_values(values(matrix)).leaderboard[0]
-    assert (two["low"], two["high"]) == pytest.approx((alone["low"], alone["high"]))
+    assert (two["low_here"], two["high_here"]) == pytest.approx((alone["low"], alone["high"]))
+    assert math.isnan(alone["low_here"])
     pair = aj.rank_values(values(matrix, ["x"] * 4 + ["y"] * 4)).comparisons[0]
     assert math.isnan(pair["p_value"])
     lonely = aj.rank_values(values(matrix[:2])).leaderboard[0]
@@ -158,11 +160,11 @@ def test_the_winner_without_each_data_set():
     assert list(ranking.to_frame("winners").columns) == ["metric", "without", "first"]
 
 
-@pytest.mark.parametrize("units", [3, 5, 10, 20, 50])
+@pytest.mark.parametrize("units", [2, 3, 5, 10, 20, 50])
 @pytest.mark.parametrize("kind", ["plain", "skewed", "in data sets"])
 def test_intervals_hold_the_mean_as_often_as_they_say(units, kind):
     """Also of skewed values, and of series of which those of a data set are alike (0.8)."""
-    rng, held, runs = np.random.default_rng(units), 0, 300
+    rng, held, runs = np.random.default_rng(units), 0, 200
     shape = (0.5, 2.0) if kind == "skewed" else (2.0, 2.0)
     true = shape[0] / sum(shape)
     for _ in range(runs):
@@ -174,4 +176,4 @@ def test_intervals_hold_the_mean_as_often_as_they_say(units, kind):
             given = values(rng.beta(*shape, size=(units, 1)))
         line = aj.rank_values(given).leaderboard[0]
         held += math.isnan(line["low"]) or line["low"] <= true <= line["high"]
-    assert held / runs >= 0.92
+    assert held / runs >= (1 if units == 2 else 0.91)  # of two there is no interval

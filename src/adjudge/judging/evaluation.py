@@ -271,9 +271,7 @@ def evaluate(
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
-    line = LineOptions(
-        read_null(null, period), shifts, seed, len(detectors_of(scores)), unit
-    )
+    line = LineOptions(read_null(null, period), shifts, seed, len(detectors_of(scores)), unit)
     beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
         _refuse_unused(null, shifts, unit, group)

@@ -10,8 +10,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from adjudge.errors import AdjudgeError, UnknownName
-from adjudge.noise.p_values import CLEAR
 from adjudge.judging.result_words import told_apart
+from adjudge.noise.p_values import CLEAR
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -109,6 +109,7 @@ def _columns(
     (of,) = [row["of"] for row in ranking.critical_difference if row["metric"] == metric]
     yield from _unless_empty(
         ("95 % interval", 2, [_interval(line, digits) for line in lines]),
+        ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
         (f"p to {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
         ("first in", 5, [_share(line["first_share"]) for line in lines]),
         ("p against chance", 1, [_beaten(line) for line in lines]),
@@ -247,10 +248,9 @@ def _flips(ranking: Ranking) -> Iterator[str]:
         yield f"- {names[pair['one']]} is ahead by {ahead}; {names[pair['other']]} by {behind}"
 
 
-def _interval(line: Line, digits: int) -> str:
-    if math.isnan(line["low"]):
-        return ""
-    return f"{line['low']:.{digits}f} to {line['high']:.{digits}f}"
+def _interval(line: Line, digits: int, which: str = "") -> str:
+    low, high = line[f"low{which}"], line[f"high{which}"]
+    return "" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
 
 
 def _share(value: float) -> str:

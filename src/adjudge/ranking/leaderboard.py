@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.intervals.of_means import Mean, mean_of
 from adjudge.ranking.chance_verdicts import NONE, adjusted, in_words
 from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED
@@ -100,12 +99,14 @@ def _means(
         own = Mean(_mean(rows), math.nan, math.nan, math.nan, "", 0, "a value is infinite")
     else:
         own = mean_of(rows, field.groups, found.spans.get(metric, _UNBOUNDED))
-    low, high, unit, words = own.low, own.high, own.unit, own.words
-    if not math.isnan(own.low_here):  # of so few data sets their series are the units
-        low, high, unit = own.low_here, own.high_here, "series"
-        words = f"{own.words}; {for_these(own.units)} by their series"
-    means = {"mean": own.mean, "low": low, "high": high, "median": _median(rows)}
-    return {**means, "unit": unit, "units": own.units, "evidence": words}
+    ends = {"low": own.low, "high": own.high}
+    here = {"low_here": own.low_here, "high_here": own.high_here}
+    about: dict[str, float | int | str] = {
+        "unit": own.unit,
+        "units": own.units,
+        "evidence": own.words,
+    }
+    return {"mean": own.mean, **ends, "median": _median(rows), **here, **about}
 
 
 def _drawn(own: Places) -> dict[str, float]:

@@ -218,8 +218,8 @@ def rank(
         together = _pool(engine, found, units, task, held) if wanted else {}
         tested = verdicts(found, rows.of) if task.chance else {}
         ranking = Ranking(
-            found, rows.of, Computed(together, tested), seed=seed, min_coverage=coverage, unit=unit, path=out,
-            left_out=left_out,
+            found, rows.of, Computed(together, tested), seed=seed, min_coverage=coverage,
+            unit=unit, path=out, left_out=left_out,
         )  # fmt: skip
         if folder is not None:
             finish(folder, ranking, {**task.settings, "rows": found.keys})

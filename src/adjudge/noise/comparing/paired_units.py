@@ -36,7 +36,7 @@ from adjudge.noise.intervals.of_areas import (
     placed,
 )
 from adjudge.noise.intervals.of_rates import FALSE_RUN, measured, stakes
-from adjudge.noise.shifting.ranked_scores import count_reaching, ranked
+from adjudge.noise.shifting.shifted_scores import count_reaching, ranked
 
 if TYPE_CHECKING:
     from collections.abc import Callable
