@@ -11,6 +11,7 @@ import argparse
 import json
 import math
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import adjudge as aj
 from adjudge.lab.audit.audits import audit
@@ -97,16 +98,18 @@ def main():
     """Audit what is asked for, and write the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
-    parser.add_argument("--kept", type=Path, default=Path("claims.jsonl"))
+    parser.add_argument("--kept", type=Path)
     parser.add_argument("--undecided", action="store_true")
     parser.add_argument("--axiom", action="append", choices=AXIOMS, dest="axioms")
     parser.add_argument("--more", type=int, default=0, metavar="K")
     options = parser.parse_args()
     names, axioms = options.names or list(aj.catalogue), options.axioms or tuple(AXIOMS)
-    done, undecided = noted(options.kept), options.undecided
-    for name, wanted in left(names, VERDICTS, done, undecided=undecided, axioms=axioms):
-        audit_row(name, wanted, options.kept, options.more)
-    write(noted(options.kept))
+    with TemporaryDirectory() as folder:
+        kept = options.kept or Path(folder) / "claims.jsonl"
+        done, undecided = noted(kept), options.undecided
+        for name, wanted in left(names, VERDICTS, done, undecided=undecided, axioms=axioms):
+            audit_row(name, wanted, kept, options.more)
+        write(noted(kept))
 
 
 def write(new):

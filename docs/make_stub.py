@@ -1,7 +1,7 @@
-"""Write src/adjudge/_catalogue.pyi from the catalogue: run it after every change of a row.
+"""Write src/adjudge/_catalogue.pyi and __init__.pyi: run it after every change of a row, or of the front door.
 
-Type checkers and editors read it in place of `adjudge.__getattr__`: which metrics there are, what each
-takes, and its page. Nothing reads it when the library runs. Metrics that take the same share a class.
+Type checkers and editors read them in place of `adjudge.__getattr__`: which metrics there are, what each
+takes, and its page; and where each name of the front door comes from. Nothing reads them when the library runs. Metrics that take the same share a class.
 """
 
 import json
@@ -10,6 +10,8 @@ from pathlib import Path
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
+import adjudge as aj
+from adjudge.measure.thresholds import RULES
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import own_rows
 
@@ -23,6 +25,13 @@ from typing import Literal, Self, overload
 from adjudge._typing import Boolean, Column, Duration, Number, Whole
 from adjudge.measure.thresholds import AnyRule
 from adjudge.metrics.metric import Metric
+'''
+FRONT = STUB.with_name("__init__.pyi")
+FRONT_HEAD = '''\
+"""The front door as type checkers and editors see it; written by docs/make_stub.py."""
+
+from adjudge import _catalogue
+from adjudge._catalogue import *
 '''
 THRESHOLD = "at: Number | str | AnyRule | None = None"
 GIVEN_FOR = {int: "Whole", float: "Number", bool: "Boolean", str: "str", NoneType: "None"}
@@ -101,5 +110,31 @@ def text():
     return "".join(parts)
 
 
+def places():
+    """Give where each name of the front door comes from: its module, and its name there."""
+    for name, place in aj._PLACES.items():  # noqa: SLF001 - what the stub tells
+        module, _, known_as = place.partition(":")
+        yield name, module, known_as or name
+    for name, make in RULES.known.items():
+        yield name, make.__module__.removeprefix("adjudge."), make.__name__
+
+
+def front_door():
+    """Give the stub of the package: an import for each name, and the metrics."""
+    imports = sorted(
+        f"from adjudge.{module} import {known_as} as {name}\n"
+        for name, module, known_as in places()
+    )
+    names = "".join(f"    {written(name)},\n" for name in aj.__all__)
+    return "".join(
+        [
+            FRONT_HEAD,
+            *imports,
+            f"\n__version__: str\n__all__ = [\n{names}]\n__all__ += _catalogue.__all__\n",
+        ]
+    )
+
+
 if __name__ == "__main__":
     STUB.write_text(text(), encoding="utf-8")
+    FRONT.write_text(front_door(), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Write the tables of threshold rules and of benchmark layouts into data.md, from what declares them.
+"""Write the tables of threshold rules and of benchmark layouts into data.md, and the names of the rules into api.md.
 
 A table stands between the lines <!-- rules --> and <!-- end -->.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 from adjudge.io.layouts import LAYOUTS
 from adjudge.measure.thresholds import RULES
 
-PAGE = Path(__file__).with_name("data.md")
+HOME = Path(__file__).parent
 
 
 def rules():
@@ -30,18 +30,25 @@ def layouts():
     return ["| layout | what is recognised | scores |", "|---|---|---|", *rows]
 
 
-TABLES = {"rules": rules, "layouts": layouts}
+def rule_names():
+    """Write the rules as the Python reference lists its names."""
+    names = [f"   {name}" for name in RULES]
+    return ["```{eval-rst}", ".. autosummary::", "   :toctree: api", "", *names, "```"]
 
 
-def text():
-    """Give the page with every table as it should be."""
-    page = PAGE.read_text(encoding="utf-8")
-    for name, table in TABLES.items():
+TABLES = {"data.md": {"rules": rules, "layouts": layouts}, "api.md": {"rule names": rule_names}}
+
+
+def text(page):
+    """Give a page with every table as it should be."""
+    made = (HOME / page).read_text(encoding="utf-8")
+    for name, table in TABLES[page].items():
         start, end = f"<!-- {name} -->\n", "<!-- end -->"
-        made = start + "\n" + "\n".join(table()) + "\n\n" + end
-        page = re.sub(f"{start}.*?{end}", lambda _, made=made: made, page, flags=re.DOTALL)
-    return page
+        lines = start + "\n" + "\n".join(table()) + "\n\n" + end
+        made = re.sub(f"{start}.*?{end}", lambda _, lines=lines: lines, made, flags=re.DOTALL)
+    return made
 
 
 if __name__ == "__main__":
-    PAGE.write_text(text(), encoding="utf-8")
+    for page in TABLES:
+        (HOME / page).write_text(text(page), encoding="utf-8")

@@ -21,15 +21,21 @@ def test_all_names_can_be_imported_and_are_sorted():
 
 
 def test_each_name_is_what_type_checkers_take_it_for():
-    tree = ast.parse(Path(aj.__file__).read_text())
-    block = next(node for node in tree.body if isinstance(node, ast.If))
+    tree = ast.parse(Path(aj.__file__).with_suffix(".pyi").read_text())
     seen = {
-        alias.asname or alias.name: getattr(import_module(node.module), alias.name)
-        for node in block.body
-        if node.module not in {"typing", "adjudge", "adjudge._catalogue"}
+        alias.asname: getattr(import_module(node.module), alias.name)
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module.startswith("adjudge.")
         for alias in node.names
+        if alias.name != "*"
     }
     assert seen == {name: getattr(aj, name) for name in aj.__all__ if name != "__version__"}
+
+
+def test_a_star_imports_the_front_door():
+    names = {}
+    exec("from adjudge import *", names)  # noqa: S102 - the statement is what is tested
+    assert set(aj.__all__) <= set(names)
 
 
 def test_modules_are_there_without_an_import_of_their_own():

@@ -35,6 +35,12 @@ def test_the_stub_is_current():
     assert shown == pytest.approx(found, rel=1e-9)
 
 
+def test_the_stub_of_the_front_door_is_current():
+    """Run docs/make_stub.py when a name of the front door or a threshold rule changes."""
+    made = runpy.run_path(str(ROOT / "docs" / "make_stub.py"))
+    assert made["FRONT"].read_text(encoding="utf-8") == made["front_door"]()
+
+
 def test_nothing_loads_the_stub():
     assert find_spec("adjudge._catalogue") is None
 

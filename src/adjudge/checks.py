@@ -373,6 +373,11 @@ class Registry(Mapping[str, T], Generic[T]):
         self._things |= self._checked(name, thing)
 
     @property
+    def known(self) -> Mapping[str, T]:
+        """Those that are there already, without a look at what packages publish."""
+        return self._things
+
+    @property
     def listed(self) -> str:
         """All of them, as messages and help write them."""
         return ", ".join(self._text(name, thing) for name, thing in self.items())

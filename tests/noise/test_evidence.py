@@ -75,7 +75,7 @@ def test_the_coarsest_unit_that_is_there_is_taken():
     assert units_of(one).kind == "event"
     assert units_of(three).kind == "series"
     assert units_of(three, "auto", groups).kind == "dataset"
-    assert units_of(three, "auto", 0 * groups).kind == "series"  # one data set says nothing
+    assert units_of(three, "auto", 0 * groups).named() == "1 data set"
     assert units_of(three, "event", groups).kind == "event"
     assert units_of(three, "series").finer.kind == "event"
     assert units_of(three, "dataset", groups).finer.kind == "series"
@@ -330,6 +330,11 @@ def test_weak_spots_are_told_with_their_numbers():
     assert remarks([row])[-1].endswith(
         "a kind that is one in ten is missing from 10 events in 35 % of the cases"
     )
+    (row,) = aj.evaluate(labels, flags + 0.5 * labels, "ap", shifts=5).rows
+    assert "35 % of the cases" in remarks([row])[-1]
+    labels, flags, _ = case_of([40], rng)
+    (row,) = aj.evaluate(labels, flags, "event_recall", shifts=5).rows
+    assert remarks([row], verbose=True) == []  # forty see a kind that is one in ten
 
 
 def test_a_mean_over_runs_rests_on_nothing_of_its_own():

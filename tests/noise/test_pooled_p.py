@@ -1,4 +1,4 @@
-"""One p-value over many series: valid for blind detectors, and it sees what each shows little of."""
+"""One p-value over many series: valid for blind detectors, and seeing what each shows little of."""
 
 import itertools
 import math

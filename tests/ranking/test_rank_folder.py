@@ -4,6 +4,7 @@ import csv
 import json
 import math
 import threading
+from platform import python_version
 
 import numpy as np
 import pandas as pd
@@ -17,6 +18,9 @@ from adjudge.ranking import work
 from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.run import rank
+from adjudge.stores import folder as stores
+from adjudge.stores import shards
+from adjudge.stores.files import checksum
 from adjudge.stores.folder import RANKING, Folder
 from ranking.benchmark import benchmark, series, write
 
@@ -313,7 +317,8 @@ def test_the_manifest_says_what_was_done(data, tmp_path):
     rank(data, METRICS, out=tmp_path, seed=3, **QUICK)
     said = json.loads((tmp_path / "manifest.json").read_text())
     assert (said["metrics"], said["seed"], said["series"]) == (METRICS, 3, 6)
-    assert set(said["files"]) == {"results.csv", "results.parquet", "ranking.csv"}
+    tables = {"results.csv", "results.parquet", "ranking.csv", "ranking.json"}
+    assert set(said["files"]) == tables
 
 
 def test_a_folder_of_others_is_refused(data, tmp_path):
@@ -347,3 +352,116 @@ def test_rows_that_vanish_under_the_run_are_no_silent_loss(data, tmp_path):
     with pytest.raises(InputError, match=r"out must be left alone .* rows of 'x/s00'"):
         AskedRows(folder).of("x/s00")
     folder.close()
+
+
+# --- what the manifest says of the data, and other versions ------------------------------------
+
+
+def manifest(out):
+    return json.loads((out / "manifest.json").read_text())
+
+
+def test_the_manifest_names_every_input_by_its_checksum(tmp_path):
+    data = write(tmp_path / "data", benchmark(3))
+    rank(data, "auc_roc", out=tmp_path / "out", **QUICK)
+    said = manifest(tmp_path / "out")
+    names = {path.relative_to(data).as_posix(): checksum(path) for path in data.glob("*/*.csv")}
+    assert names == said["inputs"]
+    assert python_version() == said["versions"]["python"]
+    rank(data / "x" / "s00.csv", "auc_roc", out=tmp_path / "one", **QUICK)
+    assert ["s00.csv"] == list(manifest(tmp_path / "one")["inputs"])
+    rank(benchmark(3), "auc_roc", out=tmp_path / "memory", **QUICK)
+    assert {} == manifest(tmp_path / "memory")["inputs"]
+
+
+def test_the_inputs_of_a_benchmark_are_the_tables_of_its_folders(tmp_path):
+    data = tmp_path / "ucr"
+    (data / "scores" / "mine").mkdir(parents=True)
+    name = "001_UCR_Anomaly_made_20_60_65"
+    np.savetxt(data / f"{name}.txt", np.arange(100.0))
+    np.save(data / "scores" / "mine" / f"{name}.npy", np.arange(100.0))
+    (data / "README").write_text("words")
+    found = rank(data, "auc_roc", out=tmp_path / "out", score_folder=data / "scores", **QUICK)
+    assert not found.failed
+    assert [f"{name}.txt", f"scores/mine/{name}.npy"] == list(manifest(tmp_path / "out")["inputs"])
+
+
+def test_an_input_that_is_gone_is_not_in_the_manifest(tmp_path):
+    data = write(tmp_path / "data", benchmark(3))
+
+    def removing(done, total, failures):
+        if done == total:
+            (data / "x" / "s00.csv").unlink()
+
+    rank(data, "auc_roc", out=tmp_path / "out", progress=removing, **QUICK)
+    assert 2 == len(manifest(tmp_path / "out")["inputs"])
+
+
+def test_the_version_of_the_data_follows_labels_and_scores_alone(tmp_path):
+    def version(data, metric="auc_roc"):
+        rank(data, metric, out=tmp_path / "out", **QUICK)
+        return manifest(tmp_path / "out")["data"]
+
+    data = benchmark(2)
+    same = {version(data), version(data, "ap"), version(dict(reversed(data.items())))}
+    assert 1 == len(same)
+    labels, scores = data["x/s00"]
+    assert version({**data, "x/s00": (labels, {**scores, "good": scores["good"] + 1})}) not in same
+    assert version({**data, "x/s00": (1 - np.asarray(labels), scores)}) not in same
+    assert version({name.replace("x", "z"): held for name, held in data.items()}) not in same
+
+
+@pytest.fixture
+def other_numpy(monkeypatch):
+    """As if NumPy had been upgraded since."""
+    true = stores.versions()
+    for module in (stores, work):
+        monkeypatch.setattr(module, "versions", lambda: {**true, "numpy": "99.0"})
+    monkeypatch.setattr("adjudge.ranking.run.versions", stores.versions)
+    return true["numpy"]
+
+
+def test_a_sample_is_made_again_after_an_upgrade_and_the_rest_is_kept(
+    data, tmp_path, judged, request
+):
+    rank(data, METRICS, out=tmp_path, **QUICK)
+    before = tables(tmp_path)
+    old = request.getfixturevalue("other_numpy")
+    judged.clear()
+    said = rf"numpy 99\.0 after {old}; 27 rows made once more are the same, so the others are kept"
+    with pytest.warns(UserWarning, match=said):
+        rank(data, METRICS, out=tmp_path, **QUICK)
+    assert 9 == len(judged)  # three detectors on three series
+    assert before == tables(tmp_path)
+    rank(data, METRICS, out=tmp_path, **QUICK)  # the manifest knows it now
+    assert 9 == len(judged)
+
+
+def test_all_is_made_anew_where_an_upgrade_changes_a_value(data, tmp_path, judged, request):
+    rank(data, "auc_roc", out=tmp_path, **QUICK)
+    before = tables(tmp_path)
+    request.getfixturevalue("other_numpy")
+    for path in (tmp_path / "shards").iterdir():
+        rows = [shards.decode(line) for line in path.read_bytes().splitlines(keepends=True)]
+        rows[0]["value"] += 1e-16  # the last digit
+        path.write_bytes(b"".join(map(shards.encode, rows)))
+    judged.clear()
+    with pytest.warns(
+        UserWarning, match="some of 9 rows made once more differ, so all are made anew"
+    ):
+        rank(data, "auc_roc", out=tmp_path, **QUICK)
+    assert 9 + 18 == len(judged)
+    assert before == tables(tmp_path)
+
+
+def test_an_upgrade_is_no_news_where_nothing_is_known(data, tmp_path, request):
+    rank(data, "auc_roc", out=tmp_path, **QUICK)
+    request.getfixturevalue("other_numpy")
+    other = {f"new {name}": held for name, held in data.items()}
+    rank(other, "auc_roc", out=tmp_path, **QUICK)
+
+
+def test_rows_that_failed_say_nothing_about_an_upgrade(data, tmp_path, request):
+    rank(data, "f1", out=tmp_path, **QUICK)  # scores without a threshold
+    request.getfixturevalue("other_numpy")
+    rank(data, "f1", out=tmp_path, **QUICK)

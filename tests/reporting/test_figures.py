@@ -145,7 +145,7 @@ def test_one_seed_gives_one_table_and_one_picture_and_changes_no_setting(written
 
 def test_another_seed_gives_other_points_without_a_window_or_pyplot(written, tmp_path):
     code = (
-        "import sys; from pathlib import Path; from adjudge.lab.figures import noise_figure; "
+        "import sys; from pathlib import Path; from adjudge.lab.figures.noise import noise_figure; "
         "assert 'matplotlib' not in sys.modules; "
         f"noise_figure(Path({str(tmp_path)!r}), draws={DRAWS}, seed=1); "
         "assert 'matplotlib.pyplot' not in sys.modules"

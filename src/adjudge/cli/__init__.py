@@ -12,6 +12,7 @@ from adjudge.cli.group import Group
 
 VERBS = {  # name -> the function, imported when it is asked for, and its line in `adjudge --help`
     "audit": ("lab.verbs.auditing:audit", "Test a metric against the axioms of a fair one."),
+    "calibrate": ("lab.verbs.calibrating:calibrate", "Test verdict and interval on your own data."),
     "compare": ("cli.judging:compare", "Say whether one of two detectors is really ahead."),
     "demo": ("cli.judging:demo", "Show on five simulated detectors what the metrics forgive."),
     "evaluate": ("cli.judging:evaluate", "Judge detectors: files in, values beside chance out."),

@@ -28,6 +28,7 @@ from adjudge.cli.options import (
     shapes,
     threshold,
     timing,
+    together,
 )
 from adjudge.cli.terminal import progress
 from adjudge.errors import AdjudgeError, InputError, visible
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
     help="Exit code 3 when the first detector is behind and luck does not explain it, or the "
     "difference is undefined.",
 )
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def compare(
     file: str | None,
     source: Source,
@@ -157,9 +158,7 @@ def gate(command: Callable[..., None]) -> Callable[..., None]:
         under, over = (_limits(options.pop(key), key) for key in ("fail_under", "fail_over"))
         command(gate=Gate(under, over, options.pop("fail_unless_better")), **options)
 
-    for option in reversed(_GATE):
-        with_gate = option(with_gate)
-    return with_gate
+    return together(with_gate, _GATE)
 
 
 _GATE = (
@@ -276,7 +275,7 @@ def demo(seed: int | None) -> None:
 @evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
 @click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
-@shapes("json", "flat-json", "csv", "md", "latex")
+@shapes("json", "flat-json", "csv")
 @gate
 @click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
 def evaluate(
@@ -356,7 +355,7 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @click.option("--all", "all_rows", is_flag=True, help="Every row, and the whole series as a strip.")
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def explain(
     file: str | None,
     source: Source,

@@ -14,9 +14,10 @@ import click
 from adjudge.cli.group import note
 from adjudge.cli.source import Source
 from adjudge.errors import InputError
+from adjudge.tables.formats import DRAWN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
@@ -120,14 +121,25 @@ def inputs(command: Callable[..., None]) -> Callable[..., None]:
         source = Source(**{item.name: options.pop(item.name, None) for item in fields(Source)})
         command(source=source, **options)
 
-    for option in reversed(_INPUTS):
-        with_source = option(with_source)
-    return with_source
+    return together(with_source, _INPUTS)
 
 
-def incidents(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
-    for option in reversed(_INCIDENTS):
+class ListingOption(click.Option):
+    """An option whose help lists what is declared, in other packages too, in the place of {}."""
+
+    def __init__(self, *args: Any, listed: Callable[[], str], **how: Any) -> None:
+        super().__init__(*args, **how)
+        self._listed = listed
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Fill the list in."""
+        record = super().get_help_record(ctx)
+        return record and (record[0], record[1].replace("{}", self._listed()))
+
+
+def together(command: Callable[..., None], options: Sequence[Any]) -> Callable[..., None]:
+    """Add several options, in the order in which help lists them."""
+    for option in reversed(options):
         command = option(command)
     return command
 
@@ -137,13 +149,34 @@ def benchmarks(command: Callable[..., None]) -> Callable[..., None]:
     return _JUDGED(command)
 
 
+def incidents(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
+    return together(command, _INCIDENTS)
+
+
+def timing(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about time and gaps, to stand below `inputs`."""
+    return together(command, _TIMING)
+
+
+def evidence(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options about what intervals rest on, to stand below `inputs`."""
+    return together(command, _EVIDENCE)
+
+
+def _listed_layouts() -> str:
+    from adjudge.io.layouts import LAYOUTS
+
+    return ", ".join(name for name, known in LAYOUTS.items() if not known.last)
+
+
 _JUDGED = click.option(
     "--judged",
+    cls=ListingOption,
+    listed=_listed_layouts,
     type=click.Choice(["all", "test"]),
-    help="Rows of a benchmark to judge.  [default: those that it judges itself]",
+    help="Rows of a benchmark ({}) to judge.  [default: those that it judges itself]",
 )
-
-
 _INCIDENTS = (
     click.option(
         "--truth", metavar="FILE", help="Incidents: a table of starts and ends, or times."
@@ -160,30 +193,6 @@ _INCIDENTS = (
     ),
 )
 
-
-def timing(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about time and gaps, to stand below `inputs`."""
-    for option in reversed(_TIMING):
-        command = option(command)
-    return command
-
-
-missing = click.option(
-    "--missing",
-    type=click.Choice(["refuse", "skip"]),
-    default="refuse",
-    help="Refuse points without a score, or leave them out.  [default: refuse]",
-)
-"""Add the option about points without a score, to stand below `inputs`."""
-
-
-def evidence(command: Callable[..., None]) -> Callable[..., None]:
-    """Add the options about what intervals rest on, to stand below `inputs`."""
-    for option in reversed(_EVIDENCE):
-        command = option(command)
-    return command
-
-
 _EVIDENCE = (
     click.option(
         "--unit",
@@ -195,6 +204,13 @@ _EVIDENCE = (
         "--group", metavar="COL", help="Column of data sets, days or what else is one unit."
     ),
 )
+missing = click.option(
+    "--missing",
+    type=click.Choice(["refuse", "skip"]),
+    default="refuse",
+    help="Refuse points without a score, or leave them out.  [default: refuse]",
+)
+"""Add the option about points without a score, to stand below `inputs`."""
 _TIMING = (
     click.option(
         "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."
@@ -253,22 +269,7 @@ def threshold(command: Callable[..., None]) -> Callable[..., None]:
         tunes = options["source"].tune_on is not None
         command(at=ThresholdOptions(at, best, tune_by, length, learns, tunes), **options)
 
-    for option in reversed(_THRESHOLD):
-        with_threshold = option(with_threshold)
-    return with_threshold
-
-
-class ListingOption(click.Option):
-    """An option whose help lists what is declared, in other packages too, in the place of {}."""
-
-    def __init__(self, *args: Any, listed: Callable[[], str], **how: Any) -> None:
-        super().__init__(*args, **how)
-        self._listed = listed
-
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Fill the list in."""
-        record = super().get_help_record(ctx)
-        return record and (record[0], record[1].replace("{}", self._listed()))
+    return together(with_threshold, _THRESHOLD)
 
 
 def listed_rules() -> str:
@@ -351,7 +352,11 @@ period_option = click.option(
 
 
 def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Add options for the shape of what is printed; the command gets the one that was chosen."""
+    """Add options for the shape of what is printed; the command gets the one that was chosen.
+
+    To these names come the forms in which tables are drawn.
+    """
+    names += tuple(DRAWN)
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)
@@ -362,11 +367,10 @@ def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
                 raise click.UsageError(f"{formats} exclude each other: one output has one format")
             command(shape=next(iter(given), None), **options)
 
-        for name in reversed(names):
-            with_shape = click.option(
-                f"--{name}", _parameter(name), is_flag=True, help=_SHAPES[name]
-            )(with_shape)
-        return with_shape
+        return together(
+            with_shape,
+            [click.option(f"--{n}", _parameter(n), is_flag=True, help=_SHAPES[n]) for n in names],
+        )
 
     return decorate
 
@@ -379,6 +383,5 @@ _SHAPES = {
     "json": "Print JSON with everything; undefined is null.",
     "flat-json": "Print {detector: {metric: value}} in names that DVC and MLflow accept.",
     "csv": "Print CSV, a row per line of the result.",
-    "md": "Print Markdown tables.",
-    "latex": "Print LaTeX tables (booktabs).",
+    **{name: f"Print {form.words}." for name, form in DRAWN.items()},
 }

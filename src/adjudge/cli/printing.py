@@ -35,13 +35,13 @@ from adjudge.judging.result_words import (
     threshold_notes,
     verdict,
 )
-from adjudge.tables.formats import as_csv, latex_of, markdown_of
+from adjudge.tables.formats import DRAWN, as_csv
 from adjudge.tables.result_fields import json_ready
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
@@ -154,17 +154,22 @@ _LEGEND = "# event  ^ right  ! false alarm  - island  . quiet"
 
 def print_receipt(receipt: Receipt, shape: str | None, *, every: bool = False) -> None:
     """Print a receipt with a strip of characters, or every row of it for programs."""
+    if shape is None:
+        echo("\n".join(_lines(receipt, every=every)))
+    else:
+        _print_in_shape(receipt, shape, lambda: receipt.layout(None if every else MOST))
+
+
+def _print_in_shape(found: Receipt | Comparison, shape: str, layout: Callable[[], Layout]) -> None:
+    """Print a result as JSON, as CSV, or as tables of the form asked for."""
     if shape == "json":
-        whole = {"schema": SCHEMA, **receipt.to_dict()}
+        whole = {"schema": SCHEMA, **found.to_dict()}
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
     elif shape == "csv":
-        columns = receipt.columns()
+        columns = found.columns()
         print_exactly(as_csv(list(columns), list(zip(*columns.values(), strict=True))))
-    elif shape is not None:
-        layout = receipt.layout(None if every else MOST)
-        echo({"md": markdown_of, "latex": latex_of}[shape](layout))
     else:
-        echo("\n".join(_lines(receipt, every=every)))
+        echo(DRAWN[shape].draw(layout()))
 
 
 def _lines(receipt: Receipt, *, every: bool) -> list[str]:
@@ -238,7 +243,7 @@ def print_judgements(
         if shape is None:
             print_layout(layout)
         else:
-            echo({"md": markdown_of, "latex": latex_of}[shape](layout))
+            echo(DRAWN[shape].draw(layout))
 
 
 def _flat(judged: Sequence[tuple[str, Judgement]]) -> dict[str, Any]:
@@ -294,12 +299,7 @@ def _how_found(event: dict[str, Any]) -> str:
 
 def print_comparison(found: Comparison, shape: str | None) -> None:
     """Print a comparison in the shape asked for."""
-    if shape == "json":
-        click.echo(json.dumps(json_ready({"schema": SCHEMA, **found.to_dict()}), allow_nan=False))
-    elif shape == "csv":
-        columns = found.columns()
-        print_exactly(as_csv(list(columns), list(zip(*columns.values(), strict=True))))
-    elif shape is not None:
-        echo({"md": markdown_of, "latex": latex_of}[shape](found.layout()))
-    else:
+    if shape is None:
         print_layout(Layout((), tuple(str(found).splitlines())))
+    else:
+        _print_in_shape(found, shape, found.layout)

@@ -82,7 +82,7 @@ _SHOWN = 12
     metavar="COL",
     help="Column to order by.  [default: mean_rank]",
 )
-@shapes("json", "md", "latex")
+@shapes("json")
 @click.option("--html", metavar="FILE", help="Also write a page.")
 @click.option("--figure", is_flag=True, help="Also draw DIR/ranks.png, the critical differences.")
 def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, html: str | None,
@@ -90,12 +90,12 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
-    per detector; or files, or patterns; with --series a long table; or a benchmark (NAB, Telemanom,
-    SMD, TimeEval, TSB-AD, UCR) with the folder of its scores as --with. DIR/results.csv has a line
-    per series, detector and metric, DIR/ranking.csv the leaderboard, DIR/ranking.json everything
-    that is printed. A run that was stopped continues when it is called again, and does only what is
-    missing. With --values DATA is a table of values that are there already, with --merge finished
-    rankings; without --out it is a finished ranking, to be read.
+    per detector; or files, or patterns; with --series a long table; or a benchmark as it is
+    published (--judged lists them) with the folder of its scores as --with. DIR/results.csv has a
+    line per series, detector and metric, DIR/ranking.csv the leaderboard, DIR/ranking.json
+    everything that is printed. A run that was stopped continues when it is called again, and does
+    only what is missing. With --values DATA is a table of values that are there already, with
+    --merge finished rankings; without --out it is a finished ranking, to be read.
 
     \b
     Examples:
@@ -223,12 +223,12 @@ def _print(found: Ranking, against: str | None, order_by: str, shape: str | None
 
 def _print_layout(layout: Layout, shape: str | None) -> None:
     from adjudge.cli.terminal import print_layout
-    from adjudge.tables.formats import latex_of, markdown_of
+    from adjudge.tables.formats import DRAWN
 
     if shape is None:
         print_layout(layout)
     else:
-        click.echo({"md": markdown_of, "latex": latex_of}[shape](layout), nl=False)
+        click.echo(DRAWN[shape].draw(layout), nl=False)
 
 
 def _draw(found: Ranking, out: str) -> None:

@@ -80,10 +80,14 @@ def time_of(time: Column, scores: Column, labels: Column = None, series: Column 
     An index that says a time twice, but never goes back, is left unused: its points are in order,
     and nobody said that it is the time.
     """
-    held = (getattr(values, "index", None) for values in (scores, labels))
-    index = next((one for one in held if type(one).__name__ == "DatetimeIndex"), None)
-    if time is not None or index is None:
+    if time is not None:
         return time
+    for values in (scores, labels):
+        index = None if isinstance(values, np.ndarray) else getattr(values, "index", None)
+        if type(index).__name__ == "DatetimeIndex":
+            break
+    else:
+        return None
     clock = Clock.read(index)
     steps, hour_twice = _steps(clock, series)
     merely_repeats = not np.any(steps < 0) and np.any(steps == 0) and not hour_twice
@@ -244,8 +248,7 @@ class Case:
     ) -> None:
         held = {"events": events, "given": locked(given), "name": name, "is_flags": is_flags}
         held["unmasked"] = held["given"] if raw is None else locked(raw)
-        for key, value in held.items():
-            object.__setattr__(self, key, value)
+        self.__dict__.update(held)  # frozen for all others
 
     __setstate__ = restore
 

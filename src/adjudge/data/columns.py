@@ -368,8 +368,7 @@ position
     """
     first: tuple[str, Any] | None = None
     for name, values in columns.items():
-        index = _index(values)
-        if index is None:
+        if values is None or isinstance(values, np.ndarray) or (index := _index(values)) is None:
             continue
         if first is None:
             first = name, index

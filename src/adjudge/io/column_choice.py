@@ -269,12 +269,16 @@ class ChosenColumns:
 
 
 Choose = Callable[[Sequence[str]], ChosenColumns]
+ReadValues = tuple[ChosenColumns, dict[str, Any]]
+"""What a reader gives: the columns that were chosen, and their values by name."""
 
 
 class Format(NamedTuple):
     """How the files of one suffix are read; a module of `adjudge.io.formats` declares its own."""
 
-    read: Callable[[BinaryIO, str, Choose, Cells], tuple[ChosenColumns, dict[str, Any]]]
+    read: Callable[[BinaryIO, str, Choose, Cells], ReadValues]
+    """Takes the file, seekable, what messages call it, what picks the columns from their names, and
+    how cells are written; raises `FileError` for what is damaged, hostile or of another layout."""
     rule: KnownNames = COLUMNS
     text: bool = False
     """Whether it is a text, which may be packed."""

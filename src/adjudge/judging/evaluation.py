@@ -32,8 +32,8 @@ from adjudge.judging.preparation import (
     read_metrics,
     runs_of,
 )
-from adjudge.judging.result_columns import Finding
-from adjudge.measure.thresholds import Rule, flag_count, threshold_text
+from adjudge.judging.result_columns import Finding, filled
+from adjudge.measure.thresholds import Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
@@ -201,9 +201,9 @@ def evaluate(
         threshold, and the areas.
     at : number, rule, or a dict of them
         The threshold for every metric that needs one and has none of its own; a dict has one per
-        detector. Rules are ``quantile``, ``top``, ``sigma``, ``mad`` and ``pot`` (each with ``on=``
+        detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
         to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
-        look at the labels, and ``tuned``, which judges the rest alone.
+        look at the labels, or ``tuned``, which judges the rest alone.
     series, where, time, positive, missing
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).
@@ -234,8 +234,8 @@ def evaluate(
     label_slack : int
         Also give the spread of each value when the events' borders move by up to so many points.
     unit : {"auto", "dataset", "series", "event"}
-        What the intervals rest on. Default: data sets if several are known, else series if there
-        are several, else events with their normal time.
+        What the intervals rest on. Default: data sets if they are known, else series if there are
+        several, else events with their normal time.
     group : column, optional
         The data set of each point, or of each series; or the day, or whatever else holds what is
         not independent.
@@ -432,20 +432,10 @@ def _finding(
         skipped=ready.skipped,
         asked=str(requested),
         readings=_other_readings(metric, case, value),
-        every_threshold=_over_every_threshold(metric, case),
         width=resolved.parts.adjust.island_width,
-        flagged=flag_count(case, threshold) if requested.row.needs == "flags" else None,
-        score_low=case.score_range[0],
-        score_high=case.score_range[1],
+        **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
-
-
-def _over_every_threshold(metric: Metric, case: Case) -> float:
-    """The value without the grid of thresholds that some metrics are published with."""
-    if not metric.row.every_threshold:
-        return math.nan
-    return metric.with_settings(thresholds=None).reading(case).value
 
 
 def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:

@@ -18,7 +18,7 @@ import numpy as np
 from adjudge.count.ledger import AlarmRows, TruthRows
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import UnknownName, exact
-from adjudge.measure.thresholds import extreme_text
+from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import ChosenBy
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.tables.result_fields import ResultColumn, Shown, about, column, columns_of
@@ -26,15 +26,30 @@ from adjudge.tables.result_fields import ResultColumn, Shown, about, column, col
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge.metrics.metric import Metric
+    from adjudge.data.case import Case
+    from adjudge.metrics.metric import Metric, Reading
 
 SCHEMA = 1
 """The number of the shape that results have as JSON (`adjudge.judging.result_columns`)."""
 
 
+def _flagged(metric: Metric, case: Case, reading: Reading) -> int | None:
+    return flag_count(case, reading.at) if metric.row.needs == "flags" else None
+
+
+def _over_every_threshold(metric: Metric, case: Case, _: Reading) -> float:
+    """The value without the grid of thresholds that some metrics are published with."""
+    if not metric.row.every_threshold:
+        return nan
+    return metric.with_settings(thresholds=None).reading(case).value
+
+
 @dataclass(frozen=True, eq=False)
 class Finding(ChanceLine):
-    """One metric of one detector: the value, and beside it the fields of the chance line."""
+    """One metric of one detector: the value, and beside it the fields of the chance line.
+
+    A column that follows from the metric, the case and the reading says by ``of=`` what fills it.
+    """
 
     detector: str = field(metadata=about("The detector.", csv=1, ranking=1))
     metric: str = field(
@@ -73,7 +88,7 @@ class Finding(ChanceLine):
     )
     every_threshold: float = column(
         nan, "The value over every threshold, of a metric that takes a grid of them.",
-        runs="mean", files="unknown",
+        runs="mean", files="unknown", of=_over_every_threshold,
     )  # fmt: skip
     width: int | None = column(
         None, "The island width, where there are islands.", csv=18, ranking=7
@@ -125,10 +140,14 @@ class Finding(ChanceLine):
     flagged: int | None = column(
         None,
         "How many judged points are flagged; None for areas over all thresholds, and for means.",
-        runs="unknown", files="unknown",
+        runs="unknown", files="unknown", of=_flagged,
     )  # fmt: skip
-    score_low: float = column(nan, "The lowest score of the judged points.")
-    score_high: float = column(nan, "The highest score of the judged points.")
+    score_low: float = column(
+        nan, "The lowest score of the judged points.", of=lambda _, case, __: case.score_range[0]
+    )
+    score_high: float = column(
+        nan, "The highest score of the judged points.", of=lambda _, case, __: case.score_range[1]
+    )
 
     @property
     def extreme(self) -> str:
@@ -156,6 +175,11 @@ RANKED = {
     if one.ranking
 }
 """Those that the results of a ranking have."""
+
+
+def filled(metric: Metric, case: Case, reading: Reading) -> dict[str, Any]:
+    """What the columns have that say what fills them."""
+    return {name: one.of(metric, case, reading) for name, one in COLUMNS.items() if one.of}
 
 
 _UNKNOWN: dict[str, Any] = {"str": "", "int": 0}

@@ -413,7 +413,7 @@ def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
     told.
     """
     return [
-        *_evidence_remarks(rows),
+        *_evidence_remarks(rows, verbose),
         *_grid_remarks(rows),
         *_reading_remarks(rows, verbose),
         *_width_remarks(rows, verbose),
@@ -427,29 +427,39 @@ def skipped_notes(rows: Sequence[Finding]) -> list[str]:
 
 
 _HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5
-_UNSEEN = 0.9  # of units that one in ten differs from
+_UNSEEN, _RARELY = 0.9, 0.05  # the share of units of the common kind; less need not be told
 
 
-def _evidence_remarks(rows: Sequence[Finding]) -> list[str]:
+def _evidence_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     """Say what all intervals rest on, if that is not the events, and where they are weak."""
     detectors = dict.fromkeys(row.detector for row in rows)
     main = (main_row([row for row in rows if row.detector == name]) for name in detectors)
-    told = [row for row in main if row is not None and row.evidence]
-    said = {f"95 % intervals: {row.evidence}": None for row in told if row.evidence_unit != "event"}
-    of_events = [row for row in told if row.evidence_unit == "event"]
+    known = [row for row in main if row is not None and row.evidence]
+    of_events = [row for row in known if row.evidence_unit == "event"]
+    notes = [f"95 % intervals: {row.evidence}" for row in known if row.evidence_unit != "event"]
     if any("fare alike" in row.evidence for row in of_events):
-        said[
+        notes.append(
             "where neighbouring events fare alike, 95 % intervals were seen to hold the truth in "
             f"{_HELD_IN_GROUPS} of the cases: name what belongs together with group="
-        ] = None
-    uneven = [row.evidence_units for row in of_events if "long ones" in row.evidence]
-    if uneven:
-        missed = _UNSEEN ** uneven[0]
-        said[
-            "intervals are about events of such lengths: a kind that is one in ten is missing "
-            f"from {uneven[0]} events in {100 * missed:.0f} % of the cases"
-        ] = None
-    return list(said)
+        )
+    notes += [_unseen(row) for row in of_events if verbose or _has_rare_kinds(row)]
+    return [note for note in dict.fromkeys(notes) if note]
+
+
+def _has_rare_kinds(row: Finding) -> bool:
+    """Whether a kind that was not seen would matter: long events, or bad stretches for areas."""
+    return "long ones" in row.evidence or row.chosen_by == "none"
+
+
+def _unseen(row: Finding) -> str:
+    """Say how often a kind that is one in ten is missing from so few events."""
+    missed = _UNSEEN**row.evidence_units
+    if missed < _RARELY or math.isnan(row.low):
+        return ""
+    return (
+        "intervals are about events of such lengths and such normal time: a kind that is one in "
+        f"ten is missing from {row.evidence_units} events in {100 * missed:.0f} % of the cases"
+    )
 
 
 def _grid_remarks(rows: Sequence[Finding]) -> list[str]:

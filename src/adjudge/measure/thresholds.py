@@ -298,8 +298,8 @@ def rule(name: str, *, example: str) -> Callable[[Make], Make]:
 def rule_examples() -> str:
     """An example of every rule, for the help.
 
-    >>> rule_examples()
-    'quantile(0.99), top(100), sigma(3), mad(3), pot(risk=1e-4)'
+    >>> rule_examples().split(", ")[:2]
+    ['quantile(0.99)', 'top(100)']
     """
     return ", ".join(_EXAMPLES.get(name) or _call_text(name, make) for name, make in RULES.items())
 

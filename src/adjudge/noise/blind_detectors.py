@@ -413,7 +413,7 @@ def _marked_points(side: tuple[Floats, Positions], rates: Floats) -> Floats:
 
 
 _MANY_EVENTS = 0.9  # of the events: the time in which so many come
-_LONGEST_TIME = 0.75  # of the normal time: in a longer one nearly everything comes
+_SHORTEST_TIME, _LONGEST_TIME = 1 / 6, 0.75  # of a period, and of the normal time
 _AHEAD, _RARE = 0.1, 0.01
 _FEWEST_PERIODS, _SHORTEST_PERIOD, _FEWEST_EVENTS = 3, 8, 5
 
@@ -422,8 +422,9 @@ def shared_times(events: Events, flags: Flags) -> str:
     """Say whether false alarms come when events come: at a time of day, of a period, in a part.
 
     Shifts break such a tie as they break that of a detector to its events. The time is the
-    shortest in which 90 % of the events begin. Alarms that know nothing of it come there as
-    often as normal time does; the words are empty where they do not come there clearly more often.
+    shortest in which 90 % of the events come, at least a sixth of the period. Alarms that know
+    nothing of it come there as often as normal time does; the words are empty where they do not
+    come there clearly more often.
 
     Parameters
     ----------
@@ -443,7 +444,7 @@ def shared_times(events: Events, flags: Flags) -> str:
     >>> labels = (hours % 24 > 8) & (hours % 24 < 12) & (hours // 24 % 3 == 0)
     >>> flags = (hours % 24 > 7) & (hours % 24 < 14) & (hours * 7 % 11 < 3)
     >>> print(shared_times(Events.from_labels(labels), flags)[:61])
-    40 % of its false alarms come at the time of a period of 24 p
+    81 % of its false alarms come at the time of a period of 24 p
     """
     starts, _ = runs(flags & events.normal, events.series_bounds[:-1])
     if len(events) < _FEWEST_EVENTS or not starts.size:
@@ -453,9 +454,11 @@ def shared_times(events: Events, flags: Flags) -> str:
         inside = _busy(phases, events, turns=turns)
         time, alarms = float(inside[events.normal].mean()), float(inside[starts].mean())
         if time <= _LONGEST_TIME and alarms >= time + _AHEAD:
-            found[_tail(round(alarms * starts.size), starts.size, time)] = (
+            rarity = _tail(round(alarms * starts.size), starts.size, time)
+            found.setdefault(
+                rarity,
                 f"{100 * alarms:.0f} % of its false alarms come {words} the events come, "
-                f"which is {100 * time:.0f} % of the normal time"
+                f"which is {100 * time:.0f} % of the normal time",
             )
     least = min(found)
     return found[least] if least <= _RARE else ""
@@ -488,7 +491,11 @@ def _busy(phases: Floats, events: Events, *, turns: bool) -> Flags:
         first, last = np.append(first, first), np.append(last, last + 1)
     spans = last[most - 1 :] - first[: first.size - most + 1]
     one = int(np.argmin(spans[: order.size]))
-    return np.asarray((phases - first[one]) % 1 <= spans[one])
+    more = max(_SHORTEST_TIME - spans[one], 0) / 2  # alarms need not keep so close to the events
+    begin, end = first[one] - more, first[one] + spans[one] + more
+    if turns:
+        return np.asarray((phases - begin) % 1 <= end - begin)
+    return np.asarray((begin <= phases) & (phases <= end))
 
 
 def _period_of(events: Events, alarms: Positions) -> float | None:

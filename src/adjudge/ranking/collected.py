@@ -126,6 +126,15 @@ class Collected:
         return sha256(b"".join(self._keys[place] for place in sorted(self._keys))).hexdigest()
 
     @property
+    def data(self) -> str:
+        """A hash of all labels and scores that were judged: equal for equal data."""
+        digest = sha256("\0".join(self.series).encode("utf-8", "backslashreplace"))
+        for detector in sorted(self.prints):
+            digest.update(f"\0{detector}\0".encode("utf-8", "backslashreplace"))
+            digest.update(self.prints[detector].astype("<u8").tobytes())
+        return digest.hexdigest()
+
+    @property
     def metrics(self) -> list[str]:
         """Specs, as they were asked for."""
         return list(self.better)

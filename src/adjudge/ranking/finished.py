@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from adjudge.checks import front_door
 from adjudge.errors import InputError
+from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.ranking.chance_verdicts import ChanceVerdict
 from adjudge.ranking.collected import COLUMNS, collect, number
 from adjudge.ranking.comparable import MIN_COVERAGE
@@ -22,10 +23,6 @@ from adjudge.stores.folder import RANKING, Folder, read_manifest
 
 if TYPE_CHECKING:
     import os
-
-STRICT = ("numpy", "scipy")
-"""Packages of which a folder must go on with the same version. The library itself is not among
-them: a metric that changed has another revision."""
 
 
 def is_ranking(path: str | os.PathLike[str]) -> bool:
@@ -51,7 +48,8 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     Raises
     ------
     InputError
-        If the folder holds no finished ranking, or one whose tables were changed.
+        If the folder holds no finished ranking, one whose tables were changed, or one whose chance
+        lines were made by other rules.
     """
     folder = Path(path)
     there = is_ranking(folder)
@@ -61,6 +59,7 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
             f"path must be the folder of a finished ranking, got {str(path)!r}; "
             "adjudge rank DATA --out DIR writes one"
         )
+    _check_revision(folder, manifest)
     rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
     for row in _rows(folder, "results.csv", manifest):
         rows[row["series"]].append(row)
@@ -92,6 +91,16 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
     )  # fmt: skip
 
 
+def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
+    """Refuse chance lines that were made by other rules: intervals and p-values have changed."""
+    stored = manifest.get("chance_revision", "an older one")
+    if manifest.get("chance") and stored != CHANCE_REVISION:
+        raise InputError(
+            f"path must hold chance lines of revision {CHANCE_REVISION}, got {stored} in "
+            f"{str(folder)!r}; judge anew: adjudge rank DATA --out DIR"
+        )
+
+
 _ABOUT = ("chance", "null", "shifts", "seed", "missing", "min_coverage", "unit")
 
 
@@ -118,7 +127,7 @@ def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, A
 
 def open_folder(path: str | os.PathLike[str]) -> Folder:
     """The folder of a ranking, to write into until it is closed."""
-    return Folder(path, kind=RANKING, settings={}, strict=STRICT)
+    return Folder(path, kind=RANKING, settings={}, strict=())
 
 
 def finish(folder: Folder, ranking: Ranking, settings: dict[str, Any]) -> None:

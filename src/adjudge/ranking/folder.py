@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import re
 from functools import lru_cache
 from itertools import islice
@@ -50,6 +51,15 @@ class AskedRows:
         more = [*new, *[asked] * (_last_keys(rows) != asked["keys"])]
         self._store.keep(series, more)
         return _asked(series, [*rows, *more])
+
+    def differing(self, series: str, made: Iterable[dict[str, Any]]) -> list[bool]:
+        """Of the rows that were made once more, and are here too: whether they are others."""
+        found = _by_key(self._store.rows(series))
+        pairs = ((found.get(row["key"]), {"series": series, **row}) for row in made)
+        both = [
+            (old, new) for old, new in pairs if old and not (old.get("error") or new.get("error"))
+        ]
+        return [json.loads(json.dumps(new)) != old for old, new in both]
 
     def of(self, series: str) -> list[dict[str, Any]]:
         """The rows of a series that this run asks for."""

@@ -10,7 +10,8 @@ Read a finished ranking back from its folder, without the data it was made from.
 from __future__ import annotations
 
 import os
-from contextlib import closing
+import warnings
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -29,7 +30,7 @@ from adjudge.ranking.finished import finish, open_folder
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
-from adjudge.ranking.sources import InMemory, ReadOptions, Unit, units_of
+from adjudge.ranking.sources import InMemory, ReadOptions, Unit, input_files, units_of
 from adjudge.ranking.work import (
     Done,
     Held,
@@ -44,7 +45,13 @@ from adjudge.ranking.work import (
 )
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
-from adjudge.stores.folder import Memory, versions
+from adjudge.stores.files import checksum
+from adjudge.stores.folder import Folder, Memory, changed_versions, versions
+
+_CHECKED = ("numpy", "scipy")
+"""The library itself is not among them: a metric that changed has another revision."""
+_SAMPLE = 3
+"""Series whose rows are made once more with other versions of these."""
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -96,12 +103,12 @@ def rank(
     Parameters
     ----------
     data : benchmark, folder, files, patterns, frame or mapping
-        A benchmark in the form in which it is published (NAB, Telemanom, SMD, TimeEval, TSB-AD,
-        UCR), with the folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV,
-        Parquet, npy or npz files, each a series with a label column and a score column per
-        detector; files or glob patterns; a long table (file or data frame) with a column of series
-        ids (``series=``); or series -> (labels, {detector: scores}), perhaps with a mask of the
-        points to judge as a third. All before the last ``/`` of a series' name is its group.
+        A benchmark in the form in which it is published (NAB, UCR and others), with the
+        folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV, Parquet, npy or npz
+        files, each a series with a label column and a score column per detector; files or glob
+        patterns; a long table (file or data frame) with a column of series ids (``series=``); or
+        series -> (labels, {detector: scores}), perhaps with a mask of the points to judge
+        as a third. All before the last ``/`` of a series' name is its group.
         Detectors called ``lof#1``, ``lof#2`` are seeds of one, ``lof``.
     metrics : spec, Metric, or several of them
         Default: those of `evaluate`, with an oracle's threshold unless `at` is given or the first
@@ -207,6 +214,8 @@ def rank(
         local(jobs) if scheduler is None else dask(scheduler) as engine,
     ):
         rows = AskedRows(store)
+        if folder is not None:
+            _check_sample(folder, engine, rows, units, task)
         if listed is not None:
             listed(len(units), left_out)
         better = {str(one): one.row.better for one in asked}
@@ -222,7 +231,11 @@ def rank(
             unit=unit, path=out, left_out=left_out,
         )  # fmt: skip
         if folder is not None:
-            finish(folder, ranking, {**task.settings, "rows": found.keys})
+            more = {
+                "rows": found.keys, "data": found.data,
+                "inputs": _checksums(input_files(units, reading)),
+            }  # fmt: skip
+            finish(folder, ranking, task.settings | more)
     return ranking
 
 
@@ -346,6 +359,42 @@ def _judged(
             seen.setdefault(place, {})[detector] = int(found.prints[detector][place])
     for place in sorted(seen):
         yield held.unit(units[place], seen[place]), seen[place]
+
+
+def _check_sample(
+    folder: Folder, engine: Engine, rows: AskedRows, units: list[Unit], task: Task
+) -> None:
+    """See whether other versions of NumPy or SciPy make the same rows, and forget all if not."""
+    changed = changed_versions(folder.said["versions"], _CHECKED)
+    known = [unit for unit in units if rows.known(unit.series, retry=True)] if changed else []
+    compared: list[list[bool]] = []
+    jobs = (Job(unit, task, frozenset()) for unit in known)
+    with closing(engine.do(judge, jobs)) as results:
+        for job, done in results:
+            found = [] if isinstance(done, Lost) else rows.differing(job.unit.series, done.rows)
+            compared += [found] * bool(found)
+            if len(compared) == _SAMPLE:
+                break
+    if not compared:
+        return
+    made = f"{sum(map(len, compared))} rows made once more"
+    if any(map(any, compared)):
+        folder.forget_rows()
+        then = f"some of {made} differ, so all are made anew"
+    else:
+        then = f"{made} are the same, so the others are kept"
+    warnings.warn(f"out was begun with other versions, got {changed}; {then}", stacklevel=3)
+
+
+def _checksums(files: list[Path]) -> dict[str, str]:
+    """The SHA-256 of files, by their names from the folder on that all lie in."""
+    folders = [file.absolute().parent.parts for file in files]
+    above = len(os.path.commonprefix(folders))  # noqa: RUF071 - of their names, not of letters
+    found = {}
+    for file in files:
+        with suppress(OSError):  # a series that could not be read has failed already
+            found["/".join(file.absolute().parts[above:])] = checksum(file)
+    return found
 
 
 def _untold(done: int, total: int, failures: int) -> None:

@@ -28,6 +28,7 @@ from adjudge.io.column_choice import COLUMNS
 from adjudge.io.formats import IN_FOLDERS, is_delimited
 from adjudge.io.labels_and_scores import LabelledScores, Recorded, read
 from adjudge.io.layouts import find_layout
+from adjudge.io.layouts.contract import SCORE_SUFFIXES
 from adjudge.io.text_files import without_packing
 from adjudge.stores.folder import files_below, why_ours
 
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.io.layouts.contract import BenchmarkLayout
 
+_INPUTS = frozenset({*IN_FOLDERS, *SCORE_SUFFIXES, ".json"})
+"""Suffixes of what a benchmark's folder holds."""
 _NAMED = 3
 """Files that are named of those left out for one reason."""
 
@@ -222,6 +225,22 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
     return Listed(units, left_out)
 
 
+def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
+    """The files that series are read from; of a benchmark, all tables of its folders."""
+    places = {unit.source.path for unit in units} | set(reading.also)
+    found: set[Path] = set()
+    for place in map(Path, places - {""}):
+        if place.is_dir():
+            found |= {file for file, why in files_below(place) if not why and _is_input(file)}
+        else:
+            found.add(place)
+    return sorted(found)
+
+
+def _is_input(file: Path) -> bool:
+    return Path(without_packing(str(file))).suffix.lower() in _INPUTS
+
+
 def _on_worker(unit: Unit) -> Unit:
     held = isinstance(unit.source, InMemory)
     return unit if held else Unit(unit.series, OnWorker(unit.source))
@@ -318,7 +337,7 @@ def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) ->
         name = f"{series.group}/{series.name}" if series.group else series.name
         held = path.is_file() and layout.name != "NAB"
         load = partial(series.load, sort=reading.sort, partly=True)
-        source = InMemory(load()) if held else InBenchmark(load, str(path))
+        source = InMemory(load(), str(path)) if held else InBenchmark(load, str(path))
         units.append(Unit(name, source))
     return units
 

@@ -78,8 +78,8 @@ class Task:
     def settings(self) -> dict[str, Any]:
         """What a manifest says of it."""
         return {
-            "chance": self.chance, "null": self.null.name, "shifts": self.shifts,
-            "seed": self.seed, "missing": self.missing,
+            "chance": self.chance, "chance_revision": CHANCE_REVISION, "null": self.null.name,
+            "shifts": self.shifts, "seed": self.seed, "missing": self.missing,
         }  # fmt: skip
 
 

@@ -145,18 +145,18 @@ def local(jobs: int) -> Iterator[Engine]:
     if jobs == 1:
         yield HERE
         return
-    pool, executor = _pool(jobs), None
+    processes, executor = _processes(jobs), None
     handed_out: set[Future[Any]] = set()
 
     def submit(function: Callable[..., Any], piece: Any) -> Future[Any]:
         nonlocal executor
-        call = packed(pool.dumps, function, piece)
+        call = packed(processes.dumps, function, piece)
         with Interrupts(wait=True):
             try:
-                executor = executor or pool.start()
+                executor = executor or processes.start()
                 future = executor.submit(called, call)
             except RuntimeError:  # it broke, or somebody has shut it down
-                executor = pool.start()
+                executor = processes.start()
                 future = executor.submit(called, call)
             handed_out.add(future)
             future.add_done_callback(handed_out.discard)
@@ -169,10 +169,10 @@ def local(jobs: int) -> Iterator[Engine]:
         yield Engine(submit, first, AHEAD * jobs, (BrokenExecutor,))
     finally:
         if executor is not None:
-            pool.end(executor, handed_out)
+            processes.end(executor, handed_out)
 
 
-class _Pool(NamedTuple):
+class _Processes(NamedTuple):
     """A kind of processes: how calls are written down for them, how they begin, how they end."""
 
     dumps: Callable[[Any], bytes | memoryview]
@@ -180,7 +180,7 @@ class _Pool(NamedTuple):
     end: Callable[[Any, set[Future[Any]]], None]
 
 
-def _pool(jobs: int) -> _Pool:
+def _processes(jobs: int) -> _Processes:
     """Loky's processes where joblib is installed, which can be sent lambdas; else Python's own."""
     try:
         from joblib.externals import loky  # noqa: PLC0415 - only who wants it needs it
@@ -197,10 +197,10 @@ def _pool(jobs: int) -> _Pool:
         _wait_until_known(handed_out)
         executor.shutdown(wait=True, kill_workers=True)
 
-    return _Pool(dumps, start, end)
+    return _Processes(dumps, start, end)
 
 
-def _pythons_own(jobs: int) -> _Pool:
+def _pythons_own(jobs: int) -> _Processes:
     context = get_context("spawn")  # safe beside threads, and the same everywhere
     stop = context.RawValue("b", 0)  # without a lock, which a worker that is killed would keep
 
@@ -211,7 +211,7 @@ def _pythons_own(jobs: int) -> _Pool:
         stop.value = bool(handed_out)
         executor.shutdown(cancel_futures=True)
 
-    return _Pool(pickle.dumps, start, end)
+    return _Processes(pickle.dumps, start, end)
 
 
 def _wait_until_known(futures: set[Future[Any]]) -> None:

@@ -31,6 +31,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
+from platform import python_version
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, NoReturn, Protocol
 
 from adjudge._version import __version__
@@ -139,6 +140,16 @@ def write_manifest(path: Path, kind: str, entries: dict[str, Any]) -> dict[str, 
     return said  # type: ignore[no-any-return]
 
 
+def changed_versions(found: dict[str, str], names: tuple[str, ...]) -> str:
+    """Say which packages have other versions now; "" if none has."""
+    now = versions()
+    return ", ".join(
+        f"{name} {now[name]} after {found.get(name)}"
+        for name in names
+        if now[name] != found.get(name)
+    )
+
+
 def check_versions(found: dict[str, str], strict: tuple[str, ...]) -> None:
     """Refuse to go on with other versions: old and new values would stand in one table.
 
@@ -147,16 +158,13 @@ def check_versions(found: dict[str, str], strict: tuple[str, ...]) -> None:
     InputError
         With the versions that are needed.
     """
-    now = versions()
-    other = [name for name in strict if now[name] != found.get(name)]
-    if not other:
-        return
-    got = ", ".join(f"{name} {now[name]} after {found.get(name)}" for name in other)
-    needed = " ".join(f"{name}=={found.get(name)}" for name in other)
-    raise InputError(
-        f"out must be continued with the versions it was begun with, got {got}; "
-        f"choose another folder, or pip install {needed}"
-    )
+    got = changed_versions(found, strict)
+    if got:
+        needed = " ".join(f"{name}=={found.get(name)}" for name in strict if f"{name} " in got)
+        raise InputError(
+            f"out must be continued with the versions it was begun with, got {got}; "
+            f"choose another folder, or pip install {needed}"
+        )
 
 
 def _broken(said: dict[str, Any]) -> bool:
@@ -355,7 +363,7 @@ class Folder:
             self._write({**settings, "files": files})
 
     def forget_rows(self) -> None:
-        """Remove the rows, of which the tables are made; what others keep among them stays."""
+        """Remove all rows; what others keep among them stays."""
         self._shards.close()
         if not self.parts.exists():
             return
@@ -365,6 +373,7 @@ class Folder:
                     path.unlink()
         with suppress(OSError):  # somebody keeps something there
             self.parts.rmdir()
+        self._shards = Shards(self.parts)
 
     def close(self) -> None:
         """Let others write into the folder."""
@@ -386,7 +395,7 @@ class Folder:
             remove_unfinished(folder)
 
     def _write(self, entries: dict[str, Any]) -> None:
-        said = {"versions": versions(), **entries}
+        said = {"versions": {**versions(), "python": python_version()}, **entries}
         self.said = write_manifest(self._note, self._kind.name, said)
 
     def _refuse_strangers(self) -> None:

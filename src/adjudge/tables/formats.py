@@ -17,13 +17,13 @@ from __future__ import annotations
 import csv
 import io
 import re
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from adjudge.errors import InputError, MissingExtra, shown, visible
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from adjudge.tables.table import TableColumn
 
@@ -226,3 +226,18 @@ def _harmless(cell: object) -> object:
     if not isinstance(cell, str):
         return cell
     return "'" * cell.startswith(_FORMULA) + cell
+
+
+class Drawn(NamedTuple):
+    """A form of tables that the command line prints on request."""
+
+    words: str
+    """What is printed, for the help."""
+    draw: Callable[[Layout], str]
+
+
+DRAWN: Mapping[str, Drawn] = {
+    "md": Drawn("Markdown tables", markdown_of),
+    "latex": Drawn("LaTeX tables (booktabs)", latex_of),
+}
+"""By the name of the option."""

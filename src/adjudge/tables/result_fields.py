@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from _typeshed import DataclassInstance
 
 T = TypeVar("T")
@@ -46,6 +48,8 @@ class ResultColumn:
     files: Average = "first"
     """What the mean over files has."""
     shown: Shown | None = None
+    of: Callable[..., Any] | None = None
+    """What fills it, where its maker has no reason to know it."""
     kind: str = ""
     """Its type, as the field is annotated."""
 

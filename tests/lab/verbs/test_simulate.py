@@ -136,14 +136,6 @@ def test_undefined_is_said_in_words(tmp_path):
     assert 4 == result.stdout.count("undefined")
 
 
-def test_many_cases_report_progress_on_stderr(tmp_path, scenario):
-    result = drawn("--out", tmp_path / "out", "--cases", 100, "--scenario", scenario)
-    assert [f"adjudge: {number} of 100 cases" for number in range(10, 101, 10)] == (
-        result.stderr.splitlines()
-    )
-    assert 100 == len(result.stdout.splitlines())
-
-
 def test_without_a_scenario_the_paper_s_is_drawn(tmp_path):
     drawn("--out", tmp_path / "out")
     assert Scenario() == Scenario.from_toml((tmp_path / "out" / "scenario.toml").read_text())
@@ -181,14 +173,14 @@ def test_nothing_half_written_is_left_behind(tmp_path, scenario, monkeypatch):
 
     monkeypatch.setattr(Path, "replace", fails)
     message = refusal("--out", tmp_path / "out", "--scenario", scenario)
-    assert "--out must be a folder that can be written, got" in message
+    assert "out must be a folder that can be written, got" in message
     assert "No space left on device" in message
     assert {} == held(tmp_path / "out")
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path, scenario):
     (tmp_path / "out").write_text("")
-    assert "--out must be a folder that can be written, got" in (
+    assert "out must be a folder that can be written, got" in (
         refusal("--out", tmp_path / "out", "--scenario", scenario)
     )
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind, ReadValues
 
 MAX_CELLS = 2**31
 
@@ -29,34 +29,8 @@ _TEXT = frozenset({"string", "large_string", "string_view"})
 _ARROW_MAGIC = b"ARROW1"
 
 
-def read_parquet(
-    stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of a Parquet file.
-
-    Parameters
-    ----------
-    stream
-        The file, seekable.
-    file
-        What messages call it.
-    choose
-        Picks the columns from their names.
-    style
-        Whether a score may be missing.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name.
-
-    Raises
-    ------
-    FileError
-        If the file is damaged or too large, or a needed column has missing values or another type.
-    MissingExtra
-        If pyarrow is not installed.
-    """
+def read_parquet(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
+    """Read the chosen columns of a Parquet file."""
     _arrow("reading Parquet")
     import pyarrow.parquet as pq  # noqa: PLC0415 - optional, and slow to import
 
@@ -73,34 +47,8 @@ def read_parquet(
     return columns, _arrays(schema, column, columns, file, style)
 
 
-def read_feather(
-    stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of a Feather or Arrow file, or of a saved Arrow stream.
-
-    Parameters
-    ----------
-    stream
-        The file, seekable.
-    file
-        What messages call it.
-    choose
-        Picks the columns from their names.
-    style
-        Whether a score may be missing.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name.
-
-    Raises
-    ------
-    FileError
-        If the file is damaged or too large, or a needed column has missing values or another type.
-    MissingExtra
-        If pyarrow is not installed.
-    """
+def read_feather(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
+    """Read the chosen columns of a Feather or Arrow file, or of a saved Arrow stream."""
     pa = _arrow("reading Feather and Arrow files")
     magic = stream.read(len(_ARROW_MAGIC))
     opened = pa.ipc.open_file if magic == _ARROW_MAGIC else pa.ipc.open_stream

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Choose, ChosenColumns
+    from adjudge.io.column_choice import Choose, ReadValues
 
 MAX_COLUMNS = 10_000
 CHUNK = 2**20  # bytes of records between two conversions
@@ -35,32 +35,10 @@ CHUNK = 2**20  # bytes of records between two conversions
 
 def read_csv(
     stream: BinaryIO, file: str, choose: Choose, style: Cells, delimiter: str = ","
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of a CSV text.
+) -> ReadValues:
+    """Read the chosen columns of a CSV text: float64, or objects of type ``str`` (ids and times).
 
-    Parameters
-    ----------
-    stream
-        The bytes of the text.
-    file
-        What messages call the text.
-    choose
-        Picks the columns from the names in the header.
-    style
-        How the cells are written.
-    delimiter
-        What stands between two cells, if the style does not say.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name: float64, or objects of type ``str`` for
-        series ids and times.
-
-    Raises
-    ------
-    FileError
-        If the text is not such a CSV, naming the line.
+    The delimiter is what stands between two cells, if the style does not say.
     """
     delimiter = style.sep or delimiter
     if delimiter == style.decimal:

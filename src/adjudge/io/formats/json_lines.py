@@ -22,43 +22,17 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind, ReadValues
 
 CHUNK = 10_000  # objects between two conversions
 
 
-def read_json_lines(
-    stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of a text of JSON objects.
-
-    Parameters
-    ----------
-    stream
-        The bytes of the text.
-    file
-        What messages call the text.
-    choose
-        Picks the columns from the keys of the first object.
-    style
-        Whether a score may be missing.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name.
-
-    Raises
-    ------
-    FileError
-        If a line is no such object, naming the line.
-    """
+def read_json_lines(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
+    """Read the chosen columns of a text of JSON objects."""
     return _columns(_records(Lines(stream, file)), file, choose, style)
 
 
-def read_json_records(
-    stream: BinaryIO, file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
+def read_json_records(stream: BinaryIO, file: str, choose: Choose, style: Cells) -> ReadValues:
     """Read the chosen columns of a JSON list of objects, as `read_json_lines` does."""
     with broken(f"{file}: not JSON"):
         records = json.loads(stream.read().decode("utf-8-sig"))
@@ -76,7 +50,7 @@ def _listed(records: list[Any], file: str) -> Iterator[tuple[str, dict[str, Any]
 
 def _columns(
     records: Iterator[tuple[str, dict[str, Any]]], file: str, choose: Choose, style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
+) -> ReadValues:
     """Read the chosen columns of objects, each with its place in the file."""
     first = next(records, None)
     if first is None:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind
+    from adjudge.io.column_choice import Cells, Choose, ChosenColumns, Kind, ReadValues
 
 MAX_MEMBERS = 1000
 MAX_DIRECTORY = 2**20  # a kilobyte per member
@@ -125,32 +125,8 @@ MAX_DETECTORS = 10_000
 _PICKLES = "pickles are never loaded"
 
 
-def read_npy(
-    stream: BinaryIO, file: str, choose: Choose, _style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen columns of one ``.npy`` array.
-
-    Parameters
-    ----------
-    stream
-        The file, seekable.
-    file
-        What messages call it.
-    choose
-        Picks the columns from their names.
-    _style
-        How cells are written plays no part here.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, and their values by name.
-
-    Raises
-    ------
-    FileError
-        If the file is damaged, hostile or of another layout.
-    """
+def read_npy(stream: BinaryIO, file: str, choose: Choose, _style: Cells) -> ReadValues:
+    """Read the chosen columns of one ``.npy`` array."""
     size = stream.seek(0, 2)
     stream.seek(0)
     array = _array(stream, size, file)
@@ -178,33 +154,8 @@ def read_vector(stream: BinaryIO, file: str) -> NDArray[Any]:
     return _numbers(column, f"{file}: the scores")
 
 
-def read_npz(
-    stream: BinaryIO, file: str, choose: Choose, _style: Cells
-) -> tuple[ChosenColumns, dict[str, NDArray[Any]]]:
-    """Read the chosen arrays of an ``.npz`` archive.
-
-    Parameters
-    ----------
-    stream
-        The file, seekable.
-    file
-        What messages call it.
-    choose
-        Picks the arrays from their names.
-    _style
-        How cells are written plays no part here.
-
-    Returns
-    -------
-    tuple
-        The columns chosen, where an n by detectors array gives one column per detector, and their
-        values by name.
-
-    Raises
-    ------
-    FileError
-        If the archive is damaged, hostile or of another layout.
-    """
+def read_npz(stream: BinaryIO, file: str, choose: Choose, _style: Cells) -> ReadValues:
+    """Read the chosen arrays of an ``.npz`` archive."""
     size = stream.seek(0, 2)
     check_directory(stream, size, file)
     with broken(f"{file}: not an npz archive ({_PICKLES})"):

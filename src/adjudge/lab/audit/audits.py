@@ -128,7 +128,7 @@ def audit_many(metrics: Sequence[Any], *, jobs: int = 1, **options: Any) -> Iter
     ['fail', 'pass']
     """
     asked = [read_metric(m) if isinstance(m, (str, Metric)) else m for m in metrics]
-    pieces = [_Piece(i, m, options) for i, m in enumerate(asked) if isinstance(m, Metric)]
+    pieces = [_MetricToAudit(i, m, options) for i, m in enumerate(asked) if isinstance(m, Metric)]
     done: dict[int, Audit] = {}
     with (
         local(max(1, min(jobs, len(pieces)))) as engine,
@@ -149,7 +149,7 @@ def audit_many(metrics: Sequence[Any], *, jobs: int = 1, **options: Any) -> Iter
             yield done.pop(place)
 
 
-class _Piece(NamedTuple):
+class _MetricToAudit(NamedTuple):
     """One of several metrics to audit."""
 
     place: int
@@ -157,7 +157,7 @@ class _Piece(NamedTuple):
     options: dict[str, Any]
 
 
-def _audit_piece(piece: _Piece) -> Audit:
+def _audit_piece(piece: _MetricToAudit) -> Audit:
     return audit(piece.metric, **piece.options)
 
 

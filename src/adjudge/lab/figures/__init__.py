@@ -9,33 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from adjudge.lab.figures.experiments import (
-    COLUMNS,
-    precision_figure,
-    recall_figure,
-    separation_figure,
-)
+from adjudge.lab.figures.experiments import precision_figure, recall_figure, separation_figure
 from adjudge.lab.figures.noise import noise_figure
 from adjudge.lab.figures.scenarios import scenarios_figure
 from adjudge.lab.figures.strip import strip_figure
-from adjudge.reporting.figures.drawing import check_matplotlib
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
-
-__all__ = [
-    "COLUMNS",
-    "FIGURES",
-    "FROM_EXPERIMENTS",
-    "check_matplotlib",
-    "noise_figure",
-    "precision_figure",
-    "recall_figure",
-    "scenarios_figure",
-    "separation_figure",
-    "strip_figure",
-]
 
 FIGURES: Mapping[str, Callable[..., list[Path]]] = {
     "strip": strip_figure,

@@ -11,8 +11,6 @@ Conventions
 - Whole ranges are drawn uniformly over ``low, low + 1, ..., high``.
 - A target (precision, recall, coverage, separation) stands instead of the fields it replaces.
 
-The fields of a scenario: what each may be on its own, and how it is kept.
-
 Targets: what a simulated result is to reach, and whether it can.
 
 A target for precision, recall or coverage is met by placing detections that outlast the moving
@@ -29,9 +27,8 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 
-from adjudge.checks import front_door, share, whole, word
+from adjudge.checks import Settings, front_door, setting, share, whole, word
 from adjudge.errors import FileError, InputError, UnknownName, shown
-from adjudge.errors import shown as shown_value
 
 Whole: TypeAlias = int | tuple[int, int]
 """A whole number, or the lowest and the highest."""
@@ -42,16 +39,6 @@ Number: TypeAlias = float | tuple[float, float]
 FAMILIES = ("uniform", "normal", "beta")
 KINDS = ("latent", "random", "lagging", "early", "flickering", "one-hit", "all-alarm")
 
-_WHOLE = {
-    "events": 0,
-    "widths": 1,
-    "gaps": 1,
-    "hits": 0,
-    "hit_widths": 1,
-    "false_alarms": 0,
-    "false_widths": 1,
-}
-_NUMBER = ("severity", "regular", "detected")
 MOST_POINTS = 10**9
 _QUANTILE = '; None (in TOML "quantile"): a quantile'
 TARGETS = ("precision", "recall", "coverage", "separation")
@@ -66,94 +53,13 @@ def span(value: Any) -> tuple[Any, Any]:
     return value if isinstance(value, tuple) else (value, value)
 
 
-@dataclass(frozen=True, repr=False)
-class ScenarioFields:
-    """The fields alone, each checked; `adjudge.Scenario` says what they mean."""
-
-    events: Whole = (10, 23)
-    widths: Whole = (50, 99)
-    gaps: Whole = (200, 999)
-    severity: Number | None = None
-    hits: Whole | None = None
-    hit_widths: Whole = (10, 24)
-    guard: int = 1
-    least_coverage: float = 0.3
-    tries: int = 5
-    false_alarms: Whole = (0, 19)
-    false_widths: Whole = (2, 4)
-    regular: Number = (0.0, 0.5)
-    detected: Number = (0.5, 1.0)
-    family: str = "uniform"
-    correlation: float = 0.0
-    smoothing: int = 15
-    threshold: float | None = 0.5
-    detector: str = "latent"
-    lag: int = 20
-    precision: float | None = None
-    recall: float | None = None
-    coverage: float | None = None
-    separation: float | None = None
-
-    def __post_init__(self) -> None:
-        """Check every field, and keep it as plain Python."""
-        for name, value in _checked(self).items():
-            object.__setattr__(self, name, value)
-
-    @property
-    def targets(self) -> dict[str, float]:
-        """The targets that are asked for.
-
-        >>> from adjudge.lab.simulation.scenario import Scenario
-        >>> Scenario(recall=0.5, coverage=0.8).targets
-        {'recall': 0.5, 'coverage': 0.8}
-        """
-        return {name: getattr(self, name) for name in TARGETS if getattr(self, name) is not None}
-
-    @property
-    def places_marks(self) -> bool:
-        """Whether a target says which runs are to be marked (separation alone does not)."""
-        return any(name != "separation" for name in self.targets)
-
-
-def _checked(scenario: ScenarioFields) -> dict[str, Any]:
-    """The fields as plain Python values, each right on its own."""
-    given = {field.name: getattr(scenario, field.name) for field in fields(scenario)}
-    checked = {
-        "least_coverage": share(given["least_coverage"], "least_coverage", zero=True),
-        "tries": _count(given["tries"], "tries", 1),
-        "lag": _count(given["lag"], "lag", 0),
-        "guard": _count(given["guard"], "guard", 1),
-        "family": word(given["family"], "family", FAMILIES),
-        "detector": word(given["detector"], "detector", KINDS),
-        "correlation": _correlation(given["correlation"]),
-        "smoothing": _odd(given["smoothing"]),
-    }
-    for name, least in _WHOLE.items():
-        if name != "hits" or given[name] is not None:
-            checked[name] = _whole_range(given[name], name, least)
-    for name in _NUMBER:
-        if name != "severity" or given[name] is not None:
-            checked[name] = _range(given[name], name, _number)
-    if given["threshold"] is not None:
-        checked["threshold"] = _number(given["threshold"], "threshold", _QUANTILE)
-    for name in TARGETS:
-        if given[name] is not None:
-            checked[name] = float(share(given[name], name, zero=name != "coverage"))
-    return checked
-
-
-def _whole_range(value: object, name: str, least: int) -> tuple[int, int]:
-    low, high = _range(value, name, lambda end, name: _count(end, name, least))
-    return low, high
-
-
-def _range(value: Any, name: str, check: Any) -> Any:
+def _range(value: Any, name: str, check: Any, *rule: Any) -> Any:
     """Check both ends and their order; a number alone is both ends."""
     if not isinstance(value, (tuple, list)):
-        return (check(value, name),) * 2
+        return (check(value, name, *rule),) * 2
     if len(value) != 2:
         raise InputError(f"{name} must be a number or a pair (low, high), got {shown(value)}")
-    low, high = (check(end, name) for end in value)
+    low, high = (check(end, name, *rule) for end in value)
     if low > high:
         raise InputError(
             f"{name} must be a range from low to high, got {shown(value)}; swap the two"
@@ -169,11 +75,11 @@ def _number(value: Any, name: str, hint: str = "") -> float:
     raise InputError(f"{name} must be a finite number below 1e100, got {shown(plain)}{hint}")
 
 
-def _correlation(value: object) -> float:
-    number = _number(value, "correlation")
+def _correlation(value: object, name: str) -> float:
+    number = _number(value, name)
     if 0 <= number < 1:
         return number
-    raise InputError(f"correlation must be at least 0 and below 1, got {shown(number)}")
+    raise InputError(f"{name} must be at least 0 and below 1, got {shown(number)}")
 
 
 def _count(value: object, name: str, least: int) -> int:
@@ -183,14 +89,18 @@ def _count(value: object, name: str, least: int) -> int:
     raise InputError(f"{name} must be at most {MOST_POINTS:,}, got {count:,}")
 
 
-def _odd(value: object) -> int:
-    points = _count(value, "smoothing", 1)
+def _odd(value: object, name: str) -> int:
+    points = _count(value, name, 1)
     if points % 2:
         return points
     raise InputError(
-        f"smoothing must be odd, so that the average is centred, got {points}; "
+        f"{name} must be odd, so that the average is centred, got {points}; "
         f"take {points - 1} or {points + 1}"
     )
+
+
+def _target(value: object, name: str, *, zero: bool = True) -> float:
+    return float(share(value, name, zero=zero))
 
 
 REPLACED = {
@@ -206,10 +116,9 @@ _LASTING = 3.0  # standard deviations above the threshold: such a detection leav
 _QUIET = 4.5  # standard deviations below it: among 20,000 points hardly one is marked
 
 
-def noise(scenario: ScenarioFields) -> float:
+def noise(scenario: Scenario) -> float:
     """The standard deviation of the moving average of scores whose range has span one.
 
-    >>> from adjudge.lab.simulation.scenario import Scenario
     >>> round(noise(Scenario(smoothing=1)), 4), round(noise(Scenario(smoothing=15)), 4)
     (0.2887, 0.0745)
     """
@@ -219,7 +128,7 @@ def noise(scenario: ScenarioFields) -> float:
     return _SPREAD[scenario.family] * math.sqrt(points + alike) / points
 
 
-def lasting_width(scenario: ScenarioFields) -> int:
+def lasting_width(scenario: Scenario) -> int:
     """The points that a detection needs to outlast the moving average.
 
     Over a detection of ``k`` points the average rises to ``k / smoothing`` of the way from regular
@@ -227,7 +136,6 @@ def lasting_width(scenario: ScenarioFields) -> int:
     whole window always suffices. Where separation is a target the ranges are not known
     yet, and the whole window is taken.
 
-    >>> from adjudge.lab.simulation.scenario import Scenario
     >>> lasting_width(Scenario()), lasting_width(Scenario(smoothing=1))
     (11, 1)
     """
@@ -241,13 +149,12 @@ def lasting_width(scenario: ScenarioFields) -> int:
     return min(needed, scenario.smoothing)
 
 
-def most_overlap(scenario: ScenarioFields) -> float:
+def most_overlap(scenario: Scenario) -> float:
     """The largest ``d`` for which regular points are hardly ever marked.
 
     Regular scores come from ``(0, 0.25 + d)``, detected ones from ``(0.75 - d, 1)``; the two
     overlap from ``d = 0.25`` on, and are the same but for 0.25 at ``d = 0.5``.
 
-    >>> from adjudge.lab.simulation.scenario import Scenario
     >>> round(most_overlap(Scenario(separation=0.5)), 3)
     0.5
     >>> round(most_overlap(Scenario(separation=0.5, recall=0.5)), 3)
@@ -262,12 +169,11 @@ def most_overlap(scenario: ScenarioFields) -> float:
     return min(max(min(mark, 1 - mark) / (0.5 + swing) - 0.25, 0.0), 0.5)
 
 
-def room(scenario: ScenarioFields, stretches: Any) -> Any:
+def room(scenario: Scenario, stretches: Any) -> Any:
     """Count the false detections that fit into stretches of normal points.
 
     Each keeps ``smoothing`` points away from the stretch's ends and from the next.
 
-    >>> from adjudge.lab.simulation.scenario import Scenario
     >>> room(Scenario(), np.array([40, 41, 67]))
     array([0, 1, 2])
     """
@@ -276,11 +182,11 @@ def room(scenario: ScenarioFields, stretches: Any) -> Any:
     return np.maximum((stretches - apart) // (widest + apart), 0)
 
 
-def _mark(scenario: ScenarioFields) -> float:
+def _mark(scenario: Scenario) -> float:
     return 0.5 if scenario.threshold is None else scenario.threshold
 
 
-def check_targets(scenario: ScenarioFields) -> None:
+def check_targets(scenario: Scenario) -> None:
     """Refuse targets that contradict another field, or each other."""
     targets = scenario.targets
     if not targets:
@@ -300,7 +206,7 @@ def check_targets(scenario: ScenarioFields) -> None:
         _check_room(scenario)
 
 
-def _check_replaced(scenario: ScenarioFields) -> None:
+def _check_replaced(scenario: Scenario) -> None:
     defaults = {field.name: field.default for field in fields(scenario)}
     for target in scenario.targets:
         for name in REPLACED[target]:
@@ -312,7 +218,7 @@ def _check_replaced(scenario: ScenarioFields) -> None:
                 )
 
 
-def _check_threshold(scenario: ScenarioFields) -> None:
+def _check_threshold(scenario: Scenario) -> None:
     if scenario.threshold is None:
         raise InputError(
             "threshold must be a number where precision, recall or coverage is a target, got None: "
@@ -329,7 +235,7 @@ def _check_threshold(scenario: ScenarioFields) -> None:
         _check_noise(scenario, scenario.threshold)
 
 
-def _check_noise(scenario: ScenarioFields, threshold: float) -> None:
+def _check_noise(scenario: Scenario, threshold: float) -> None:
     """Refuse regular scores that the noise lifts over the threshold, detected ones it drowns."""
     _, highest = _swing(scenario, scenario.regular, _CLEAR)
     lowest, _ = _swing(scenario, scenario.detected, _LASTING)
@@ -346,7 +252,7 @@ def _check_noise(scenario: ScenarioFields, threshold: float) -> None:
         )
 
 
-def _swing(scenario: ScenarioFields, scores: Number, deviations: float) -> tuple[float, float]:
+def _swing(scenario: Scenario, scores: Number, deviations: float) -> tuple[float, float]:
     """How far the moving average of such scores swings to either side."""
     low, high = span(scores)
     middle, swing = (low + high) / 2, deviations * noise(scenario) * (high - low)
@@ -355,7 +261,7 @@ def _swing(scenario: ScenarioFields, scores: Number, deviations: float) -> tuple
     return max(middle - swing, low), min(middle + swing, high)  # no average leaves the range
 
 
-def _check_nothing_found(scenario: ScenarioFields) -> None:
+def _check_nothing_found(scenario: Scenario) -> None:
     """Refuse no found event (recall 0, or no true run: precision 0) beside what needs one."""
     needs = {
         "precision": (scenario.precision or 0) > 0,
@@ -372,7 +278,7 @@ def _check_nothing_found(scenario: ScenarioFields) -> None:
             )
 
 
-def _check_widths(scenario: ScenarioFields) -> None:
+def _check_widths(scenario: Scenario) -> None:
     """Refuse detections that the moving average would wipe out or melt into one."""
     least, (narrowest, widest) = lasting_width(scenario), span(scenario.widths)
     fix = f"lower smoothing, {scenario.smoothing}, or the noise of the scores"
@@ -394,7 +300,7 @@ def _check_widths(scenario: ScenarioFields) -> None:
         )
 
 
-def _check_room(scenario: ScenarioFields) -> None:
+def _check_room(scenario: Scenario) -> None:
     """Refuse a precision that the roomiest series has too few normal points for."""
     if not scenario.precision:
         return
@@ -413,8 +319,8 @@ def _check_room(scenario: ScenarioFields) -> None:
 
 
 @front_door("Scenario")
-@dataclass(frozen=True, kw_only=True, repr=False)
-class Scenario(ScenarioFields):
+@dataclass(frozen=True, repr=False)
+class Scenario(Settings):
     """What to simulate.
 
     Parameters
@@ -472,12 +378,50 @@ class Scenario(ScenarioFields):
     adjudge.errors.InputError: widths must be a range from low to high, got (20, 10); swap the two
     """
 
+    events: Whole = setting((10, 23), _range, _count, 0)
+    widths: Whole = setting((50, 99), _range, _count, 1)
+    gaps: Whole = setting((200, 999), _range, _count, 1)
+    severity: Number | None = setting(None, _range, _number)
+    hits: Whole | None = setting(None, _range, _count, 0)
+    hit_widths: Whole = setting((10, 24), _range, _count, 1)
+    guard: int = setting(1, _count, 1)
+    least_coverage: float = setting(0.3, share, zero=True)
+    tries: int = setting(5, _count, 1)
+    false_alarms: Whole = setting((0, 19), _range, _count, 0)
+    false_widths: Whole = setting((2, 4), _range, _count, 1)
+    regular: Number = setting((0.0, 0.5), _range, _number)
+    detected: Number = setting((0.5, 1.0), _range, _number)
+    family: str = setting("uniform", word, FAMILIES)
+    correlation: float = setting(0.0, _correlation)
+    smoothing: int = setting(15, _odd)
+    threshold: float | None = setting(0.5, _number, _QUANTILE, none=True)
+    detector: str = setting("latent", word, KINDS)
+    lag: int = setting(20, _count, 0)
+    precision: float | None = setting(None, _target)
+    recall: float | None = setting(None, _target)
+    coverage: float | None = setting(None, _target, zero=False)
+    separation: float | None = setting(None, _target)
+
     def __post_init__(self) -> None:
         """Check every field, then how they fit together."""
         super().__post_init__()
         _check_labels(self)
         _check_all_alarm(self)
         check_targets(self)
+
+    @property
+    def targets(self) -> dict[str, float]:
+        """The targets that are asked for.
+
+        >>> Scenario(recall=0.5, coverage=0.8).targets
+        {'recall': 0.5, 'coverage': 0.8}
+        """
+        return {name: getattr(self, name) for name in TARGETS if getattr(self, name) is not None}
+
+    @property
+    def places_marks(self) -> bool:
+        """Whether a target says which runs are to be marked (separation alone does not)."""
+        return any(name != "separation" for name in self.targets)
 
     @classmethod
     def from_toml(cls, text: str) -> Self:
@@ -491,7 +435,7 @@ class Scenario(ScenarioFields):
         import tomllib  # noqa: PLC0415 - only where a file is read
 
         if not isinstance(text, str):
-            raise InputError(f"scenario must be the text of a TOML file, got {shown_value(text)}")
+            raise InputError(f"scenario must be the text of a TOML file, got {shown(text)}")
         try:
             given = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -523,12 +467,12 @@ class Scenario(ScenarioFields):
 
     def __repr__(self) -> str:
         """Show what differs from the defaults, as Python that makes the same scenario."""
-        shown = []
+        given = []
         for field in fields(self):
             value = getattr(self, field.name)
             if value != field.default:
-                shown.append(f"{field.name}={_plain(value)!r}")
-        return f"Scenario({', '.join(shown)})"
+                given.append(f"{field.name}={_plain(value)!r}")
+        return f"Scenario({', '.join(given)})"
 
 
 def _check_labels(scenario: Scenario) -> None:

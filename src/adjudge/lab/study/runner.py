@@ -132,7 +132,7 @@ def chunks(experiments: int) -> Iterator[Chunk]:
         yield Chunk(first, min(CHUNK, experiments - first))
 
 
-class Piece(NamedTuple):
+class ChunkToMake(NamedTuple):
     """A chunk to make."""
 
     question: Question
@@ -141,7 +141,7 @@ class Piece(NamedTuple):
     """Where its draws begin, if they depend on those of the chunks before it."""
 
 
-def rows_of(piece: Piece) -> str:
+def rows_of(piece: ChunkToMake) -> str:
     """Make the rows of a chunk."""
     return "".join(
         written(measure(index, experiment, piece.question.metrics)) + "\n"
@@ -149,7 +149,7 @@ def rows_of(piece: Piece) -> str:
     )
 
 
-def _experiments(piece: Piece) -> Iterator[Experiment]:
+def _experiments(piece: ChunkToMake) -> Iterator[Experiment]:
     """Experiments of a chunk."""
     question, chunk, checkpoint = piece
     for index in range(chunk.first, chunk.first + chunk.size):
@@ -321,20 +321,20 @@ def _fill(kept: Chunks, experiments: int, jobs: int, told: Callable[[int, int], 
             told(done, experiments)
 
 
-def _pieces(kept: Chunks, missing: list[Chunk]) -> Iterator[Piece]:
+def _pieces(kept: Chunks, missing: list[Chunk]) -> Iterator[ChunkToMake]:
     """Chunks to make, in order; those of the released design with the checkpoint before them."""
     question = kept.question
     before = Checkpoint.first(question.seed)
     for chunk in missing:
         if question.design != RELEASED:
-            yield Piece(question, chunk)
+            yield ChunkToMake(question, chunk)
             continue
         text = kept.checkpoint(chunk)
         if text is None:
             text = skip(before, chunk.first - before.number, question.guard).to_json()
             kept.keep_checkpoint(chunk, text)
         before = Checkpoint.from_json(text)
-        yield Piece(question, chunk, before)
+        yield ChunkToMake(question, chunk, before)
 
 
 def _untold(done: int, experiments: int) -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import warnings
-from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
-from adjudge.cli.options import inputs, threshold, timing
-from adjudge.errors import InputError
+from adjudge.cli.options import inputs, threshold, timing, together
+from adjudge.stores.files import writing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
@@ -76,8 +76,6 @@ def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str)
     Example:
       adjudge figure case scores.csv --score mine --at 0.7 --out figures
     """
-    from pathlib import Path
-
     from adjudge.cli.terminal import print_exactly
     from adjudge.judging.preparation import with_oracle
     from adjudge.judging.receipt import explain
@@ -93,26 +91,24 @@ def case(file: str, source: Source, at: ThresholdOptions, metric: str, out: str)
         name: explain(table.labels, column, chosen, at=at.of(table, name), **how)
         for name, column in table.scores.items()
     }
-    with _writing(out):
+    with writing(Path(out)):
         paths = case_figure(Path(out), receipts)
     print_exactly("".join(f"{path}\n" for path in paths))
 
 
 def _draw(name: str, out: str, seed: int = 0, **options: Any) -> None:
     """Draw one of the paper's figures, or all."""
-    from pathlib import Path
-
     from adjudge.cli.terminal import print_exactly
     from adjudge.lab.figures import FIGURES
     from adjudge.reporting.figures.drawing import check_matplotlib
 
     check_matplotlib()  # rather now than after a study
     names = NAMES if name == "all" else (name,)
-    with _writing(out):
+    with writing(Path(out)):
         Path(out).mkdir(parents=True, exist_ok=True)
     given = _given(names, seed, **options)
     for one in names:
-        with _writing(out), warnings.catch_warnings(record=True, action="always") as caught:
+        with writing(Path(out)), warnings.catch_warnings(record=True, action="always") as caught:
             paths = FIGURES[one](Path(out), **given[one])
         print_exactly("".join(f"{path}\n" for path in paths))
         for warning in caught:
@@ -125,24 +121,14 @@ def _paper_figure(name: str) -> click.Command:
 
     from_experiments = name in _EXPERIMENTS
     options = [_OUT, *[_SEED] * (name == "noise" or from_experiments), *_FROM * from_experiments]
-    for option in reversed(options):
-        draw = option(draw)
     more = "\n\nThe experiments are those of --table, or else a study is run."
-    return click.command(name, cls=Verb, help=_HELP[name] + more * from_experiments)(draw)
+    return click.command(name, cls=Verb, help=_HELP[name] + more * from_experiments)(
+        together(draw, options)
+    )
 
 
 for name in _HELP:
     figure.add_command(_paper_figure(name))
-
-
-@contextmanager
-def _writing(out: str) -> Iterator[None]:
-    try:
-        yield
-    except OSError as error:
-        raise InputError(
-            f"--out must be a folder that can be written, got {out!r}: {error}"
-        ) from None
 
 
 def _given(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,14 +12,12 @@ import click
 
 from adjudge.cli.effects import Verb
 from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.stores.files import writing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from adjudge.lab.simulation.scenario import Scenario
     from adjudge.lab.simulation.simulator import Simulation
 
-_MANY = 100  # from here on, every tenth of the way is told
 _SHOWN = ("precision", "recall", "coverage", "separation")
 
 
@@ -51,24 +48,13 @@ def simulate(file: str | None, cases: int, seed: int, out: str, force: bool) -> 
     whole(cases, "--cases", 1)
     whole(seed, "--seed", 0, SEEDS)
     scenario = _scenario(file)
-    with _writing(out):
+    with writing(Path(out)):
         folder = _prepared(Path(out), force=force)
         again = f"--cases {cases} --seed {seed} --scenario scenario.toml --out DIR"
         _write(folder / "scenario.toml", f"# adjudge simulate {again}\n{scenario.to_toml()}")
     reached = _draw(scenario, cases, seed, folder)
-    with _writing(out):
+    with writing(Path(out)):
         _write(folder / "achieved.json", json.dumps(reached, indent=2, allow_nan=False) + "\n")
-
-
-@contextmanager
-def _writing(out: str) -> Iterator[None]:
-    """Refuse a folder that cannot be written; what happens to stdout is another matter."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(
-            f"--out must be a folder that can be written, got {out!r}: {error}"
-        ) from None
 
 
 def _scenario(file: str | None) -> Scenario:
@@ -112,12 +98,10 @@ def _draw(scenario: Scenario, cases: int, seed: int, folder: Path) -> list[dict[
     for number in range(1, cases + 1):
         case = simulated(scenario, np.random.default_rng([seed, number]))
         name = f"case_{number:0{max(4, len(str(cases)))}}.csv"
-        with _writing(str(folder)):
+        with writing(folder):
             _write(folder / name, _as_csv(case))
         reached.append({"file": name, "threshold": case.threshold, **_defined(case.achieved)})
         echo_sentence(f"{name}  {_described(case)}", indent=4)
-        if cases >= _MANY and number % (cases // 10) == 0:
-            click.echo(f"adjudge: {number:,} of {cases:,} cases", err=True)
     return reached
 
 

@@ -173,8 +173,8 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     events : Events
         The truth.
     unit : {"auto", "dataset", "series", "event"}
-        The unit; "auto": data sets if several are known, else series if there are several, else
-        events with their normal time.
+        The unit; "auto": data sets if they are known, else series if there are several, else events
+        with their normal time.
     groups : array of int, optional
         The number of the data set of each point, see `group_numbers`.
 
@@ -209,12 +209,11 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
 
 
 def _kind(events: Events, unit: str, groups: Positions | None) -> Kind:
-    known = 0 if groups is None else int(groups.max()) + 1
     if unit == "dataset" and groups is None:
         raise InputError(
             'unit="dataset" must come with group= (--group COL), which says what the data sets are'
         )
-    if unit == "dataset" or (unit == "auto" and known > 1):
+    if unit == "dataset" or (unit == "auto" and groups is not None):
         return "dataset"
     if unit == "series" or (unit == "auto" and events.series_count > 1):
         return "series"

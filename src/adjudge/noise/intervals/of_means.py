@@ -177,22 +177,21 @@ def _result(
 
 
 def _units(groups: Column, known: Positions) -> _Units:
-    series = _Units("series", np.arange(int(known.sum())), int(known.sum()))
     if groups is None:
-        return series
+        return _Units("series", np.arange(int(known.sum())), int(known.sum()))
     given = ids(groups, "groups")
     if given.shape != known.shape:
         raise InputError(
             f"groups must be one data set per value, got {given.size} for {known.size} values"
         )
     names, number = np.unique(given[known], return_inverse=True)
-    return _Units("dataset", number, len(names)) if len(names) > 1 else series
+    return _Units("dataset", number, len(names))
 
 
 def _here(
     own: Floats, units: _Units, span: tuple[float, float], level: float, *, imagined: bool
 ) -> Interval:
-    """The interval over the series of two data sets."""
+    """The interval over the series of one or two data sets."""
     inner = _Units("series", np.arange(own.size), own.size)
     if units.kind == "series" or units.count >= FEWEST or inner.count < FEWEST:
         return UNDEFINED

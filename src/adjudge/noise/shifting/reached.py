@@ -198,7 +198,7 @@ class AllTurns(Turns):
         """Whether looking up is less work than counting all, if that is not done yet."""
         if turns is None or key in self._made:
             return False
-        return turns.size * self._places.size < _LOOKED_UP * self.points
+        return bool(turns.size * self._places.size < _LOOKED_UP * self.points)
 
     def _all(
         self, key: tuple[int, str], count: Callable[[int], Array], turns: Positions | None

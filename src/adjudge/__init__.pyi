@@ -1,0 +1,98 @@
+"""The front door as type checkers and editors see it; written by docs/make_stub.py."""
+
+from adjudge import _catalogue
+from adjudge._catalogue import *
+from adjudge.data.case import Case as Case
+from adjudge.data.events import Events as Events
+from adjudge.data.unwindow import unwindow as unwindow
+from adjudge.errors import AdjudgeError as AdjudgeError
+from adjudge.errors import FileError as FileError
+from adjudge.errors import InputError as InputError
+from adjudge.errors import MissingExtra as MissingExtra
+from adjudge.errors import UnknownName as UnknownName
+from adjudge.judging.comparison import Comparison as Comparison
+from adjudge.judging.comparison import compare as compare
+from adjudge.judging.evaluation import curve as curve
+from adjudge.judging.evaluation import evaluate as evaluate
+from adjudge.judging.judgement import Judgement as Judgement
+from adjudge.judging.preparation import tuned as tuned
+from adjudge.judging.receipt import Receipt as Receipt
+from adjudge.judging.receipt import explain as explain
+from adjudge.lab.audit.audits import audit as audit
+from adjudge.lab.audit.result import Audit as Audit
+from adjudge.lab.calibration.result import Calibration as Calibration
+from adjudge.lab.calibration.run import calibrate as calibrate
+from adjudge.lab.simulation.scenario import Scenario as Scenario
+from adjudge.lab.simulation.simulator import Simulation as Simulation
+from adjudge.lab.simulation.simulator import simulate as simulate
+from adjudge.lab.study.runner import study as study
+from adjudge.lab.study.table import Study as Study
+from adjudge.measure.curves import Curve as Curve
+from adjudge.measure.thresholds import Mad as mad
+from adjudge.measure.thresholds import Pot as pot
+from adjudge.measure.thresholds import Quantile as quantile
+from adjudge.measure.thresholds import Sigma as sigma
+from adjudge.measure.thresholds import Top as top
+from adjudge.metrics.metric import Metric as Metric
+from adjudge.metrics.metric import Row as Row
+from adjudge.metrics.metric import best_of as best
+from adjudge.metrics.reader import catalogue as catalogue
+from adjudge.metrics.reader import metric as metric
+from adjudge.metrics.reader import register as register
+from adjudge.noise.null_models import Chance as Chance
+from adjudge.noise.null_models import chance as chance
+from adjudge.ranking.finished import read_ranking as read_ranking
+from adjudge.ranking.result import Ranking as Ranking
+from adjudge.ranking.run import rank as rank
+from adjudge.ranking.values import rank_values as rank_values
+from adjudge.reporting.page.report_page import report as report
+
+__version__: str
+__all__ = [
+    "AdjudgeError",
+    "Audit",
+    "Calibration",
+    "Case",
+    "Chance",
+    "Comparison",
+    "Curve",
+    "Events",
+    "FileError",
+    "InputError",
+    "Judgement",
+    "Metric",
+    "MissingExtra",
+    "Ranking",
+    "Receipt",
+    "Row",
+    "Scenario",
+    "Simulation",
+    "Study",
+    "UnknownName",
+    "__version__",
+    "audit",
+    "best",
+    "calibrate",
+    "catalogue",
+    "chance",
+    "compare",
+    "curve",
+    "evaluate",
+    "explain",
+    "mad",
+    "metric",
+    "pot",
+    "quantile",
+    "rank",
+    "rank_values",
+    "read_ranking",
+    "register",
+    "report",
+    "sigma",
+    "simulate",
+    "study",
+    "top",
+    "tuned",
+    "unwindow",
+]
+__all__ += _catalogue.__all__
