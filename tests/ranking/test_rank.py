@@ -95,8 +95,30 @@ def test_a_threshold_from_elsewhere_is_measured_in_two_halves(data):
         at = aj.curve(labels, column, "f1").best().threshold
         values += [aj.f1(labels, scores[row["detector"]], at=at) for labels, scores in judged]
     assert row["transferred"] == pytest.approx(np.mean(values))
-    assert row["gap"] == pytest.approx(row["mean"] - np.mean(values))
+    assert row["gap"] == pytest.approx(row["mean"] - row["transferred_share"])
     assert row["gap"] > 0
+
+
+def test_the_gap_is_of_the_choice_and_not_of_the_units_of_scores(data):
+    """Scores of each series in other units: a threshold cannot be brought along, a share can."""
+    scaled = {
+        name: (labels, {d: column * 10.0**place for d, column in scores.items()})
+        for place, (name, (labels, scores)) in enumerate(data.items())
+    }
+    plain, other = (rank(some, "best(f1)", **QUICK).leaderboard for some in (data, scaled))
+    for one, two in zip(plain, other, strict=True):
+        assert one["gap"] == pytest.approx(two["gap"])
+        assert one["transferred_share"] == pytest.approx(two["transferred_share"])
+    assert other[0]["transferred"] < plain[0]["transferred"] - 0.1
+
+
+def test_the_share_is_found_as_a_threshold_is(data):
+    ranked = {
+        name: (labels, {d: np.argsort(np.argsort(s)) / 300 for d, s in scores.items()})
+        for name, (labels, scores) in data.items()
+    }
+    one, two = (rank(some, "best(f1)", **QUICK).leaderboard[0] for some in (data, ranked))
+    assert one["transferred_share"] == pytest.approx(two["transferred"])
 
 
 def test_series_without_events_are_undefined_and_in_no_mean_or_test(data):
@@ -124,7 +146,7 @@ def test_the_gap_is_one_on_the_same_series(data):
             at = aj.curve(labels, column, "f1").best().threshold
             values += [aj.f1(*own[name], at=at) for name in names[1 - half :: 2] if name in data]
         assert row["transferred"] == pytest.approx(np.mean(values))
-        assert row["gap"] == pytest.approx(row["mean"] - row["transferred"])
+        assert row["gap"] == pytest.approx(row["mean"] - row["transferred_share"])
 
 
 def test_groups_are_what_stands_before_the_slash(data, ranking):
@@ -276,7 +298,7 @@ def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeyp
     assert list(map(repr, again)) == list(map(repr, expected))
 
 
-TOGETHER = ("pooled", "transferred", "gap")
+TOGETHER = ("pooled", "transferred", "transferred_share", "gap")
 """What needs all series at once."""
 
 
@@ -292,14 +314,14 @@ def test_what_was_not_computed_is_told_from_what_is_undefined(quiet, tmp_path):
     best, area = undefined.leaderboard
     assert all(math.isnan(best[name]) for name in TOGETHER)
     assert math.isnan(area["pooled"])
-    assert (area["transferred"], area["gap"]) == (None, None)  # no threshold was chosen
+    assert [area[name] for name in TOGETHER[1:]] == [None] * 3  # no threshold was chosen
     (line,) = skipped.leaderboard
-    assert [line[name] for name in TOGETHER] == [None] * 3
+    assert [line[name] for name in TOGETHER] == [None] * 4
     assert math.isnan(line["mean"])
     for found, expected in ((undefined, "nan"), (skipped, "")):
         with (found.path / "ranking.csv").open(newline="") as stream:
             row = next(csv.DictReader(stream))
-        assert [row[name] for name in TOGETHER] == [expected] * 3
+        assert [row[name] for name in TOGETHER] == [expected] * 4
         assert row["mean"] == "nan"
         again = read_ranking(found.path).leaderboard
         assert [repr(row) for row in again] == [repr(row) for row in found.leaderboard]
@@ -387,6 +409,36 @@ def test_the_frame_of_wins_has_every_detector():
     frame = rank(data, ["precision", "f1"], chance=False).to_frame("win_matrix")
     assert list(frame.columns) == ["metric", "detector", "found", "quiet"]
     assert frame["quiet"].tolist() == [1, 0, 1, 0]
+
+
+def test_many_detectors_are_drawn_as_a_map_of_pairs():
+    rng = np.random.default_rng(0)
+    names = [f"d{d:02}" for d in range(16)]
+    rows = {"series": [f"s{s:02}" for s in range(30) for _ in names], "detector": names * 30}
+    values = rng.random((30, 16)) / 4 + np.arange(16) / 20
+    found = aj.rank_values({**rows, "value": values.ravel().tolist()})
+    axes = found.plot()
+    shown = axes.images[0].get_array()
+    order = [row["detector"] for row in found.mean_ranks]
+    assert [label.get_text() for label in axes.get_yticklabels()] == order
+    pairs = {(r["one"], r["other"]): r for r in found.comparisons}
+    for i, j in ((0, 15), (3, 4), (15, 0)):
+        pair = pairs[tuple(sorted((order[i], order[j])))]
+        if pair["p_adjusted"] <= 0.05:
+            sign = 1 if pair["one"] == order[i] else -1
+            assert shown[i, j] == pytest.approx(sign * pair["difference"])
+        else:
+            assert np.ma.is_masked(shown[i, j])
+    clear = sum(row["p_adjusted"] <= 0.05 for row in found.comparisons)
+    assert f"{clear} of 120 pairs differ" in axes.get_title(loc="left")
+
+
+def test_the_axis_of_the_diagram_ends_where_the_ranks_do():
+    values = {"series": list("aabbcc"), "detector": ["x", "y"] * 3, "value": [1, 2, 2, 1, 2, 1]}
+    more = {"series": [*values["series"], *"abc"], "detector": [*values["detector"], *"zzz"]}
+    axes = aj.rank_values({**more, "value": [*values["value"], 0, 0, 0]}).plot()
+    numbers = [text.get_text() for text in axes.texts if text.get_text().isdecimal()]
+    assert numbers == ["1", "2", "3"]
 
 
 def test_a_single_detector_can_be_drawn_without_a_critical_difference():

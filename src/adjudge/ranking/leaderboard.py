@@ -73,7 +73,8 @@ def _lines(
             "series": int(np.count_nonzero(states == DEFINED)),
             "compared_on": int(field.common.sum()) if name in ranks else 0,
             "coverage": float(field.coverage[place]), "tested": test.tested,
-            "least_p": test.least if test.tested else None, **means, **_drawn(drawn.get(name, UNKNOWN)),
+            "least_p": test.least if test.tested else None, **means,
+            **_drawn(drawn.get(name, UNKNOWN)),
             "macro": _macro(found.groups, values), **_states(states),
             "seeds": len(runs[name]), "seed_sd": _seed_sd(found, metric, runs[name]),
         }  # fmt: skip
@@ -122,8 +123,10 @@ def _together(
 ) -> dict[str, float | None]:
     """What needs all series at once, averaged over the seeds; None where it was not computed."""
     found = [pooled.get((run, metric), {}) for run in runs]
-    whole, moved = (_mean_of([one.get(key) for one in found]) for key in ("pooled", "transferred"))
-    return {"pooled": whole, "transferred": moved, "gap": None if moved is None else mean - moved}
+    names = ("pooled", "transferred", "transferred_share")
+    own = {name: _mean_of([one.get(name) for one in found]) for name in names}
+    moved = own["transferred_share"]
+    return {**own, "gap": None if moved is None else mean - moved}
 
 
 def _states(states: Array) -> dict[str, int]:

@@ -15,7 +15,9 @@ An oracle's threshold, ``best(...)``, is chosen on the very labels that judge it
 is worth that was found elsewhere is measured in two halves: the best threshold of every other
 series, taken together, judges the rest, and the other way round. The gap between the two is
 what the oracle gave away. Both are means over the same series: those on which the oracle has a
-value, so most metrics leave series without events out.
+value, so most metrics leave series without events out. Scores may have other units on each series,
+where no threshold can be brought along; so the gap is taken at the share of the points that is
+flagged, which has no unit (``transferred_share``), and ``transferred`` stands beside it.
 """
 
 from __future__ import annotations
@@ -435,7 +437,22 @@ def _judged_series(
     if metric.oracle and len(tables) > 1:
         bare = replace(metric, oracle=False)
         found["transferred"] = _transferred(bare, tables, detector, missing)
+        shares = [_as_shares(table, detector) for table in tables]
+        found["transferred_share"] = _transferred(bare, shares, detector, missing)
     return found
+
+
+def _as_shares(table: LabelledScores, detector: str) -> LabelledScores:
+    """Put the share of points that score no more in the place of each score of a series.
+
+    On that scale a threshold says how many points to flag, whatever units the scores have.
+    """
+    scores = np.asarray(table.scores[detector], np.float64)
+    there = ~np.isnan(scores)
+    known = np.sort(scores[there])
+    shares = np.full(len(scores), np.nan)
+    shares[there] = np.searchsorted(known, scores[there], side="right") / len(known)
+    return replace(table, scores={detector: shares})
 
 
 def _value(metric: Metric, case: Case | None) -> float | None:
