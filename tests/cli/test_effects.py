@@ -130,7 +130,7 @@ GIVEN = {
     "as_json": [], "as_flat_json": [], "as_csv": [], "as_md": [], "as_latex": [], "verbose": [],
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
-    "unit": ["event"], "group": ["third"], "length": [300], "changes": ["starts"],
+    "unit": ["event"], "group": ["third"], "length": [300], "changes": ["ones"],
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
     "outages": ["dark.csv"], "watched": ["dark.csv"], "early": ["1h"], "no_series": [],
     "tz": ["Europe/Berlin"], "ambiguous": ["first"], "truth_columns": ["end=later"],
@@ -151,7 +151,7 @@ BESIDE = {
     "fail_unless_better": ("--score", "mine"), "train": ("--at", "quantile(0.8)"),
     "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 9),
     "best": ("--score", "flags"), "all_rows": ("--label", "many"),
-    "changes": ("--score", "flags", "--metric", "change_f1(margin=0)"),
+    "changes": ("--score", "flags", "--metric", "change_f1(margin=2)"),
     "unit": ("--series", "id"), "group": ("--series", "id"), "draws": ("--best",),
 }  # fmt: skip
 """What must stand beside an option for it to have an effect, on files of points."""
@@ -268,6 +268,7 @@ EXAMPLES = [
     (*POINTS, "--time-unit", "s"),
     (*POINTS, "--time", "german", "--time-format", "%d.%m.%Y %H:%M", "--time-unit", "s"),
     ("evaluate", *TRUTH, "--ambiguous", "first"),
+    ("evaluate", "--truth", "a.csv", "--alerts", "b.csv", "--length", "9", "--tz", "UTC"),
     (*POINTS, "--by", "service"),
     ("evaluate", *TRUTH, "--by", "length", "--csv"),
     ("evaluate", *TRUTH, "--series", "host", "--no-series"),
