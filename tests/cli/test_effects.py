@@ -130,7 +130,7 @@ GIVEN = {
     "as_json": [], "as_flat_json": [], "as_csv": [], "as_md": [], "as_latex": [], "verbose": [],
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
-    "unit": ["event"], "group": ["third"],
+    "unit": ["event"], "group": ["third"], "length": [300], "changes": ["starts"],
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
     "outages": ["dark.csv"], "watched": ["dark.csv"], "early": ["1h"], "no_series": [],
     "tz": ["Europe/Berlin"], "ambiguous": ["first"], "truth_columns": ["end=later"],
@@ -151,6 +151,7 @@ BESIDE = {
     "fail_unless_better": ("--score", "mine"), "train": ("--at", "quantile(0.8)"),
     "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 9),
     "best": ("--score", "flags"), "all_rows": ("--label", "many"),
+    "changes": ("--score", "flags", "--metric", "change_f1(margin=0)"),
     "unit": ("--series", "id"), "group": ("--series", "id"), "draws": ("--best",),
 }  # fmt: skip
 """What must stand beside an option for it to have an effect, on files of points."""
@@ -294,6 +295,9 @@ EXAMPLES = [
     ("explain", "points.csv", "--at", "0.9", "--all", "--json"),
     ("rank", "series", "--out", "r", "--jobs", "2", "--scheduler", "local:2"),
     ("rank", "series", "--out", "r", "--no-chance", "--null", "white"),
+    ("rank", "v.csv", "--values", "--metric", "f1"),
+    ("rank", "ranked", "ranked", "--merge", "--unit", "series"),
+    ("rank", "ranked", "--json", "--order-by", "mean"),
     ("report", "points.csv", "--no-chance", "--null", "white"),
     ("figure", "recall", "--table", "t.csv", "--experiments", "9"),
     ("figure", "all", "--table", "t.csv", "--jobs", "2"),
