@@ -291,6 +291,7 @@ def compare(
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
     null: str | Null | None = None,
+    period: Any = None,
 ) -> Comparison:
     r"""Compare two detectors on the same labels.
 
@@ -321,6 +322,8 @@ def compare(
     null : name or null model, optional
         Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
         metric may favour the one that alarms more often. The p-value does not depend on it.
+    period : int or duration, optional
+        The period of ``null="seasonal"``; see `adjudge.evaluate`.
 
     Returns
     -------
@@ -365,7 +368,7 @@ def compare(
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     unit = word(unit, "unit", UNITS)
-    model = None if null is None else read_null(null)
+    model = None if null is None and period is None else read_null(null or "shifted", period)
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time, group=group)
     time = time_of(time, a, labels, series)
