@@ -120,7 +120,7 @@ GIVEN = {
     "as_flat_json": [], "as_csv": [], "as_md": [], "as_latex": [], "verbose": [],
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
-    "unit": ["event"], "group": ["third"], "length": [300], "changes": ["starts"],
+    "unit": ["event"], "group": ["third"], "length": [300], "changes": ["ones"],
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
