@@ -530,16 +530,37 @@ def at_both_ends(points, rng, detector=white):
     return Scene(labels, (detector(points, rng),))
 
 
-def daily(detectors, rng, day=96, days=30):
-    """Events and alarms that have nothing in common but the hour."""
-    points = day * days
-    labels = np.zeros(points, int)
-    for start in rng.choice(days, 10, replace=False) * day + rng.integers(30, 40, 10):
-        labels[start : start + 8] = 1
-    hour = np.arange(points) % day
-    rate = np.where((hour >= 28) & (hour < 48), 0.06, 0.005)
-    drawn = tuple((rng.random(points) < rate).astype(int) for _ in range(detectors))
-    return Scene(labels, drawn)
+@dataclass(frozen=True)
+class Daily:
+    """Events and alarms, or scores, that have nothing in common but the hour."""
+
+    day: int = 96
+    days: int = 30
+    events: int = 10
+    by_the_hour: float = 1.0
+    """The share of events that keep the hour."""
+    scored: bool = False
+    """Whether detectors give scores, which rise at that hour, and no flags."""
+
+    def __call__(self, detectors, rng):
+        """Draw the events, and so many blind detectors."""
+        points = self.day * self.days
+        labels, hour = np.zeros(points, int), np.arange(points) % self.day / self.day
+        days = rng.choice(self.days, self.events, replace=False)
+        at = np.where(
+            rng.random(self.events) < self.by_the_hour,
+            rng.uniform(0.31, 0.42, self.events),
+            rng.uniform(0.0, 0.9, self.events),
+        )
+        for start in ((days + at) * self.day).astype(int):
+            labels[start : start + max(self.day // 12, 2)] = 1
+        busy = (hour >= 0.29) & (hour < 0.5)
+        if self.scored:
+            drawn = [rng.normal(size=points) + 1.0 * busy for _ in range(detectors)]
+        else:
+            rate = np.where(busy, 0.06, 0.005)
+            drawn = [(rng.random(points) < rate).astype(int) for _ in range(detectors)]
+        return Scene(labels, tuple(drawn))
 
 
 def seeing(labels, rng, gain):

@@ -195,7 +195,7 @@ def test_few_floors(graph):
 def test_few_modules():
     """Collections of one kind grow with what there is; all else stays small."""
     kinds = tuple(f"{folder.replace('/', '.')}." for folder in COLLECTIONS)
-    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 195
+    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 215
 
 
 def visited(call):
@@ -253,6 +253,6 @@ def test_no_entry_shadows_a_function_of_the_front_door():
 
 def test_the_page_has_a_recipe_for_each_kind_of_change():
     recipes = re.findall(
-        r"^\*\*(.+?)\.\*\*", PAGE.partition("## How to change it")[2], re.MULTILINE
+        r"^\*\*(.+?)\*\* \(\d", PAGE.partition("## How to change it")[2], re.MULTILINE
     )
     assert len(recipes) >= 11, recipes

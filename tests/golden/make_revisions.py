@@ -84,7 +84,8 @@ def chance_lines():
     found = {"revision": CHANCE_REVISION}
     for null, kind, way in product(NULLS, KINDS, WAYS):
         if KINDS[kind][0] == QUICK or way != "every shift":
-            found[f"{null}, {kind}, {way}"] = line_hash(kind, null=null, **WAYS[way])
+            period = {"period": 3} if NULLS[null].takes_period else {}
+            found[f"{null}, {kind}, {way}"] = line_hash(kind, null=null, **period, **WAYS[way])
     return found
 
 

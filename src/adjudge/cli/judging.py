@@ -24,6 +24,7 @@ from adjudge.cli.options import (
     incidents,
     inputs,
     null_option,
+    period_option,
     shapes,
     threshold,
     timing,
@@ -63,7 +64,7 @@ if TYPE_CHECKING:
     help="Exit code 3 when the first detector is behind and luck does not explain it, or the "
     "difference is undefined.",
 )
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def compare(
     file: str | None,
     source: Source,
@@ -91,7 +92,7 @@ def compare(
     from adjudge.judging.preparation import with_oracle
 
     at.refuse_without_effect([metric])
-    table = source.read(file)
+    table, how = source.for_points(source.read(file))
     if len(table.scores) != 2:
         known = ", ".join(table.scores)
         raise InputError(
@@ -107,7 +108,7 @@ def compare(
         second,
         with_oracle(metric) if at.best else metric,
         at=(at.of(table, a), at.of(table, b)),
-        **source.reading(table),
+        **how,
         **source.evidence(table, unit),
         draws=draws,
         seed=seed,
@@ -264,16 +265,20 @@ def demo(seed: int | None) -> None:
     help="Also say what chance would score.  [default: yes, but not for --metric all]",
 )
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
+@period_option
 @click.option(
     "--shifts", type=int, metavar="N", help="How many shifts.  [default: all, where quick]"
 )
 @click.option("--white-noise", is_flag=True, help="Also say what as many random flags score.")
 @click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
 @incidents
+@click.option(
+    "--by", metavar="COL", help="Also part incidents by service, severity, kind or length."
+)
 @evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
 @click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
-@shapes("json", "flat-json", "csv", "md", "latex")
+@shapes("json", "flat-json", "csv")
 @gate
 @click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
 def evaluate(
@@ -284,6 +289,7 @@ def evaluate(
     shape: str | None,
     verbose: bool,
     gate: Gate,
+    by: str | None,
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
@@ -327,7 +333,7 @@ def evaluate(
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
     judged = _named_apart(found)
-    print_judgements(judged, failed, shape, verbose=verbose)
+    print_judgements(judged, failed, shape, verbose=verbose, by=by)
     for _, message in failed:
         note(message)
     below = gate.failures(judged)
@@ -353,7 +359,7 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @click.option("--all", "all_rows", is_flag=True, help="Every row, and the whole series as a strip.")
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def explain(
     file: str | None,
     source: Source,
@@ -377,10 +383,9 @@ def explain(
     from adjudge.judging.receipt import explain as explained
 
     at.refuse_without_effect([metric])
-    table = source.read(file)
+    table, how = source.for_points(source.read(file))
     name, column = _one_detector(table, "explain")
     chosen = with_oracle(metric) if at.best else metric
-    how = source.reading(table)
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **how)
     print_receipt(receipt, shape, every=all_rows)
 
@@ -434,17 +439,17 @@ def _judge(
     source: Source,
 ) -> Judgement:
     """Judge the detectors of a file; say which of them still need a threshold."""
-    from adjudge.data.events import Events
     from adjudge.judging.evaluation import evaluate as judge
     from adjudge.judging.preparation import metrics_by_oracle
 
-    metrics = metrics or _incident_metrics(table)
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    levels = at.of_each(table)
-    points = table.labels.n if isinstance(table.labels, Events) else len(table.labels)
+    levels = None if table.watching else at.of_each(table)
+    points = 0 if table.watching else len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": False, **more}
+    if table.watching:
+        options["every"] = source.every
     if more["chance"]:
         options |= source.evidence(table, more["unit"])
     with progress(table.name) as advance:
@@ -458,13 +463,3 @@ def _judge(
             "chosen by the labels"
         )
     return found
-
-
-def _incident_metrics(table: LabelledScores) -> tuple[str, ...]:
-    """Choose metrics for incidents and alerts: of events, delays, false alarms per day, and BA."""
-    from adjudge.data.events import Events
-
-    if not isinstance(table.labels, Events) or table.labels.clock is None:
-        return ()
-    per = 'false_alarm_rate(per="1d")'
-    return ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay", per)

@@ -220,7 +220,7 @@ alarms, shifted, score 0.19 (p <= 0.005).'
     """
     name = visible(rows[0].detector)
     row = main_row(rows)
-    if any(row.shifts and not row.event_count for row in rows):
+    if any(row.null and not row.event_count for row in rows):
         return f"{name}: there are no events, so only false alarms can be judged."
     if is_silent(rows):
         return f"{name} never raises an alarm, so there is nothing to hold against chance."
@@ -234,7 +234,7 @@ alarms, shifted, score 0.19 (p <= 0.005).'
 def _finding(row: Finding) -> str:
     said = _values(row)
     if is_better_than_chance([row]):
-        return f"is better than chance: {said}."
+        return f"is better than chance: {said}.{_shared(row)}"
     if _floor(row) > CLEAR:
         least = math.ceil(1 / CLEAR) - 1
         return f"had too few shifts to tell ({row.shifts}, where {least} are the least): {said}."
@@ -245,6 +245,15 @@ def _finding(row: Finding) -> str:
     if row.p_below <= CLEAR:
         return f"is below chance: {said}. Are the scores inverted?"
     return f"is not distinguishable from chance: {said}{_needed(row)}."
+
+
+def _shared(row: Finding) -> str:
+    """Say what else than skill may be behind it: a rhythm, or a part of the series."""
+    if not row.shared_times:
+        return ""
+    if "part of the series" in row.shared_times:
+        return f" But {row.shared_times}: what they share within a tenth of it is no skill."
+    return f' But {row.shared_times}: hold it against null="seasonal", which keeps that rhythm.'
 
 
 def _undecided(row: Finding, said: str) -> str:

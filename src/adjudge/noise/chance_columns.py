@@ -128,6 +128,11 @@ class ChanceLine(EqualFields):
         False, "Whether `p_value` is that of all places, so that chance plays no part in it.",
         csv=17, ranking=16,
     )  # fmt: skip
+    shared_times: str = column(
+        "",
+        "How many of the false alarms come at the time of day, of the week or of a period, or in "
+        "the part of the series, at which events come; empty where that is no rarity.",
+    )
     event_count: int = column(0, "How many events there are.")
     events_needed: int | None = column(
         None, "About how many events would tell this value from chance, four times out of five."

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 import numpy as np
 
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
+from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_areas import area_evidence, optimism
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
-CHANCE_REVISION = 3
+CHANCE_REVISION = 5
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -106,6 +107,7 @@ def chance_line(
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
         exact=test.exact,
+        shared_times=_shared_times(metric, case, tests, at),
         tests=tests,
         event_count=len(case.events),
         events_needed=needed[1],
@@ -137,6 +139,21 @@ def _tested(
 def _largest(tests: Mapping[str, HeldAgainst], end: Literal["p", "low", "high"]) -> float:
     ends = [float(getattr(test, end)) for test in tests.values()]
     return math.nan if any(map(math.isnan, ends)) else max(ends)
+
+
+def _shared_times(
+    metric: Metric, case: Case, tests: Mapping[str, HeldAgainst], at: float | None
+) -> str:
+    """Say of a detector that may pass every test where alarms and events come together."""
+    passes = _largest(tests, "low") <= CLEAR
+    if not passes or metric.row.positions or not len(case.events):
+        return ""
+    if metric.at_one_threshold:
+        flags, *_ = metric.flags(case)
+    else:  # as many points as are anomalous, where there is no threshold
+        most = int(case.events.widths.sum())
+        flags = case.scores > (np.partition(case.scores, -most)[-most] if at is None else at)
+    return shared_times(case.events, flags)
 
 
 def always(metric: Metric, shifting: CaseShifts) -> float:
@@ -217,30 +234,27 @@ class _Family:
     def __init__(self, tests: list[dict[str, HeldAgainst]]) -> None:
         self._tests = tests
         names = dict.fromkeys(name for one in tests for name in one)
-        made = {name: [own for one in tests if (own := _places(one, name)).size] for name in names}
-        self._together = {
-            name: values
-            for name, values in made.items()
-            if len(values) == len(tests) and len({own.size for own in values}) == 1
-        }
-        """The values by the null models by which all have them at the same places."""
+        self._together = [name for name in names if self._is_together(name)]
+
+    def _is_together(self, name: str) -> bool:
+        """Whether a null model has moved all detectors to the same places."""
+        places = [one[name].places if name in one else None for one in self._tests]
+        return len({None if one is None else one.size for one in places} | {None}) == 2 and all(
+            one is not None for one in places
+        )
 
     def ends(self) -> list[list[float]]:
         """The adjusted p-values, the least that each may be, and what is held against it."""
-        return [self._adjusted(end) for end in ("p", "low", "high")]
+        together = [max_t([one[name] for one in self._tests]) for name in self._together]
+        return [self._adjusted(end, together) for end in ("p", "low", "high")]
 
-    def _adjusted(self, end: Literal["p", "low", "high"]) -> list[float]:
+    def _adjusted(self, end: Literal["p", "low", "high"], together: list[Floats]) -> list[float]:
         alone = [
             {name: test for name, test in one.items() if name not in self._together}
             for one in self._tests
         ]
-        parts = [holm(np.array([_largest(one, end) if one else 0.0 for one in alone]))]
-        parts += [max_t(values) for values in self._together.values()]
-        worst: list[float] = np.max(parts, axis=0).tolist()
+        parts = list(together)
+        if any(alone):  # what has no test any more is not small
+            parts.append(holm(np.array([_largest(one, end) if one else 1.0 for one in alone])))
+        worst: list[float] = np.max(parts, axis=0).tolist() if parts else []
         return worst
-
-
-def _places(tests: Mapping[str, HeldAgainst], name: str) -> Floats:
-    """The values at each place by a null model, where they were kept."""
-    values = tests[name].values if name in tests else None
-    return np.zeros(0) if values is None else values

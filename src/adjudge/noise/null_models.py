@@ -21,8 +21,10 @@ from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import Points
 from adjudge.data.case import Case
 from adjudge.data.changes import Changes
+from adjudge.data.clock import duration, spelt
 from adjudge.data.columns import column
 from adjudge.data.events import Events
+from adjudge.data.time_settings import Length, in_points, is_duration
 from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
@@ -106,6 +108,7 @@ def chance(
     like: Column = None,
     rate: float | None = None,
     null: str | Null | None = None,
+    period: Any = None,
     at: Any = None,
     series: Column = None,
     where: Column = None,
@@ -128,6 +131,8 @@ def chance(
         probability (uniform scores, for a metric over all thresholds).
     null : name or null model
         Whom ``like`` is held against, as in `adjudge.evaluate`. Default: "shifted".
+    period : int, optional
+        The period of ``null="seasonal"``, in points.
     at : number or rule
         Threshold of the scores in ``like``.
     series, where : column, optional
@@ -164,7 +169,7 @@ def chance(
             f"white noise, got {'neither' if like is None else 'both'}"
         )
     if rate is None:
-        model = read_null("shifted" if null is None else null)
+        model = read_null("shifted" if null is None else null, period)
         case = Case(labels, like, series=series, where=where)
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
@@ -316,6 +321,8 @@ class NullModel(Null):
     joint: bool = False
     """Whether a detector must do better than this one too, whichever null was asked for, to be
     called better than chance."""
+    takes_period: bool = False
+    """Whether it is made with the ``period=`` of a call."""
 
     def tested(
         self,
@@ -349,7 +356,7 @@ Kind = TypeVar("Kind", bound=NullModel)
 
 
 def null_model(
-    name: str, sentence: str, *, words: str, joint: bool = False
+    name: str, sentence: str, *, words: str, joint: bool = False, takes_period: bool = False
 ) -> Callable[[type[Kind]], type[Kind]]:
     """Declare a null model: the class below gets its words, and ``null=`` takes its name.
 
@@ -357,12 +364,13 @@ def null_model(
     ----------
     name : str
         What ``null=`` takes.
-    sentence, words, joint
-        Name, words and joint of `NullModel`.
+    sentence, words, joint, takes_period
+        Name, words, joint and takes_period of `NullModel`.
     """
 
     def declared(kind: type[Kind]) -> type[Kind]:
         kind.name, kind.words, kind.joint = sentence, words, joint
+        kind.takes_period = takes_period
         NULLS.add(name, kind)
         return kind
 
@@ -461,6 +469,69 @@ class WhiteNull(NullModel):
 
 
 @null_model(
+    "seasonal",
+    "the same alarms, shifted by whole periods",
+    words="its own alarms, shifted by whole periods",
+    takes_period=True,
+)
+class SeasonalNull(NullModel):
+    """The detector's own alarms, each series shifted by whole periods: days, weeks, cycles.
+
+    Where events come by day and alarms too, alarms that know nothing else score better at home than
+    at night. Shifted by whole days they keep their hour, and lose their tie to the single events.
+
+    Parameters
+    ----------
+    period : int or duration
+        The length of a period: points, or a duration such as "1d" where times are known.
+
+    Examples
+    --------
+    >>> SeasonalNull("1d").period
+    '1d'
+    """
+
+    def __init__(self, period: Any = None) -> None:
+        if period is None:
+            raise InputError(
+                "null 'seasonal' needs period=: points, or a duration such as '1d' with time="
+            )
+        timed = is_duration(period)
+        self.period: int | str = (
+            spelt(duration(period, "period")) if timed else whole(period, "period", 2)
+        )
+        self.name = f"{type(self).name} ({self.period})"
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score whole periods earlier or later."""
+        return self._shifts(shifting).values(metric, shifts, seed)
+
+    def tested(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        value: float,
+        question: Question,
+        null: NullValues | None = None,
+    ) -> HeldAgainst:
+        """How often the alarms score as much whole periods earlier or later."""
+        return self._shifts(shifting).tested(metric, value, question, null)
+
+    def _shifts(self, shifting: CaseShifts) -> CaseShifts:
+        events = shifting.case.events
+        if events.judged is not None:
+            raise InputError(
+                "null 'seasonal' needs every point judged: points that are left out (where=, "
+                "missing scores) would move alarms to other hours"
+            )
+        own = {"period": self.period}
+        points = (own | in_points(own, {"period": Length("exact", uneven=False)}, events))["period"]
+        return shifting.seasonal(points)
+
+
+@null_model(
     "periodic",
     "alarms at equal distances",
     words="as many alarms, at equal distances",
@@ -519,12 +590,21 @@ def _rate(metric: Metric, shifting: CaseShifts) -> float:
     return float(flags.mean() if judged is None else flags[judged].mean())
 
 
-def read_null(null: Any) -> Null:
+def read_null(null: Any, period: Any = None) -> Null:
     """Find the null model of a name, or take one as it is.
 
     >>> read_null("nearby").name
     'the same alarms, shifted nearby'
+    >>> read_null("seasonal", 24).name
+    'the same alarms, shifted by whole periods (24)'
     """
+    if isinstance(null, str) and null in NULLS and NULLS[null].takes_period:
+        kind: Any = NULLS[null]
+        model: Null = kind(period)
+        return model
+    if period is not None:
+        names = " or ".join(repr(name) for name, one in NULLS.items() if one.takes_period)
+        raise InputError(f"period goes with null={names}, got period={shown(period)}")
     if isinstance(null, str) and null in NULLS:
         return NULLS[null]()
     if isinstance(null, Null) and not isinstance(null, type):
@@ -539,4 +619,5 @@ def words_of(name: str) -> str:
     >>> words_of("white noise of the same rate"), words_of("a coin")
     ('random flags, as many as its own', 'a coin')
     """
-    return next((kind.words for kind in NULLS.values() if kind.name == name), name)
+    names = {name, name.partition(" (")[0]}  # which has its period behind it
+    return next((kind.words for kind in NULLS.values() if kind.name in names), name)

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 
 import numpy as np
 
 from adjudge.checks import word
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from adjudge._typing import Array, Floats
+    from adjudge._typing import Array, Flags, Floats
 
 TIE = 1e-12
 """Values that lie no further apart are equal: rounding must not decide a test."""
@@ -37,6 +37,47 @@ class NullValues(NamedTuple):
         return self.values.size + self.exact
 
 
+class Places(Protocol):
+    """What a detector scores at places that others are shifted to as well.
+
+    Scores are scaled: their distance from the mean, in standard deviations; high is good.
+    """
+
+    @property
+    def size(self) -> int:
+        """How many places there are, the own one among them, which is the first."""
+        ...
+
+    @property
+    def own(self) -> float:
+        """The scaled value at the own place."""
+        ...
+
+    def reaching(self, levels: Sequence[float], /) -> Iterator[Flags]:
+        """Say for each level which places reach it."""
+        ...
+
+
+class KnownPlaces:
+    """Places at which every value is known: the own one first; undefined values reach nothing.
+
+    >>> places = KnownPlaces(np.array([3.0, 1.0, np.nan, 2.0]))
+    >>> print(f"{places.own:.3f}", [reach.tolist() for reach in places.reaching([0.0])])
+    1.225 [[True, False, False, True]]
+    """
+
+    def __init__(self, values: Floats) -> None:
+        defined = values[~np.isnan(values)]
+        self._scaled = (values - defined.mean()) / (defined.std() or 1.0)
+        self.size = values.size
+        self.own = float(self._scaled[0])
+
+    def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
+        """Say for each level which places reach it."""
+        for level in levels:
+            yield self._scaled >= level - TIE
+
+
 class HeldAgainst(NamedTuple):
     """A value held against a null model."""
 
@@ -53,8 +94,8 @@ class HeldAgainst(NamedTuple):
     high: float = math.nan
     """The most that is to be held against the detector: the p-value itself, if as many places were
     tried as had been planned; the most that it may be, if trying stopped when it was decided."""
-    values: Floats | None = None
-    """The own value and those at the places, where a family of detectors needs them."""
+    places: Places | None = None
+    """The places, where the detectors of a call can be tested together."""
 
     @classmethod
     def of(cls, value: float, null: NullValues, better: Better) -> HeldAgainst:
@@ -62,7 +103,7 @@ class HeldAgainst(NamedTuple):
 
         >>> test = HeldAgainst.of(0.9, NullValues(np.linspace(0, 1, 40), exact=False), "higher")
         >>> print(f"{test.p:.3f}, at least {test.low:.3f}")
-        0.122, at least 0.013
+        0.122, at least 0.009
         """
         p = p_value(value, null.values, better)
         other = p_value(value, null.values, "lower" if better == "higher" else "higher")
@@ -79,7 +120,7 @@ def surely_between(reached: int, draws: int, risk: float = RISK) -> tuple[float,
     >>> print(*(f"{end:.4f}" for end in surely_between(0, 199)))
     0.0000 0.0375
     >>> print(*(f"{end:.4f}" for end in surely_between(25, 199)))
-    0.0606 0.2202
+    0.0609 0.2195
     """
     from scipy.special import betaincinv  # noqa: PLC0415 - only who needs it pays for it
 
@@ -161,18 +202,17 @@ def holm(p_values: Floats) -> Floats:
     return adjusted
 
 
-def max_t(values: Sequence[Floats]) -> Floats:
-    """Adjust for the number of detectors that were shifted together, by their highest value.
+def max_t(tests: Sequence[HeldAgainst]) -> Floats:
+    """Adjust for the number of detectors that were shifted together, by the highest of all.
 
-    Each detector's values are put on one scale: their distance from their mean, in standard
-    deviations. Its p-value is the share of places at which the highest of the detectors that are
-    left does as well; detectors leave in the order of their own values. However many
-    detectors there are, the smallest p-value is that of one.
+    The p-value of a detector is the share of places at which any detector that is left reaches its
+    scaled value; detectors leave in the order of these. However many detectors there are, the
+    smallest p-value is that of one. Who does not pass is adjusted by Holm's method, above 0.05.
 
     Parameters
     ----------
-    values : sequence of array
-        For each detector its value and those at the same places, in the same order; high is good.
+    tests : sequence of HeldAgainst
+        One per detector, with places: the same for all.
 
     References
     ----------
@@ -181,23 +221,26 @@ def max_t(values: Sequence[Floats]) -> Floats:
     Examples
     --------
     >>> places = np.arange(100.0)
-    >>> max_t([np.roll(places, 1), np.roll(places, 3), np.roll(places[::-1], -50)])
-    array([0.02, 0.04, 0.5 ])
+    >>> own = [np.roll(places, 1), np.roll(places, 3), np.roll(places[::-1], -50)]
+    >>> tests = [HeldAgainst(p_value(v[0], v[1:]), places=KnownPlaces(v)) for v in own]
+    >>> max_t(tests)
+    array([0.03, 0.06, 0.51])
     """
-    every = np.array(values, np.float64)
-    undefined = np.isnan(every)
-    own = np.where(undefined, 0.0, every)
-    sizes = np.maximum((~undefined).sum(axis=1), 1)
-    mean = own.sum(axis=1) / sizes
-    spread = np.sqrt((np.where(undefined, 0.0, own - mean[:, np.newaxis]) ** 2).sum(axis=1) / sizes)
-    scaled = (own - mean[:, np.newaxis]) / np.where(spread > 0, spread, 1)[:, np.newaxis]
-    scaled[undefined] = -np.inf
-    order = np.argsort(-scaled[:, 0], kind="stable")
-    highest = np.maximum.accumulate(scaled[order][::-1], axis=0)[::-1]
-    shares = np.mean(highest >= scaled[order, :1] - TIE, axis=1)
-    adjusted = np.empty(order.size)
-    adjusted[order] = np.maximum.accumulate(shares)
-    adjusted[undefined[:, 0]] = np.nan
+    found = [test.places for test in tests if test.places is not None]
+    own = np.array([places.own for places in found])
+    p_values = np.array([test.p for test in tests])
+    order = [place for place in np.argsort(-own, kind="stable") if p_values[place] <= CLEAR]
+    reached = np.zeros((len(order), found[0].size), bool)
+    left = len(order)
+    for detector, places in enumerate(found):
+        rows = [row for row in range(left) if own[detector] <= own[order[row]]]
+        levels = [float(own[order[row]]) for row in rows]
+        for row, reach in zip(rows, places.reaching(levels), strict=True):
+            reached[row] |= reach
+        too_often = np.flatnonzero(reached[:left].mean(axis=1) > CLEAR)
+        left = int(too_often[0]) if too_often.size else left  # who comes after does not pass either
+    adjusted = np.maximum(holm(p_values), CLEAR + TIE)
+    adjusted[order[:left]] = np.maximum.accumulate(reached[:left].mean(axis=1))
     return adjusted
 
 

@@ -91,6 +91,17 @@ def test_a_shared_rhythm_shows_up_where_the_period_is_known():
     assert "whole periods" not in aj.calibrate(labels, flags, **FEW)["detector"].kinds
 
 
+def test_the_seasonal_null_keeps_the_rhythm_from_being_called_better():
+    labels, flags = daily(0)
+    plain, seasonal = (
+        aj.calibrate(labels, flags, period=48, null=null, versions=100, draws=20)["detector"]
+        for null in ("shifted", "seasonal")
+    )
+    assert plain.kinds["whole periods"].times > 2 * seasonal.kinds["whole periods"].times
+    with pytest.raises(InputError, match="'seasonal' needs period="):
+        aj.calibrate(labels, flags, null="seasonal", **FEW)
+
+
 def test_an_interval_that_is_too_narrow_shows_up(monkeypatch):
     honest = aj.calibrate(LABELS, SEEING, versions=20, draws=60)["detector"]
     assert honest.held.share > 0.85
@@ -164,7 +175,7 @@ def test_real_scores_are_calibrated_at_their_best_threshold_unless_one_is_given(
 def test_the_truth_of_a_best_threshold_is_what_it_scores_on_the_data():
     scores = np.random.default_rng(3).normal(size=LABELS.size) + 1.5 * LABELS
     ready = list(run.prepared(LABELS, scores, None, run.ReadingOptions()))
-    question = run.question_of(ready, None, {"seed": 0}, None)
+    question = run.question_of(ready, None, {"seed": 0})
     truth = question.true_value("detector", 1.25)
     assert truth == aj.f1_ba(LABELS, scores, at=1.25)
 
@@ -175,6 +186,31 @@ def test_several_series_are_drawn_whole_and_change_their_scores():
     assert {name: count.of for name, count in row.kinds.items()} == dict.fromkeys(
         ["shifted", "reversed", "blocks", "nearby", "other series"], 5
     )
+
+
+def test_what_the_interval_rests_on_is_drawn(monkeypatch):
+    series, days = np.arange(LABELS.size) // 300, np.arange(LABELS.size) // 100
+    asked = []
+
+    def watched(*args, **how):
+        if how.get("shifts") == 1:
+            asked.append((how["unit"], args[0].series_count, how["group"] is not None))
+        return aj.evaluate(*args, **how)
+
+    monkeypatch.setattr(run, "evaluate", watched)
+    aj.calibrate(LABELS, SEEING, series=series, **FEW)
+    assert set(asked) == {("series", 5, False)}
+    asked.clear()
+    aj.calibrate(LABELS, SEEING, series=series, unit="event", **FEW)
+    assert {one[0] for one in asked} == {"event"}
+    asked.clear()
+    aj.calibrate(LABELS, SEEING, group=days, **FEW)
+    assert set(asked) == {("dataset", 1, True)}
+    asked.clear()
+    aj.calibrate(LABELS, SEEING, **FEW)
+    assert set(asked) == {("event", 1, False)}
+    with pytest.raises(InputError, match="must come with group="):
+        aj.calibrate(LABELS, SEEING, unit="dataset", **FEW)
 
 
 def test_points_that_one_detector_lacks_are_judged_by_none():

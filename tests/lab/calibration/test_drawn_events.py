@@ -38,6 +38,39 @@ def test_labels_and_scores_are_drawn_together(seed):
             assert len(sizes) == 3
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_groups_are_drawn_whole_and_no_event_is_cut(seed):
+    groups = np.arange(40) // 10  # the event [20, 26) begins one, [9, 10) ends another
+    events = aj.Events([5, 18, 31], [12, 26, 33], 40)
+    pieces = pieces_of(events, groups=groups)
+    assert pieces.kind == "dataset"
+    assert pieces.starts.tolist() == [0, 12, 26, 30]
+    drawn = pieces.draw(np.random.default_rng(seed))
+    assert (drawn.events.labels == events.labels[drawn.points]).all()
+    assert set(drawn.events.widths.tolist()) <= {7, 8, 2}
+    for unit in range(4):
+        own = drawn.points[drawn.unit == unit]
+        assert (own[0], own[-1] + 1) in {(0, 12), (12, 26), (26, 30), (30, 40)}
+
+
+def test_data_sets_of_several_series_are_drawn_with_all_of_them():
+    events = aj.Events([1, 5, 9, 13], [2, 6, 10, 14], 16, bounds=[0, 4, 8, 12, 16])
+    pieces = pieces_of(events, groups=np.repeat([0, 1, 0, 1], 4))
+    assert pieces.unit.tolist() == [0, 1, 0, 1]
+    drawn = pieces.draw(np.random.default_rng(0))
+    assert drawn.events.series_count == 4
+    assert [sorted(set(drawn.points[drawn.unit == unit] // 4)) for unit in (0, 1)] in (
+        [[0, 2], [0, 2]], [[1, 3], [1, 3]], [[0, 2], [1, 3]], [[1, 3], [0, 2]],
+    )  # fmt: skip
+
+
+def test_events_of_several_series_are_drawn_one_by_one_where_that_is_asked():
+    events = aj.Events([1, 5, 9], [2, 6, 10], 16, bounds=[0, 8, 12, 16])
+    pieces = pieces_of(events, "event")
+    assert pieces.starts.tolist() == [0, 3, 8, 12]
+    assert pieces.stops.tolist() == [3, 8, 12, 16]  # the last series has no event
+
+
 def test_every_piece_is_drawn_and_with_replacement():
     rng, pieces = np.random.default_rng(1), pieces_of(EVENTS)
     firsts = [frozenset(d.points[d.events.starts].tolist()) for d in map(pieces.draw, [rng] * 50)]

@@ -1,11 +1,11 @@
 """Drawn events: other events like those that are there, each with its normal time and its scores.
 
-The events of one series are drawn again, with replacement, each with half of the normal time on
-either side and with what every detector says there. Of several series whole series are drawn, since
-the events of one series have more in common than those of several. The value on the data
-themselves is then what very many such draws would show, and an interval made from one draw should
-hold it. What is drawn is independent: whether neighbouring events fare alike, and events of a kind
-that was never seen, no draw can tell.
+What is drawn again, with replacement, is what the interval rests on: whole data sets where they are
+known, else whole series where there are several, else events, each with half of the normal time on
+either side; always with what every detector says there. The value on the data themselves is then
+what very many such draws would show, and an interval made from one draw should hold it. What is
+drawn is independent: whether neighbouring units fare alike, and events of a kind that was
+never seen, no draw can tell.
 """
 
 from __future__ import annotations
@@ -16,31 +16,38 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.events import Events
+from adjudge.noise.intervals.evidence import units_of
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Positions
+    from adjudge.noise.intervals.evidence import Kind
 
 
 class Drawn(NamedTuple):
-    """Labels of a draw, and the point that each of its points was."""
+    """Labels of a draw, the point that each of its points was, and the unit that it is in."""
 
     events: Events
     points: Positions
+    unit: Positions
 
 
 @dataclass(frozen=True)
 class Pieces:
-    """The pieces that are drawn: from where to where each goes, and the events in it."""
+    """The pieces of time that units are made of: from where to where each goes, and its unit."""
 
     starts: Positions
     stops: Positions
+    unit: Positions
     events: Events
     """Of judged points alone."""
-    are_series: bool
+    kind: Kind
+    """What a unit is."""
 
     def draw(self, rng: np.random.Generator) -> Drawn:
-        """Draw as many pieces as there are."""
-        chosen = rng.integers(self.starts.size, size=self.starts.size)
+        """Draw as many units as there are; pieces of several series are series of their own."""
+        count = int(self.unit.max()) + 1
+        own = [np.flatnonzero(self.unit == unit) for unit in rng.integers(count, size=count)]
+        chosen = np.concatenate(own)
         sizes = (self.stops - self.starts)[chosen]
         ends = np.cumsum(sizes)
         begin = ends - sizes
@@ -49,25 +56,35 @@ class Pieces:
         last = np.searchsorted(self.events.starts, self.stops[chosen])
         which = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])
         moved = np.repeat(begin - self.starts[chosen], last - first)
-        bounds = np.append(begin, ends[-1]) if self.are_series else None
         starts, stops = (side[which] + moved for side in (self.events.starts, self.events.stops))
-        return Drawn(Events(starts, stops, int(ends[-1]), bounds=bounds), points)
+        bounds = np.append(begin, ends[-1]) if self.events.series_count > 1 else None
+        events = Events(starts, stops, int(ends[-1]), bounds=bounds)
+        unit = np.repeat(np.arange(count), [part.size for part in own])
+        return Drawn(events, points, np.repeat(unit, sizes))
 
 
-def pieces_of(events: Events) -> Pieces:
-    """Cut the judged points into series, or into events with half of the normal time around them.
+def pieces_of(events: Events, unit: str = "auto", groups: Positions | None = None) -> Pieces:
+    """Cut the points into the pieces of the units that intervals rest on; no event is cut.
 
     >>> from adjudge.data.events import Events
     >>> found = pieces_of(Events([2, 8], [4, 9], 12))
     >>> found.starts, found.stops
     (array([0, 6]), array([ 6, 12]))
     """
+    if groups is not None:  # an event that goes on into the next day belongs to that of its start
+        groups = groups.copy()
+        groups[events.labels] = np.repeat(groups[events.starts], events.widths)
+    units = units_of(events, unit, groups)
     bounds = events.series_bounds
-    if len(bounds) > 2:
-        return Pieces(bounds[:-1], bounds[1:], events, are_series=True)
-    middles = (events.stops[:-1] + events.starts[1:]) // 2
-    cuts = np.concatenate([[0], middles, [events.n]])
-    return Pieces(cuts[:-1], cuts[1:], events, are_series=False)
+    if units.kind == "event":
+        home = np.searchsorted(bounds, events.starts, side="right")
+        middles = (events.stops[:-1] + events.starts[1:]) // 2
+        cuts = np.unique(np.concatenate([bounds, middles[home[:-1] == home[1:]]]))
+        return Pieces(cuts[:-1], cuts[1:], np.arange(cuts.size - 1), events, units.kind)
+    begins = np.isin(units.edges, bounds) | (np.diff(units.of_piece, prepend=-1) != 0)
+    starts = units.edges[begins]
+    stops = np.append(starts[1:], events.n)
+    return Pieces(starts, stops, units.of_piece[begins], events, units.kind)
 
 
 def judged_alone(events: Events) -> tuple[Events, Array]:

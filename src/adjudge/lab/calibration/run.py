@@ -28,13 +28,14 @@ from adjudge.lab.calibration.blind_versions import Places, blind_order, kinds_fo
 from adjudge.lab.calibration.drawn_events import judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.null_models import read_null
+from adjudge.noise.intervals.evidence import group_numbers
+from adjudge.noise.null_models import NULLS, read_null
 from adjudge.stores.engines import Lost, local
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from adjudge._typing import Array, Column
+    from adjudge._typing import Array, Column, Positions
     from adjudge.data.events import Events
     from adjudge.judging.preparation import Prepared
     from adjudge.lab.calibration.drawn_events import Pieces
@@ -63,6 +64,9 @@ class Question:
     """What else `evaluate` is to know: null model, shifts, seed."""
     period: int
     """After how many points it is the same hour again; 0: not known."""
+    unit: str
+    groups: Positions | None
+    """The number of the data set of each point, if they are known."""
 
     @property
     def seed(self) -> int:
@@ -108,13 +112,18 @@ class Question:
 
     @cached_property
     def _pieces(self) -> Pieces:
-        return pieces_of(self.events)
+        return pieces_of(self.events, self.unit, self.groups)
 
     def _held(self, rng: np.random.Generator) -> list[float]:
         """Whether intervals on drawn events hold the value on the data; NaN where there is none."""
         drawn = self._pieces.draw(rng)
         scores = {name: column[drawn.points] for name, column in self.scores.items()}
-        found = evaluate(drawn.events, scores, self.metric, dict(self.at), shifts=1, seed=self.seed)
+        kind = self._pieces.kind
+        group = drawn.unit if kind == "dataset" else None
+        found = evaluate(
+            drawn.events, scores, self.metric, dict(self.at),
+            unit=kind, group=group, shifts=1, seed=self.seed,
+        )  # fmt: skip
         return [
             math.nan
             if math.isnan(row.low) or math.isnan(row.high)
@@ -145,6 +154,8 @@ def calibrate(
     sort: bool = False,
     null: str | Null = "shifted",
     shifts: int | None = None,
+    unit: str = "auto",
+    group: Column = None,
     period: int | str | None = None,
     versions: int = VERSIONS,
     draws: int = VERSIONS,
@@ -169,7 +180,10 @@ def calibrate(
         See `adjudge.evaluate`. With ``missing="skip"`` only points that all detectors have scored
         are judged.
     null, shifts : name or null model, int
-        What chance is, and how many shifts: as for the verdict that is to be calibrated.
+        What chance is, and how many shifts: as for the verdict that is to be calibrated. The period
+        of ``null="seasonal"`` is that of `period`.
+    unit, group : str, column
+        What the interval rests on, which is then what is drawn again.
     period : int or duration, optional
         After how many points, or how long, it is the same hour again. Default: a day, where the
         time is known and has even steps.
@@ -204,7 +218,7 @@ def calibrate(
     after the move is not blind and left out.
 
     For the interval the events themselves are drawn again, each with its normal time (of several
-    series, whole series), where the value on the data is the truth.
+    series or data sets, whole ones), where the value on the data is the truth.
 
     Examples
     --------
@@ -218,10 +232,11 @@ def calibrate(
     versions, draws = whole(versions, "versions", _LEAST), whole(draws, "draws", _LEAST)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
     report = function(progress, "progress")
-    given = ReadingOptions(series, where, time, positive, missing, sort)
+    given = ReadingOptions(series, where, time, positive, missing, sort, group)
     ready = list(prepared(labels, scores, at, given))
-    how = {"null": read_null(null), "shifts": shifts, "seed": seed}
-    question = question_of(ready, metric, how, period)
+    points = _points_of(period, ready[0].case.events)
+    how = {"null": _null(null, points), "shifts": shifts, "seed": seed}
+    question = question_of(ready, metric, how, period=points, unit=unit, group=group)
     tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(draws)]
     found: dict[Task, list[float]] = {}
     with local(jobs) as engine, closing(engine.do(question.answer, tasks)) as answers:
@@ -240,10 +255,14 @@ def question_of(
     ready: list[Prepared],
     metric: str | Metric | None,
     how: Mapping[str, Any],
-    period: int | str | None,
+    *,
+    period: int = 0,
+    unit: str = "auto",
+    group: Column = None,
 ) -> Question:
     """Put the detectors together, on the points on which all are judged."""
-    events = ready[0].case.events
+    given = events = ready[0].case.events
+    groups = None if group is None else group_numbers(group, events, ready[0].order)
     for one in ready[1:]:
         if one.case.events.judged is not None:
             events = events.within(where=one.case.events.judged)
@@ -257,10 +276,18 @@ def question_of(
         events,
         {one.case.name: one.case.given[points] for one in ready},
         {one.case.name: one.at for one in ready},
-        chosen.resolved(ready[0].case.events),
+        chosen.on(given).resolved(given),
         how,
-        _points_of(period, ready[0].case.events),
+        period,
+        unit,
+        None if groups is None else groups[points],
     )
+
+
+def _null(null: str | Null, period: int) -> Null:
+    """The null model of a verdict; one by whole periods has that of the versions."""
+    takes_period = isinstance(null, str) and null in NULLS and NULLS[null].takes_period
+    return read_null(null, period or None) if takes_period else read_null(null)
 
 
 def _points_of(period: int | str | None, events: Events) -> int:

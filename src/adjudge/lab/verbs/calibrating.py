@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge.cli.effects import Verb
-from adjudge.cli.options import incidents, inputs, null_option, shapes, threshold, timing
+from adjudge.cli.options import evidence, incidents, inputs, null_option, shapes, threshold, timing
 from adjudge.cli.terminal import progress
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 @threshold
 @timing
 @incidents
+@evidence
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
 @click.option(
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--draws", default=200, show_default=True, metavar="N", help="Draws of events.")
 @click.option("--seed", default=0, help="Seed of versions, draws and verdicts.  [default: 0]")
 @click.option("--jobs", default=1, metavar="J", help="How many processes.  [default: 1]")
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def calibrate(
     file: str | None,
     source: Source,
@@ -69,6 +70,7 @@ def calibrate(
     if period is not None:
         options["period"] = int(period) if period.isdecimal() else period
     with progress(table.name, options["versions"] + options["draws"]) as line:
+        options |= source.evidence(table, options["unit"])
         how = {**source.reading(table), **options, "progress": line}
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     _print(found, shape)
@@ -77,7 +79,7 @@ def calibrate(
 def _print(found: Calibration, shape: str | None) -> None:
     """Print a calibration in the shape asked for."""
     from adjudge.cli.terminal import echo, print_exactly, print_layout
-    from adjudge.tables.formats import as_csv, latex_of, markdown_of
+    from adjudge.tables.formats import DRAWN, as_csv
 
     if shape == "json":
         click.echo(found.to_json())
@@ -85,6 +87,6 @@ def _print(found: Calibration, shape: str | None) -> None:
         rows = [row.columns() for row in found]
         print_exactly(as_csv(list(rows[0]), [list(row.values()) for row in rows]))
     elif shape is not None:
-        echo({"md": markdown_of, "latex": latex_of}[shape](found.layout()))
+        echo(DRAWN[shape].draw(found.layout()))
     else:
         print_layout(found.layout())

@@ -86,7 +86,8 @@ class Turns:
 
     def __init__(self, scored: Scored, marking: Marking) -> None:
         events = scored.circles.events
-        self.reaching, self.points = scored.ranks.reaching, scored.ranks.judged.size
+        self.reaching: Array = scored.ranks.reaching
+        self.points = int(scored.ranks.judged.size)
         self.truth = int(events.widths.sum())
         self._marking, self._widths = marking, events.widths
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
@@ -325,8 +326,8 @@ class BestSearch:
         if islands and isinstance(turns, AllTurns):
             self._counted.append(turns.near)
 
-    def __call__(self, value: float) -> tuple[int, Positions]:
-        """Count the shifts that surely reach a value, and list those that may; never the first."""
+    def __call__(self, value: float) -> tuple[Positions, Positions]:
+        """List the shifts that surely reach a value, and those that may; never the first."""
         self._low, self._high = value - TIE - _ROUNDING, value - TIE + _ROUNDING
         self._sure = np.zeros(self._turns.size, bool)
         parts, kept = self._first(), []
@@ -345,7 +346,7 @@ class BestSearch:
                 kept.append(widest)
                 break
         self._sure[0] = False
-        return int(np.count_nonzero(self._sure)), self._open([*parts, *kept])
+        return np.flatnonzero(self._sure), self._open([*parts, *kept])
 
     def _first(self) -> list[_Stretch]:
         """A few levels up to the one above which even a perfect finding has too many flags."""
@@ -421,17 +422,17 @@ class PrecisionSearch:
     def __init__(self, turns: Turns) -> None:
         self._turns = turns
 
-    def __call__(self, value: float) -> tuple[int, Positions]:
-        """Count the shifts that surely reach a value, and list those that may; never the first."""
-        turns, sure = np.arange(1, self._turns.size), 0
+    def __call__(self, value: float) -> tuple[Positions, Positions]:
+        """List the shifts that surely reach a value, and those that may; never the first."""
+        turns, sure = np.arange(1, self._turns.size), []
         for levels in _AP_LEVELS:
             low, high = self._bounds(turns, levels)
             reached = low >= value - TIE + _ROUNDING
-            sure += int(np.count_nonzero(reached))
+            sure.append(turns[reached])
             turns = turns[~reached & (high >= value - TIE - _ROUNDING)]
             if turns.size <= _FEW:
                 break
-        return sure, turns
+        return np.concatenate(sure), turns
 
     def _bounds(self, turns: Positions, levels: int) -> tuple[Floats, Floats]:
         every, above = self._turns, 0
@@ -462,8 +463,8 @@ def reached_by(
     value: float,
     values: Callable[[Positions], Floats],
     by: Positions | None = None,
-) -> int:
-    """Count the shifts at which a metric reaches a value.
+) -> Positions:
+    """Find the shifts at which a metric reaches a value.
 
     Parameters
     ----------
@@ -477,6 +478,11 @@ def reached_by(
         Judges some shifts in full; islands run round closed circles.
     by : array of int, optional
         Some shifts, one row each. Default: all of them, no shift at all left out.
+
+    Returns
+    -------
+    array of int
+        By how much the scores are shifted; of shifts that were given, their rows.
     """
     marking = metric.parts.adjust.marking(scored.circles.events)
     assert marking is not None  # noqa: S101 - whoever asks has asked `can_be_bounded`
@@ -486,7 +492,8 @@ def reached_by(
         sure, left = BestSearch(turns, measure, islands=marking.island > 1)(value)
     else:
         sure, left = PrecisionSearch(turns)(value)
-    if not left.size:
-        return sure
-    shifts = (turns.size - left)[:, np.newaxis] if by is None else by[left - 1]
-    return sure + int(np.count_nonzero(values(shifts) >= value - TIE))
+    if left.size:
+        shifts = (turns.size - left)[:, np.newaxis] if by is None else by[left - 1]
+        left = left[values(shifts) >= value - TIE]
+    found = np.concatenate([sure, left])
+    return turns.size - found if by is None else found - 1

@@ -382,3 +382,29 @@ def room(events: Events, bounds: Positions) -> float:
     again = np.ones(lengths.size)
     np.minimum.at(again, home, (2 * events.widths - 1) / np.maximum(lengths[home], 1))
     return float(np.prod(again))
+
+
+def whole_periods(events: Events, period: int) -> tuple[Positions, Positions]:
+    """Cut whole periods out of each series: the bounds of all parts, and how far each turns.
+
+    As many as there are, from the first place on at which neither end cuts an event. What is left
+    before and after them stays where it is, and so does a series of less than two periods.
+
+    >>> whole_periods(Events.from_intervals([(0, 2), (8, 10)], n=11), 3)
+    (array([ 0,  2, 11]), array([0, 3]))
+    """
+    bounds, turning = [events.series_bounds], []
+    inside = events.labels & np.append(False, events.labels[:-1])
+    inside[events.starts] = False  # two events that touch may be parted
+    inside = np.append(inside, False)
+    for first, end in pairwise(events.series_bounds.tolist()):
+        for count in range((end - first) // period, 1, -1):
+            last = end - count * period
+            free = ~inside[first : last + 1] & ~inside[first + count * period : end + 1]
+            if free.any():
+                start = first + int(np.argmax(free))
+                turning.append(start)
+                bounds.append(np.array([start, start + count * period]))
+                break
+    every = np.unique(np.concatenate(bounds))
+    return every, np.where(np.isin(every[:-1], turning), period, 0)

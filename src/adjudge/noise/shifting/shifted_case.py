@@ -30,7 +30,9 @@ from adjudge.noise.intervals.of_areas import CasePieces
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
+    TIE,
     HeldAgainst,
+    KnownPlaces,
     NullValues,
     is_decided,
     p_value,
@@ -45,6 +47,7 @@ from adjudge.noise.shifting.rotation import (
     in_blocks,
     room,
     tenths,
+    whole_periods,
 )
 from adjudge.noise.shifting.shifted_flags import FlaggedCase, FlagShifts, can_be_counted
 from adjudge.noise.shifting.shifted_scores import (
@@ -55,9 +58,9 @@ from adjudge.noise.shifting.shifted_scores import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator, Sequence
 
-    from adjudge._typing import Array, Floats, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.p_values import Better
@@ -209,7 +212,8 @@ class Question(NamedTuple):
 _DEFAULT = Question()
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
-_FIRST_DRAWS, _MOST_DRAWS, _FIRST_FAMILY = 199, 32_000, 999
+_MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
+_BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
 _STREAM = 20_240_913
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
@@ -274,6 +278,8 @@ class CaseShifts:
         many shifts are drawn then: enough for 5 %, which is all that is asked of them.
     offsets : dict, optional
         Shifts that were chosen already: the detectors of a call share it.
+    steps : array of int, optional
+        Each part turns by a multiple of so many points; 0: it stays. Default: by any number.
     """
 
     def __init__(
@@ -282,9 +288,11 @@ class CaseShifts:
         tell: Callable[[float], None] | None = None,
         bounds: Positions | None = None,
         offsets: dict[tuple[Any, ...], Offsets] | None = None,
+        steps: Positions | None = None,
     ) -> None:
-        self.case, self._tell, self.bounds = case, tell, bounds
+        self.case, self._tell, self.bounds, self._steps = case, tell, bounds, steps
         self._flagged: dict[float | None, FlaggedCase] = {}
+        self._seasonal: dict[int, CaseShifts] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._offsets = {} if offsets is None else offsets
 
@@ -292,6 +300,19 @@ class CaseShifts:
     def circles(self) -> Rotation:
         """What turns: the judged points of each series, or of each part of one."""
         return Rotation(self.case.events, self.bounds)
+
+    @cached_property
+    def _places(self) -> Positions:
+        """How many places the alarms of each circle can be turned to, their own among them."""
+        lengths = self.circles.lengths
+        if self._steps is None:
+            return lengths
+        return np.where(self._steps > 0, lengths // np.maximum(self._steps, 1), 1)
+
+    def _turns(self, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
+        """Make all shifts if that are at most ``most``, else draw some."""
+        by, exact = choose_offsets(self._places, most, drawn, rng)
+        return Offsets(by if self._steps is None else by * self._steps, exact)
 
     def values(
         self,
@@ -311,7 +332,7 @@ class CaseShifts:
         seed: int | np.random.Generator,
     ) -> NullValues:
         most, drawn = budget.chosen(way.work)
-        if self.bounds is not None:
+        if self.bounds is not None and self._steps is None:
             drawn = max(drawn // 2, 99)
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
@@ -347,49 +368,75 @@ class CaseShifts:
         closed = not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
         printed, value = value, self._at_home(way) if closed else value
         if math.isnan(value):
-            return HeldAgainst(math.nan)
+            return HeldAgainst(math.nan, size=0 if null is None else null.size)
         if question.shifts is not None or isinstance(way, OneByOne):
             if closed or null is None:
                 null = self._made(way, budget, question.shifts, question.seed)
             return HeldAgainst.of(value, null, better)
         if self.is_coarse(detectors):
             return self._with_values(way, value, better, detectors)
-        known = HeldAgainst(math.nan)
+        known, places = HeldAgainst(math.nan), None
         if null is not None:
+            places = self._all_places(metric, way, value, null) if detectors > 1 else None
             known = HeldAgainst.of(printed, null, better)
             if closed and _is_enough(known):
                 known = HeldAgainst.of(value, self._made(way, budget, None, question.seed), better)
             if _is_enough(known):
-                return known
+                return known._replace(places=places)
         found = self._over_all(metric, way, value)
         if found is None:
-            found = self._until_decided(metric, way, value, detectors)
-        return found._replace(below=known.below)
+            found = self._until_decided(metric, value, detectors)
+        return found._replace(below=known.below, places=places)
+
+    def places(self, metric: Metric, shifts: int) -> tuple[float, Floats]:
+        """The value at home, and those at some other places or all: islands run round circles."""
+        way, _ = self.way(metric, closed=True)
+        return self._at_home(way), self._values_at(way, shifts)
+
+    def _values_at(self, way: Shifting, shifts: int) -> Floats:
+        """The values at the first places of the stream, or at all others if these are no more."""
+        exact = every_offset(self._places) <= shifts
+        by = self._turns(shifts, 0, generator(0)).by if exact else self._stream(0, shifts)
+        return way.values(by) if len(by) else np.zeros(0)
+
+    def _all_places(
+        self, metric: Metric, way: Shifting, value: float, null: NullValues
+    ) -> AllPlaces | None:
+        """All shifts of one circle, at which detectors can be tested together; None: too many."""
+        bounded = isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events)
+        if not self._is_one_circle or not (bounded or way.work * self._places[0] <= _ALL_WORK):
+            return None
+        return AllPlaces(metric, self.case, value, null)
+
+    @property
+    def _is_one_circle(self) -> bool:
+        """Whether one circle turns by any number of points, and has not too many."""
+        one = self.circles.lengths.size == 1 and self._steps is None
+        return one and int(self.circles.lengths[0]) <= LONGEST
 
     def _at_home(self, way: Shifting) -> float:
         return float(way.values(np.zeros((1, self.circles.lengths.size), np.int64))[0])
 
     def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
         """The exact test; None where it would be too much work."""
-        (points, *others), better = self.circles.lengths.tolist(), metric.row.better
-        if others or points > LONGEST:
+        points, better = int(self.circles.lengths[0]), metric.row.better
+        if not self._is_one_circle:
             return None
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            p = (1 + reached_by(metric, self.scored, value, way.values)) / points
+            p = (1 + reached_by(metric, self.scored, value, way.values).size) / points
             return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
         if way.work * points > _ALL_WORK:
             return None
         every = np.arange(1, points)[:, np.newaxis]
         return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
 
-    def _until_decided(
-        self, metric: Metric, way: Shifting, value: float, detectors: int
-    ) -> HeldAgainst:
+    def _until_decided(self, metric: Metric, value: float, detectors: int) -> HeldAgainst:
         """Draw shifts, twice as many each time, until it does not matter which."""
-        step = max(_FIRST_DRAWS, detectors * math.ceil(1 / CLEAR) - 1)
+        way, budget = self.way(metric, closed=True)
+        step = max(budget.fewest, detectors * math.ceil(1 / CLEAR) - 1)
         most = max(step, min(_MOST_DRAWS, _DRAWN_WORK // max(way.work, 1)))
-        if every_offset(self.circles.lengths) <= most:
-            by, _ = choose_offsets(self.circles.lengths, most, 0, generator(0))
+        if every_offset(self._places) <= most:
+            by, _ = self._turns(most, 0, generator(0))
             return HeldAgainst.of(value, NullValues(way.values(by), exact=True), metric.row.better)
         looks = 1 + math.ceil(math.log2(most / step))
         reached = defined = drawn = 0
@@ -399,7 +446,8 @@ class CaseShifts:
                 reached, defined = reached + more, defined + of
             drawn += step
             low, high = surely_between(reached, defined, RISK / looks)
-            if is_decided(low, high, detectors) or drawn >= most:
+            between = CLEAR / detectors < low < high <= CLEAR and drawn >= _BETWEEN
+            if is_decided(low, high, detectors) or between or drawn >= most:
                 p = (1 + reached) / (1 + defined)
                 return HeldAgainst(p, math.nan, drawn, exact=False, low=low, high=high)
             step = min(drawn, most - drawn)
@@ -409,18 +457,16 @@ class CaseShifts:
     ) -> tuple[int, int]:
         """How many of some shifts reach the value, and on how many there is one."""
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            return reached_by(metric, self.scored, value, way.values, by), len(by)
+            return reached_by(metric, self.scored, value, way.values, by).size, len(by)
         values = way.values(by)
         defined = int(np.count_nonzero(~np.isnan(values)))
         return round(p_value(value, values, metric.row.better) * (1 + defined)) - 1, defined
 
     def _stream(self, drawn: int, step: int) -> Positions:
         """The next shifts of a stream that is always the same: no seed decides a verdict."""
-        lengths = self.circles.lengths
-        key = ("stream", lengths.tobytes(), drawn, step)
+        key = ("stream", *self._key, drawn, step)
         if key not in self._offsets:
-            rng = np.random.default_rng([_STREAM, drawn])
-            self._offsets[key] = choose_offsets(lengths, 0, step, rng)
+            self._offsets[key] = self._turns(0, step, np.random.default_rng([_STREAM, drawn]))
         return self._offsets[key].by
 
     def _with_values(
@@ -428,12 +474,10 @@ class CaseShifts:
     ) -> HeldAgainst:
         """The test of one of many detectors that turn together, with the values at each place."""
         least = max(_FIRST_FAMILY, detectors * math.ceil(1 / CLEAR) - 1)
-        lengths = self.circles.lengths
-        exact = every_offset(lengths) <= least
-        by = choose_offsets(lengths, least, 0, generator(0)).by if exact else self._stream(0, least)
-        null = NullValues(way.values(by) if len(by) else np.zeros(0), exact)
+        exact = every_offset(self._places) <= least
+        null = NullValues(self._values_at(way, least), exact)
         values = np.append(value, null.values) * (1 if better == "higher" else -1)
-        return HeldAgainst.of(value, null, better)._replace(values=values)
+        return HeldAgainst.of(value, null, better)._replace(places=KnownPlaces(values))
 
     def way(self, metric: Metric, *, closed: bool = False) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
@@ -467,6 +511,13 @@ class CaseShifts:
         """The same case with each tenth of a series turned by itself."""
         return CaseShifts(self.case, self._tell, self._tenths, self._offsets)
 
+    def seasonal(self, period: int) -> CaseShifts:
+        """The same case, each series turned by whole periods alone."""
+        if period not in self._seasonal:
+            bounds, steps = whole_periods(self.case.events, period)
+            self._seasonal[period] = CaseShifts(self.case, self._tell, bounds, self._offsets, steps)
+        return self._seasonal[period]
+
     @cached_property
     def has_room_nearby(self) -> bool:
         """Whether a perfect detector could be told from its alarms nearby."""
@@ -476,9 +527,11 @@ class CaseShifts:
         """Whether so many detectors must be tested together: none passes a test by itself."""
         if detectors == 1 or not len(self.case.events):
             return False
-        if every_offset(self.circles.lengths) * CLEAR < detectors:
+        if every_offset(self._places) * CLEAR < detectors:
             return True
-        least = 0.0 if self.bounds is None else room(self.case.events, self.bounds)
+        if self.bounds is None or self._steps is not None:
+            return False
+        least = room(self.case.events, self.bounds)
         return CLEAR / detectors < least <= CLEAR
 
     @cached_property
@@ -502,11 +555,49 @@ class CaseShifts:
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:
         """Choose the same shifts for every metric of a seed; a generator goes on drawing."""
-        lengths = self.circles.lengths
-        exact = every_offset(lengths) <= most
+        exact = every_offset(self._places) <= most
         if isinstance(seed, np.random.Generator) and not exact:
-            return choose_offsets(lengths, most, drawn, seed)
-        key = (lengths.tobytes(), exact, 0 if exact else drawn, seed)
+            return self._turns(most, drawn, seed)
+        key = (*self._key, exact, 0 if exact else drawn, seed)
         if key not in self._offsets:
-            self._offsets[key] = choose_offsets(lengths, most, drawn, generator(seed))
+            self._offsets[key] = self._turns(most, drawn, generator(seed))
         return self._offsets[key]
+
+    @property
+    def _key(self) -> tuple[bytes, bytes | None]:
+        """What shifts depend on."""
+        return (
+            self.circles.lengths.tobytes(),
+            None if self._steps is None else self._steps.tobytes(),
+        )
+
+
+class AllPlaces:
+    """All shifts of one circle, their values scaled by what is known of some of them.
+
+    Nothing is kept but the case: who asks for many levels at once has it turned once.
+    """
+
+    def __init__(self, metric: Metric, case: Case, value: float, null: NullValues) -> None:
+        self._metric, self._case = metric, case
+        self._sign = 1 if metric.row.better == "higher" else -1
+        defined = null.values[~np.isnan(null.values)]
+        self._mean = float(defined.mean()) if defined.size else 0.0
+        self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
+        self.own = self._sign * (value - self._mean) / self._spread
+        self.size = int(circle_lengths(case.events)[0])
+
+    def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
+        """Say for each level which places reach it."""
+        shifting = CaseShifts(self._case)
+        way, _ = shifting.way(self._metric, closed=True)
+        if not isinstance(way, ScoreShifts) or not can_be_bounded(self._metric, self._case.events):
+            values = self._sign * (way.values(np.arange(self.size)[:, np.newaxis]) - self._mean)
+            yield from (values >= level * self._spread - TIE for level in levels)
+            return
+        for level in levels:
+            value = self._mean + level * self._spread
+            reach = np.zeros(self.size, bool)
+            reach[reached_by(self._metric, shifting.scored, value, way.values)] = True
+            reach[0] = self.own >= level - TIE
+            yield reach

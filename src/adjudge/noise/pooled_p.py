@@ -1,0 +1,188 @@
+"""Pooled p-values: whether a detector is better than chance over many series at once.
+
+One event in a series is found again at many places, so that the p-value of each series by itself
+can hardly be small. Over series the evidence adds up. The statistic is the mean over series of
+what the metric scores; under the null model each series is shifted by itself, so that its own place
+is one of its places, each as likely as any other, and the mean at home is one of all combinations.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from adjudge.checks import whole, word
+from adjudge.errors import InputError
+from adjudge.noise.p_values import CLEAR, TIE, benjamini_hochberg
+from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for the examples
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Floats
+    from adjudge.metrics.metric import Metric
+
+COMBINATIONS, PLACES = 9_999, 199
+"""So many combinations are drawn, of so many places of each series."""
+_STREAM = 20_240_914
+
+
+class PlacesOfSeries(NamedTuple):
+    """What a detector scores on one series at home and at other places, by each null model.
+
+    Home and elsewhere are judged alike: islands run round the circles on which the alarms turn.
+    """
+
+    home: Floats
+    """The value at home, one for each null model that a verdict needs."""
+    elsewhere: Sequence[Floats]
+    """The values at other places, for each of them."""
+
+
+def places_of_series(metric: Metric, shifting: CaseShifts, shifts: int = PLACES) -> PlacesOfSeries:
+    """Judge a series at home and at other places, everywhere and nearby.
+
+    >>> import adjudge as aj
+    >>> case = aj.Case([0] * 40 + [1] * 10, [0] * 42 + [1] * 8)
+    >>> places = places_of_series(aj.f1_ba, CaseShifts(case))
+    >>> places.home, [values.size for values in places.elsewhere]
+    (array([1., 1.]), [49, 199])
+    """
+    found = [one.places(metric, shifts) for one in (shifting, shifting.nearby)]
+    home, elsewhere = zip(*found, strict=True)
+    return PlacesOfSeries(np.array(home), elsewhere)
+
+
+class Pooled(NamedTuple):
+    """A detector over several series."""
+
+    p_value: float
+    """How often places of all series, drawn for each, do as well on average as those at home: the
+    largest of all null models. NaN where no series can be tested."""
+    least: float
+    """The smallest p-value that it could have had."""
+    better_on: int
+    """On how many series it is better than chance by itself, of which about one in twenty is so by
+    luck (Benjamini and Hochberg)."""
+    series: int
+    """How many series have a value."""
+
+    @property
+    def is_testable(self) -> bool:
+        """Whether there are places enough to tell it from chance at all."""
+        return self.least <= CLEAR
+
+    @property
+    def words(self) -> str:
+        """Say what was found in a few words.
+
+        >>> Pooled(0.0001, 0.0001, better_on=41, series=60).words
+        'better than chance over 60 series (p = 0.0001), on 41 by itself'
+        >>> Pooled(0.25, 0.25, better_on=0, series=1).words
+        'not testable: 1 series has too few places (p is at least 0.25)'
+        """
+        series = f"{self.series} series"
+        if not self.is_testable:
+            has = "has" if self.series == 1 else "have"
+            return f"not testable: {series} {has} too few places (p is at least {self.least:.3g})"
+        found = "better" if self.p_value <= CLEAR else "not better"
+        alone = f"on {self.better_on} by itself"
+        return f"{found} than chance over {series} (p = {self.p_value:.3g}), {alone}"
+
+
+def pooled_p(
+    places: Sequence[PlacesOfSeries],
+    better: Literal["higher", "lower"] = "higher",
+    combinations: int = COMBINATIONS,
+) -> Pooled:
+    r"""Hold the mean of a metric over series against the mean at places drawn for each series.
+
+    .. math:: p = \frac{1 + \#\{b : \bar v_b \ge \bar v\}}{1 + B}
+
+    A combination takes one of the places of each series, home among them. Home everywhere is one of
+    all combinations and as likely as any other, so that the p-value is valid with any number
+    of them. The combinations are always the same ones: no seed plays a part.
+
+    Parameters
+    ----------
+    places : sequence of PlacesOfSeries
+        The values of one detector. Series without a value at home do not count, nor do places
+        without one.
+    better : "higher" or "lower"
+        Which values are good.
+    combinations : int
+        How many are drawn.
+
+    Returns
+    -------
+    Pooled
+
+    Raises
+    ------
+    InputError
+        If the series have not the same null models.
+
+    Examples
+    --------
+    >>> elsewhere = np.linspace(0, 1, 199)
+    >>> one = PlacesOfSeries(np.array([0.8]), [elsewhere])
+    >>> print(f"{pooled_p([one]).p_value:.2f} {pooled_p([one] * 8).p_value:.4f}")
+    0.21 0.0013
+    """
+    sign = -1 if word(better, "better", ("higher", "lower")) == "lower" else 1
+    combinations = whole(combinations, "combinations", 1)
+    kept = [one for one in places if not np.isnan(one.home).any()]
+    models = {len(one.elsewhere) for one in kept}
+    if len(models) > 1:
+        raise InputError(
+            f"every series must have the same null models, got {sorted(models)} of them"
+        )
+    if not kept:
+        return Pooled(math.nan, math.nan, 0, len(kept))
+    by_model = [
+        [_Series.of(sign * float(one.home[model]), sign * one.elsewhere[model]) for one in kept]
+        for model in range(models.pop())
+    ]
+    alone = np.max([[one.p for one in series] for series in by_model], axis=0)
+    return Pooled(
+        p_value=max(_pooled(series, combinations) for series in by_model),
+        least=max(_least(series, combinations) for series in by_model),
+        better_on=int(np.count_nonzero(benjamini_hochberg(alone) <= CLEAR)),
+        series=len(kept),
+    )
+
+
+class _Series(NamedTuple):
+    """One series under one null model; high is good."""
+
+    home: float
+    every: Floats
+    """The values at all places, home last."""
+
+    @classmethod
+    def of(cls, home: float, elsewhere: Floats) -> _Series:
+        return cls(home, np.append(elsewhere[~np.isnan(elsewhere)], home))
+
+    @property
+    def p(self) -> float:
+        """How often a place does as well."""
+        return float(np.mean(self.every >= self.home - TIE))
+
+    @property
+    def least(self) -> float:
+        """How often a place does as well as the best."""
+        return float(np.mean(self.every >= self.every.max() - TIE))
+
+
+def _pooled(series: Sequence[_Series], combinations: int) -> float:
+    rng, total = np.random.default_rng(_STREAM), np.zeros(combinations)
+    for one in series:
+        total += one.every[rng.integers(one.every.size, size=combinations)] - one.home
+    return float((1 + np.count_nonzero(total >= -TIE * len(series))) / (1 + combinations))
+
+
+def _least(series: Sequence[_Series], combinations: int) -> float:
+    """The p-value of who scores at home what is the best at any place, in every series."""
+    return max(1 / (1 + combinations), math.prod(one.least for one in series))

@@ -1,0 +1,232 @@
+"""Several detectors in one call are one family, tested together where places are few."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.judging.result_columns import Finding
+from adjudge.judging.result_words import verdict
+from adjudge.noise.chance_columns import ChanceLine
+from adjudge.noise.chance_line import adjusted
+from adjudge.noise.p_values import (
+    HeldAgainst,
+    KnownPlaces,
+    NullValues,
+    benjamini_hochberg,
+    holm,
+    is_decided,
+    max_t,
+)
+from adjudge.noise.shifting.shifted_case import CaseShifts
+
+
+def with_events(n, *intervals):
+    """Labels of some intervals."""
+    labels = np.zeros(n, int)
+    for start, stop in intervals:
+        labels[start:stop] = 1
+    return labels
+
+
+LABELS = with_events(2000, *((s, s + 20) for s in (150, 430, 800, 1210, 1500, 1870)))
+
+
+def scores(seed, lift, labels=LABELS):
+    """Scores of some skill."""
+    return np.random.default_rng(seed).normal(size=labels.size) + lift * labels
+
+
+def naive_max_t(values):
+    """Westfall and Young's step-down, one detector and one place at a time."""
+    scaled = []
+    for own in values:
+        defined = [v for v in own if not np.isnan(v)]
+        mean = sum(defined) / len(defined)
+        sd = (sum((v - mean) ** 2 for v in defined) / len(defined)) ** 0.5
+        scaled.append([-np.inf if np.isnan(v) else (v - mean) / (sd or 1) for v in own])
+    found, least = {}, 0.0
+    left = sorted(range(len(values)), key=lambda d: -scaled[d][0])
+    while left:
+        places = range(len(values[0]))
+        reached = [max(scaled[d][b] for d in left) >= scaled[left[0]][0] - 1e-12 for b in places]
+        least = max(least, sum(reached) / len(reached))
+        found[left.pop(0)] = least
+    return [found[d] for d in range(len(values))]
+
+
+def held_at(values):
+    """The tests of several detectors at the same places, the own one first."""
+    return [held(own) for own in values]
+
+
+def held(own, p=None):
+    """The test of a detector whose values at all places are known."""
+    null = NullValues(np.array(own[1:]), exact=True)
+    test = HeldAgainst.of(own[0], null, "higher")
+    return test._replace(p=test.p if p is None else p, places=KnownPlaces(np.array(own)))
+
+
+def test_max_t_equals_the_slow_twin():
+    rng = np.random.default_rng(0)
+    small = 0
+    for _ in range(60):
+        values = rng.normal(size=(rng.integers(1, 6), rng.integers(30, 60)))
+        values[:, 1:][rng.random(values[:, 1:].shape) < 0.1] = np.nan
+        values[:, 0] += rng.choice([0, 3])
+        found, expected = max_t(held_at(values)), naive_max_t(values.tolist())
+        own = np.array([test.p for test in held_at(values)])
+        passes = (np.array(expected) <= 0.05) & (own <= 0.05)
+        assert found[passes] == pytest.approx(np.array(expected)[passes])
+        assert found[~passes] == pytest.approx(np.maximum(holm(own), 0.05)[~passes])
+        small += np.count_nonzero(passes)
+    assert small > 50
+
+
+def test_max_t_of_one_detector_is_its_own_p_value_and_equal_values_are_one():
+    own = np.append(9.0, np.random.default_rng(1).normal(size=49))
+    assert max_t(held_at([own])).tolist() == [0.02]
+    assert max_t(held_at([own, own, own])).tolist() == [0.02] * 3
+    assert max_t(held_at([np.ones(9)])).tolist() == [1]
+
+
+def test_twelve_perfect_detectors_are_all_better():
+    detectors = {f"d{i}": LABELS + 0.3 * np.random.default_rng(i).random(2000) for i in range(12)}
+    found = aj.evaluate(LABELS, detectors, "best(f1_ba)")
+    assert all("is better than chance" in said for said in found.verdicts.values())
+
+
+@pytest.mark.parametrize("n", [90, 200])
+def test_where_places_are_few_detectors_are_tested_together(n):
+    labels = with_events(n, (10, 12), (n // 2 + 7, n // 2 + 9), (n - 20, n - 18))
+    detectors = {f"d{i}": labels + 0.3 * np.random.default_rng(i).random(n) for i in range(30)}
+    detectors["blind"] = np.random.default_rng(99).random(n)
+    found = aj.evaluate(labels, detectors, "best(f1_ba)")
+    assert CaseShifts(found.cases[0]).is_coarse(31)
+    said = found.verdicts
+    assert "is better than chance" not in said.pop("blind")
+    assert all("is better than chance" in words for words in said.values())
+    assert not any(row.tests for row in found.rows)
+
+
+def test_one_good_detector_among_many_is_found():
+    detectors = {f"d{i}": scores(i, 0.0) for i in range(40)}
+    detectors["good"] = scores(99, 3.0)
+    said = aj.evaluate(LABELS, detectors, "best(f1_ba)").verdicts
+    assert "is better than chance" in said.pop("good")
+    assert not any("is better than chance" in words for words in said.values())
+
+
+def naive_adjusted(labels, detectors):
+    """Max-T by judging every detector at every shift, and Holm on the p-values nearby."""
+    values, rows = [], []
+    for scores in detectors:
+        spec = "f1_ba" if set(np.unique(scores)) <= {0, 1} else "best(f1_ba)"
+        case = aj.Case(labels, scores)
+        metric = aj.metric(spec).on(case.events)
+        (row,) = aj.evaluate(labels, scores, spec).rows
+        rows.append(row)
+        way, _ = CaseShifts(case).way(metric, closed=True)
+        known = CaseShifts(case).values(metric).values
+        every = way.values(np.arange(labels.size)[:, np.newaxis])
+        values.append((every - known.mean()) / known.std())
+    own = [one[0] for one in values]
+    found = []
+    for level in own:
+        left = [one for one, home in zip(values, own, strict=True) if home <= level]
+        found.append(np.mean(np.max(left, axis=0) >= level - 1e-12))
+    steps = np.maximum.accumulate(np.array(found)[np.argsort(-np.array(own))])
+    return dict(zip(np.argsort(-np.array(own)).tolist(), steps.tolist(), strict=True)), rows
+
+
+def test_flags_and_scores_are_one_family_at_the_same_places():
+    detectors = {f"s{i}": scores(i, 1.5) for i in range(2)}
+    detectors |= {f"f{i}": (scores(i + 5, 2.0) > 2.8).astype(int) for i in range(2)}
+    detectors["blind"] = scores(8, 0.0)
+    expected, alone = naive_adjusted(LABELS, detectors.values())
+    found = aj.evaluate(LABELS, detectors)
+    rows = [row for row in found.rows if row.asked in {"f1_ba", "best(f1_ba)"}]
+    near = holm(np.array([1.0 if np.isnan(row.p_nearby) else row.p_nearby for row in rows]))
+    assert len(rows) == 5
+    for place, row in enumerate(rows[:4]):
+        assert row.p_value == alone[place].p_value <= 0.05
+        assert row.p_adjusted == pytest.approx(max(expected[place], near[place]))
+    assert "is better than chance" not in found.verdicts["blind"]
+
+
+def test_two_metrics_of_one_detector_are_two_families():
+    detectors = {"a": scores(0, 1.0), "b": scores(1, 1.0)}
+    specs = ["best(f1_ba)", "f1_ba(at=2.5)", "ap"]
+    found = aj.evaluate(LABELS, detectors, specs)
+    for spec in specs:
+        (first, second) = aj.evaluate(LABELS, detectors, spec).rows
+        rows = [row.p_adjusted for row in found.rows if row.asked == spec]
+        assert rows == [first.p_adjusted, second.p_adjusted]
+
+
+def line(p, low=None, high=None, values=None, name="shifts"):
+    """A row with one test."""
+    low, high = (p if end is None else end for end in (low, high))
+    places = None if values is None else KnownPlaces(values)
+    return ChanceLine(tests={name: HeldAgainst(p, low=low, high=high, places=places)})
+
+
+def test_what_the_places_leave_open_is_not_decided():
+    lines = adjusted([line(0.03, 0.02, 0.06), line(0.001), line(0.2)])
+    assert [one.decided for one in lines] == [False, True, True]
+    assert [one.decided for one in adjusted([line(0.06, 0.04, 0.06)])] == [False]
+    assert [one.decided for one in adjusted([line(0.04, 0.01, 0.04)])] == [True]
+
+
+def test_the_larger_of_holm_and_max_t_counts():
+    rng = np.random.default_rng(0)
+    own, other = rng.normal(size=(2, 100))
+    own[0] = other[0] = 9
+    both = [line(0.01, values=own), line(0.01, values=other)]
+    expected = max_t([held(own, 0.01), held(other, 0.01)]).tolist()
+    assert [one.p_adjusted for one in adjusted(both)] == expected
+    mixed = [ChanceLine(tests={**one.tests, **line(0.02, name="other").tests}) for one in both]
+    assert [one.p_adjusted for one in adjusted(mixed)] == [0.04, 0.04]
+
+
+def test_detectors_at_different_places_are_not_tested_together():
+    lines = [line(0.01, values=np.arange(9.0)), line(0.01, values=np.arange(8.0)), line(0.01)]
+    for chosen in (lines[:2], lines[1:], [lines[0], line(0.01, name="other")]):
+        assert [one.p_adjusted for one in adjusted(chosen)] == [0.02, 0.02]
+
+
+def test_a_verdict_that_is_not_decided_says_so():
+    row = Finding("mine", "f1_ba", 0.6, None, "given", decided=False, shifts=32_000, event_count=12)
+    row = replace(row, asked="f1_ba", chance=0.2, p_value=0.049, p_adjusted=0.049, p_joint=0.049)
+    assert "is on the line between better than chance and not" in verdict([row])
+    few = replace(row, shifts=199, p_value=0.08, p_adjusted=0.08, p_joint=0.08)
+    assert "cannot be told from chance, nor called no better, with 199 shifts" in verdict([few])
+
+
+def test_a_few_shifts_by_request_leave_a_weak_detector_open():
+    (row,) = aj.evaluate(LABELS, scores(3, 0.5), "best(f1_ba)", shifts=39).rows
+    assert not row.decided or row.p_value <= 0.05 or row.p_value > 0.1
+
+
+def test_benjamini_and_hochberg_by_hand():
+    found = benjamini_hochberg(np.array([0.01, 0.02, 0.03, 0.04, np.nan, 0.9]))
+    assert found[:4] == pytest.approx([0.05, 0.05, 0.05, 0.05])
+    assert np.isnan(found[4])
+    assert found[5] == 0.9
+
+
+def test_what_holm_may_ask_of_a_p_value_decides_when_drawing_may_stop():
+    assert is_decided(0.0, 0.001, detectors=40)
+    assert not is_decided(0.0, 0.002, detectors=40)
+    assert is_decided(0.06, 0.5, detectors=40)
+    assert is_decided(0.017, 0.024, detectors=3)
+
+
+@pytest.mark.parametrize("events", [[(700, 706)], [(100, 106), (700, 706)]])
+def test_two_events_leave_twelve_detectors_too_few_places_nearby(events):
+    labels = with_events(1000, *events)
+    shifting = CaseShifts(aj.Case(labels, labels)).nearby
+    assert shifting.is_coarse(12) is (len(events) == 2)
+    assert not shifting.is_coarse(1)
+    assert not CaseShifts(aj.Case(0 * labels, labels)).nearby.is_coarse(12)

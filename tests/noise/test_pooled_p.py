@@ -1,0 +1,113 @@
+"""One p-value over many series: valid for blind detectors, and seeing what each shows little of."""
+
+import itertools
+import math
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.errors import InputError
+from adjudge.noise.pooled_p import PlacesOfSeries, Pooled, places_of_series, pooled_p
+from adjudge.noise.shifting.shifted_case import CaseShifts
+
+
+def one_event(rng, *, found):
+    """A series with one event, and alarms that know nothing, or find it at times."""
+    n, width = int(rng.integers(300, 600)), int(rng.integers(10, 25))
+    labels = np.zeros(n, int)
+    start = int(rng.integers(n // 4, n - width))
+    labels[start : start + width] = 1
+    flags = (rng.random(n) < 0.01).astype(int)
+    flags[start + width // 2] |= rng.random() < found
+    return aj.Case(labels, flags)
+
+
+def of_series(rng, count, *, found):
+    """The places of a detector on some series."""
+    cases = [one_event(rng, found=found) for _ in range(count)]
+    return [places_of_series(aj.f1_ba.on(c.events), CaseShifts(c), 99) for c in cases]
+
+
+def test_the_pooled_p_value_is_the_share_of_all_combinations():
+    rng = np.random.default_rng(0)
+    for _ in range(5):
+        series = [
+            PlacesOfSeries(np.array([rng.random()]), [rng.random(size)]) for size in (4, 6, 3)
+        ]
+        every = itertools.product(*(np.append(one.elsewhere[0], one.home) for one in series))
+        home = sum(float(one.home[0]) for one in series)
+        exact = np.mean([sum(values) >= home - 1e-12 for values in every])
+        assert pooled_p(series, combinations=20_000).p_value == pytest.approx(exact, abs=0.015)
+
+
+def test_the_larger_p_value_of_all_null_models_counts():
+    rng = np.random.default_rng(1)
+    easy, hard = rng.random(99), rng.random(99) + 0.5
+    both = [PlacesOfSeries(np.array([1.0, 1.0]), [easy, hard])] * 4
+    alone = [PlacesOfSeries(np.array([1.0]), [hard])] * 4
+    assert pooled_p(both).p_value == pooled_p(alone).p_value
+
+
+def test_what_is_lower_may_be_better():
+    rng = np.random.default_rng(2)
+    series = [PlacesOfSeries(np.array([0.1]), [rng.random(99)])] * 5
+    assert pooled_p(series, "lower").p_value < 0.01
+    assert pooled_p(series).p_value > 0.99
+
+
+def test_series_and_places_without_a_value_do_not_count():
+    places = np.append(np.full(50, np.nan), np.linspace(0, 1, 49))
+    series = [PlacesOfSeries(np.array([0.97]), [places])] * 3
+    series.append(PlacesOfSeries(np.array([np.nan]), [places]))
+    assert pooled_p(series).series == 3
+    assert pooled_p(series) == pooled_p(series[:3])
+    nothing = pooled_p(series[3:])
+    assert math.isnan(nothing.p_value)
+    assert not nothing.is_testable
+
+
+def test_series_must_have_the_same_null_models():
+    one = PlacesOfSeries(np.array([1.0]), [np.zeros(3)])
+    two = PlacesOfSeries(np.array([1.0, 1.0]), [np.zeros(3), np.zeros(3)])
+    with pytest.raises(InputError, match="every series must have the same null models"):
+        pooled_p([one, two])
+
+
+def test_what_cannot_be_small_is_not_testable():
+    wide = PlacesOfSeries(np.array([1.0]), [np.append(np.ones(9), np.zeros(9))])
+    assert not pooled_p([wide]).is_testable
+    assert pooled_p([wide]).words.startswith("not testable: 1 series has too few places")
+    assert "2 series have too few" in pooled_p([wide] * 2).words
+    assert pooled_p([wide] * 8).is_testable
+    assert pooled_p([wide] * 8).words.startswith("better than chance over 8 series")
+
+
+def test_words_of_who_is_not_better():
+    assert Pooled(0.3, 0.001, 0, 9).words.startswith(
+        "not better than chance over 9 series (p = 0.3)"
+    )
+
+
+def test_the_count_of_series_is_that_of_benjamini_and_hochberg():
+    rng = np.random.default_rng(3)
+    good = PlacesOfSeries(np.array([2.0]), [rng.random(199)])
+    blind = PlacesOfSeries(np.array([0.5]), [rng.random(199)])
+    assert pooled_p([good] * 6 + [blind] * 6).better_on == 6
+
+
+@pytest.mark.parametrize("count", [2, 6])
+def test_a_blind_detector_gets_small_pooled_p_values_no_more_often_than_it_may(count):
+    rng, runs = np.random.default_rng(4), 60
+    small = [
+        pooled_p(of_series(rng, count, found=0.0), combinations=499).p_value <= 0.05
+        for _ in range(runs)
+    ]
+    assert np.mean(small) <= 0.05 + 2.6 * (0.05 * 0.95 / runs) ** 0.5
+
+
+def test_what_each_series_shows_little_of_is_seen_over_many():
+    rng = np.random.default_rng(5)
+    found = pooled_p(of_series(rng, 12, found=0.8))
+    assert found.p_value <= 0.01
+    assert found.series == 12
