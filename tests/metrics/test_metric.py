@@ -188,8 +188,8 @@ def test_the_best_threshold_is_the_highest_among_equals():
 
 
 AT_SILENCE = {
-    "accuracy": 1, "rand_index": 1, "false_alarm_rate": 0, "temporal_distance": 0, "alarm": 0,
-    "wdd": 0,
+    "accuracy": 1, "rand_index": 1, "false_alarm_rate": 0, "false_alarms": 0,
+    "temporal_distance": 0, "alarm": 0, "wdd": 0,
 }  # fmt: skip
 """What silence is worth where there is nothing to find; undefined by every other metric."""
 
