@@ -193,8 +193,9 @@ def test_few_floors(graph):
 
 
 def test_few_modules():
-    folders = [path.parent.relative_to(SOURCE).as_posix() for path in MODULES.values()]
-    assert sum(folder not in COLLECTIONS for folder in folders) <= 200
+    """Collections of one kind grow with what there is; all else stays small."""
+    kinds = tuple(f"{folder.replace('/', '.')}." for folder in COLLECTIONS)
+    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 215
 
 
 def visited(call):

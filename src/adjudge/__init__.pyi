@@ -2,7 +2,9 @@
 
 from adjudge import _catalogue
 from adjudge._catalogue import *
+from adjudge.adjust.peaks import peaks as peaks
 from adjudge.data.case import Case as Case
+from adjudge.data.changes import Changes as Changes
 from adjudge.data.events import Events as Events
 from adjudge.data.incidents import Alerts as Alerts
 from adjudge.data.incidents import Incidents as Incidents
@@ -55,6 +57,7 @@ __all__ = [
     "Calibration",
     "Case",
     "Chance",
+    "Changes",
     "Comparison",
     "Curve",
     "Events",
@@ -83,6 +86,7 @@ __all__ = [
     "explain",
     "mad",
     "metric",
+    "peaks",
     "pot",
     "quantile",
     "rank",

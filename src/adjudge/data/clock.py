@@ -76,12 +76,28 @@ def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
     )
 
 
+def signed_duration(value: object, name: str) -> int:
+    """Read a duration that may lie behind as nanoseconds: a minus stands before the whole of it.
+
+    >>> signed_duration("-1h30min", "min_lead"), signed_duration("10s", "min_lead")
+    (-5400000000000, 10000000000)
+    """
+    if isinstance(value, str):
+        size = duration(value.removeprefix("-"), name)
+        return -size if value.startswith("-") else size
+    if isinstance(value, timedelta) and value < timedelta(0):
+        return -duration(-value, name)
+    return duration(value, name)
+
+
 def spelt(nanoseconds: int) -> str:
     """Write a duration so that it reads back as the same: the form that specs have.
 
     >>> spelt(5_400_000_000_000), spelt(600_000_000_000), spelt(0)
     ('1h30min', '10min', '0s')
     """
+    if nanoseconds < 0:
+        return f"-{spelt(-nanoseconds)}"
     parts = []
     for unit, size in reversed(NANOSECONDS.items()):
         number, nanoseconds = divmod(nanoseconds, size)

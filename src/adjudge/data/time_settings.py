@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from adjudge.checks import amount, whole
-from adjudge.data.clock import duration, in_words, spelt
+from adjudge.checks import MOST, amount, whole
+from adjudge.data.clock import NANOSECONDS, duration, in_words, signed_duration, spelt
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from adjudge._typing import Floats
     from adjudge.data.events import Events
 
 Rounding = Literal["down", "up", "exact", "rate"]
@@ -56,6 +57,7 @@ def time_length(
     uneven: bool = False,
     none: bool = False,
     words: tuple[str, ...] = (),
+    signed: bool = False,
 ) -> Any:
     """A field of `adjudge.checks.Settings`: points, or a duration.
 
@@ -73,6 +75,8 @@ def time_length(
         Whether None is allowed.
     words : tuple of str
         Words that are allowed.
+    signed : bool
+        Whether it may be negative, as a lead that is a delay; ``least`` is of no meaning then.
 
     Returns
     -------
@@ -83,10 +87,10 @@ def time_length(
         if (value is None and free) or (isinstance(value, str) and value in words):
             return value
         if is_duration(value):
-            return spelt(duration(value, name, words))
+            return spelt(signed_duration(value, name) if signed else duration(value, name, words))
         if rounding == "rate":
             return amount(value, name)
-        return _points(value, name, least, *limit)
+        return _points(value, name, -MOST if signed else least, *limit)
 
     free = none or default is None
     return field(
@@ -150,7 +154,7 @@ def _converted(text: str, name: str, kind: Length, events: Events) -> int | floa
             f"{name} must be a number of points where there is no time, got {text!r}; say time= "
             "(on the command line --time COL)"
         )
-    nanoseconds, step = duration(text, name), even_step(events)
+    nanoseconds, step = signed_duration(text, name), even_step(events)
     if step is None:
         return _uneven(nanoseconds, text, name, kind, events)
     points, rest = divmod(nanoseconds, step)
@@ -187,7 +191,18 @@ def _steps(events: Events) -> Any:
 
 
 def _normal_step(events: Events) -> float:
-    """The mean time for which a normal point stands: until the next one of its series.
+    """The mean time for which a normal point stands."""
+    steps = _point_steps(events)
+    return float(steps[events.normal].mean()) if events.normal.any() else 1.0
+
+
+def point_seconds(events: Events) -> Floats:
+    """The seconds for which each point stands: until the next one of its series."""
+    return _point_steps(events) / NANOSECONDS["s"]
+
+
+def _point_steps(events: Events) -> Floats:
+    """The time for which each point stands: until the next one of its series.
 
     The last point of a series stands for as long as the one before it; the one point of a series
     that has no other, for as long as all points on average.
@@ -196,4 +211,4 @@ def _normal_step(events: Events) -> float:
     steps = np.append(np.diff(events.clock.instants), 0).astype(np.float64)
     first, last = events.series_bounds[:-1], events.series_bounds[1:] - 1
     steps[last] = np.where(last > first, steps[last - 1], mean_step(events))
-    return float(steps[events.normal].mean()) if events.normal.any() else 1.0
+    return steps

@@ -156,7 +156,7 @@ class Comparison(EqualFields):
 
     def columns(self) -> dict[str, list[Any]]:
         """A row per detector, as columns by name."""
-        both = ("difference", "low", "high", "p_value", "events", "events_needed")
+        both = ("difference", "low", "high", "p_value", "events", "events_needed", "evidence")
         return {
             "detector": list(self.names),
             "metric": [self.metric] * 2,

@@ -17,10 +17,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from adjudge.checks import front_door, items
-from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order, truth
+from adjudge.data.case import (
+    Case,
+    GivenColumns,
+    score_column,
+    sorted_by_time,
+    time_of,
+    time_order,
+    truth,
+)
 from adjudge.data.columns import check_indexes, frame_columns
-from adjudge.data.columns import column as read_column
-from adjudge.data.events import Events
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.thresholds import Part, Rule
 from adjudge.metrics.metric import Metric, best_of, reordered
@@ -32,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from adjudge._typing import Column, Positions
+    from adjudge.data.events import Events
 
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
@@ -208,7 +215,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
     first = detectors[0][1]  # which helps to spot swapped arguments
     events = truth(
         labels,
-        first.labels if isinstance(first, Events) else read_column(first, "scores"),
+        score_column(first),
         series=given.series,
         where=given.where,
         positive=given.positive,

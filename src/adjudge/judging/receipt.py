@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from adjudge.checks import front_door
-from adjudge.count.ledger import alarms_of, as_dicts
+from adjudge.count.ledger import alarms_of, as_dicts, marks_of
 from adjudge.data.clock import in_words
 from adjudge.data.incidents import Incidents
 from adjudge.errors import InputError
@@ -96,6 +96,15 @@ class Receipt:
     """What the value counts: "points" for delays and distances."""
     seconds: float = math.nan
     """The value in seconds, if it has that unit and the time is known."""
+    positions: bool = False
+    """Whether changes and alarms are positions, without a length."""
+    no_room: frozenset[int] = frozenset()
+    """Changes that no alarm can find: their windows hold no point of the series."""
+
+    @property
+    def regimes(self) -> bool:
+        """Whether the rows are the regimes between changes, not the changes themselves."""
+        return self.positions and not np.isnan(self.truth.covered).all()
 
     @property
     def at_text(self) -> str:
@@ -367,6 +376,8 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     ledger, flags, at = placed.ledger(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
+    positions = metric.row.positions
+    alarms = marks_of if positions else alarms_of
     tells_false = counting is not None and counting.tells_false
     value = float(measure(ledger.tally))
     timed = in_time(placed, case, Reading(value, at, "given"))
@@ -378,13 +389,15 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         flags,
         widest(flags, case.events),
         case.events.labels,
-        alarms_of(flags, case.events, ledger.alarms, tells_false=tells_false),
+        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
         case,
         metric.row.better,
         counting is not None and counting.charges,
         case.events.clock,
         timed.unit,
         timed.seconds,
+        positions,
+        frozenset() if counting is None else counting.no_room(case.events),
     )
 
 
@@ -443,6 +456,13 @@ def title_of(receipt: Receipt) -> str:
 
 
 def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
+    if receipt.positions and not receipt.regimes:
+        where = f"change at {_place(row['start'], receipt.clock)}"
+        how = "missed, no room for an alarm" if row["start"] in receipt.no_room else ""
+        return where, how or _found_by(row, receipt.clock), _worth(row, receipt)
+    if receipt.positions:
+        where = f"regime {_interval(row, receipt.clock)}"
+        return where, f"{_percent(row['covered'])} overlap", _worth(row, receipt)
     covered = f", {_percent(row['covered'])} covered"
     how = "missed" + covered * (row["covered"] > 0)
     if row["found"]:
@@ -451,7 +471,29 @@ def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
     return f"event {_interval(row, receipt.clock)}", how, _worth(row, receipt)
 
 
+def _found_by(row: dict[str, Any], clock: Clock | None) -> str:
+    """Say which alarm found a change, and how early or late it was."""
+    if math.isnan(row["delay"]):
+        return "found" if row["found"] else "missed"
+    late = row["delay"]
+    amount = _delay({"start": row["start"], "delay": late}, clock).removeprefix("-")
+    timing = "" if late == 0 else f", {amount} {'late' if late > 0 else 'early'}"
+    return f"alarm at {_place(row['start'] + int(late), clock)}{timing}"
+
+
+def _place(point: int, clock: Clock | None) -> str:
+    return f"{point}" if clock is None else clock.text(point)
+
+
 def _alarm_line(row: dict[str, Any], receipt: Receipt) -> Line:
+    if receipt.positions and not receipt.regimes:
+        where = f"alarm at {_place(row['start'], receipt.clock)}"
+        kind = "false" if row["event"] < 0 else "not needed"
+        return where, kind, f"costs {_amount(row['cost'])}"
+    if receipt.positions:
+        where = f"reported {_interval(row, receipt.clock)}"
+        how = f"{_percent(row['credit'] / row['weight'])} overlap"
+        return where, how, f"costs {_amount(row['cost'])}"
     kind = _kind(row, receipt.runs)
     island = {"start": row["island_start"], "stop": row["island_stop"]}
     over = f", charged over {_interval(island, receipt.clock)}"
@@ -489,8 +531,13 @@ def _extreme(receipt: Receipt) -> list[str]:
 
 
 def _counts(receipt: Receipt) -> str:
-    sentence = "{found:,} of {events:,} events found, {false_alarms:,} of {alarms:,} alarms false"
-    return sentence.format(**receipt.counts)
+    if receipt.regimes:
+        return "{found:,} of {events:,} regimes overlap by more than half".format(**receipt.counts)
+    what = "changes" if receipt.positions else "events"
+    sentence = "{found:,} of {events:,} {what} found"
+    if receipt.alarms.start.size or not receipt.positions:
+        sentence += ", {false_alarms:,} of {alarms:,} alarms false"
+    return sentence.format(what=what, **receipt.counts)
 
 
 def _sums(receipt: Receipt) -> str:

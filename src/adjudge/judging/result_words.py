@@ -417,6 +417,22 @@ def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
         *_grid_remarks(rows),
         *_reading_remarks(rows, verbose),
         *_width_remarks(rows, verbose),
+        *_position_remarks(rows),
+    ]
+
+
+def _position_remarks(rows: Sequence[Finding]) -> list[str]:
+    """Say what one alarm per window would score, and where a test of changes is weak."""
+    names = short_names(rows)
+    blind = {names[row.asked]: row.blind for row in rows if not math.isnan(row.blind)}
+    even = any(row.evenly_spaced for row in rows)
+    return [
+        *(f"{name}: one alarm per window would score {value:.4g}" for name, value in blind.items()),
+        *[
+            "changes lie at nearly equal distances: moved by one of these, alarms find them "
+            "again, so the test of chance is weak here"
+        ]
+        * even,
     ]
 
 

@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 
 from adjudge.checks import DRAWS, Registry, front_door, whole
+from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import Points
 from adjudge.data.case import Case
+from adjudge.data.changes import Changes
 from adjudge.data.clock import duration, spelt
 from adjudge.data.columns import column
 from adjudge.data.events import Events
 from adjudge.data.time_settings import Length, in_points, is_duration
+from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
 from adjudge.metrics.reader import metric as read_metric
@@ -34,6 +37,7 @@ from adjudge.noise.blind_detectors import (
     expected_masses,
 )
 from adjudge.noise.p_values import HeldAgainst, NullValues
+from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 from adjudge.tables.result_fields import EqualFields
@@ -41,9 +45,10 @@ from adjudge.tables.result_fields import EqualFields
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Column, Floats
+    from adjudge._typing import Column, Floats, Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.blind_detectors import MeanAndSpread
+    from adjudge.noise.shifting.rotation import Rotation
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400
@@ -198,7 +203,7 @@ def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, na
     if not null.exact:
         return _simulated(expected, null.values, name)
     values = np.append(null.values, metric.reading(case).value)
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
     return Chance(expected, float(mean), float(sd), "exact", name)
 
@@ -259,7 +264,7 @@ def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator
 
 
 def _simulated(expected: float, values: Floats, null: str) -> Chance:
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     if not defined.size:
         return Chance(expected, np.nan, np.nan, "simulated", null, values.size, np.nan)
     sd = float(defined.std(ddof=1)) if defined.size > 1 else np.nan
@@ -303,7 +308,7 @@ class Null(Protocol):
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
         """The number to hold a value against: the values' mean, where no better one is known."""
-        defined = null.values[~np.isnan(null.values)]
+        defined = null.values[np.isfinite(null.values)]
         return float(defined.mean()) if defined.size else np.nan
 
 
@@ -524,6 +529,56 @@ class WhiteNull(NullModel):
         """The chance level: from expected counts where they are known, else the mean."""
         events, white = shifting.case.events, White(_rate(metric, shifting))
         return chance_of_noise(metric, events, white, null.values).level
+
+
+@null_model(
+    "periodic",
+    "alarms at equal distances",
+    words="as many alarms at equal distances",
+)
+class PeriodicNull(NullModel):
+    """An alarm every N points: as many as the detector's own, as long as those on average.
+
+    Where events lie close, such alarms find many of them. Of areas and ``best(...)`` there is no
+    number of alarms: there are then as many as there are events, of one point each. The values are
+    those of all places at which the first alarm may be, or of fifty of them.
+
+    >>> PeriodicNull().name
+    'alarms at equal distances'
+    """
+
+    def values(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        shifts: int | None,
+        seed: int,  # noqa: ARG002 - nothing is drawn
+    ) -> NullValues:
+        """What alarms at equal distances score."""
+        case, lengths = shifting.case, shifting.circles.lengths
+        alarms, count = _periodic(metric, case, shifting.circles)
+        turns = phases(max(1, int(lengths.sum()) // max(count, 1)))[:shifts]
+        by = turns[:, np.newaxis] % np.maximum(lengths, 1)
+        scored = Case(case.events, Changes.from_counts(alarms) if case.is_positions else alarms)
+        on_flags = metric.with_settings(at=None) if metric.at is not None else metric
+        way, _ = CaseShifts(scored).way(on_flags)
+        return NullValues(way.values(by), exact=False)
+
+
+def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions, int]:
+    """Alarms at equal distances, as many and as long as a detector's own, and how many."""
+    count, length = max(len(case.events), 1), 1
+    if metric.at_one_threshold:
+        flags, *_ = metric.flags(case)
+        starts, stops = flagged_runs(flags, case.events)
+        count = starts.size if flags.dtype == bool else int(flags.sum())
+        lengths = (stops - starts) if flags.dtype == bool else np.ones(1)
+        length = max(1, round(float(lengths.mean()))) if count else 1
+    shares = np.round(count * circles.lengths / circles.lengths.sum()).astype(np.int64)
+    alarms = evenly_spaced(circles, shares)
+    if length > 1:
+        alarms = moving_max(np.minimum(alarms, 1), length - 1, 0, case.events.series_bounds)
+    return alarms, count
 
 
 def _rate(metric: Metric, shifting: CaseShifts) -> float:

@@ -38,6 +38,7 @@ from adjudge.noise.p_values import (
     p_value,
     surely_between,
 )
+from adjudge.noise.position_shifts import PositionShifts, blind
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
 from adjudge.noise.shifting.reached import LONGEST, can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import (
@@ -215,6 +216,7 @@ _FIRST_DRAWS, _MOST_DRAWS, _FIRST_FAMILY = 199, 32_000, 999
 _STREAM = 20_240_913
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
+_POSITIONS = Budget(4_000_000, 199, 999)
 _ONE_BY_ONE = Budget(20_000_000, 19, 199)
 
 
@@ -294,13 +296,14 @@ class CaseShifts:
         self._offsets = {} if offsets is None else offsets
 
     @cached_property
-    def _circles(self) -> Rotation:
+    def circles(self) -> Rotation:
+        """What turns: the judged points of each series, or of each part of one."""
         return Rotation(self.case.events, self.bounds)
 
     @cached_property
     def _places(self) -> Positions:
         """How many places the alarms of each circle can be turned to, their own among them."""
-        lengths = self._circles.lengths
+        lengths = self.circles.lengths
         if self._steps is None:
             return lengths
         return np.where(self._steps > 0, lengths // np.maximum(self._steps, 1), 1)
@@ -407,15 +410,15 @@ class CaseShifts:
     @property
     def _is_one_circle(self) -> bool:
         """Whether one circle turns by any number of points, and has not too many."""
-        one = self._circles.lengths.size == 1 and self._steps is None
-        return one and int(self._circles.lengths[0]) <= LONGEST
+        one = self.circles.lengths.size == 1 and self._steps is None
+        return one and int(self.circles.lengths[0]) <= LONGEST
 
     def _at_home(self, way: Shifting) -> float:
-        return float(way.values(np.zeros((1, self._circles.lengths.size), np.int64))[0])
+        return float(way.values(np.zeros((1, self.circles.lengths.size), np.int64))[0])
 
     def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
         """The exact test; None where it would be too much work."""
-        points, better = int(self._circles.lengths[0]), metric.row.better
+        points, better = int(self.circles.lengths[0]), metric.row.better
         if not self._is_one_circle:
             return None
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
@@ -484,6 +487,8 @@ class CaseShifts:
         return way, budget
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
+            return PositionShifts(metric, metric.flags(self.case)[0], self.circles), _POSITIONS
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
             return FlagShifts(metric, self._of_flags(metric), closed=closed), _FLAGS
         if can_be_swept(metric, self.case):
@@ -493,8 +498,12 @@ class CaseShifts:
     def _of_flags(self, metric: Metric) -> FlaggedCase:
         flags, at, _ = metric.flags(self.case)
         if at not in self._flagged:
-            self._flagged[at] = FlaggedCase(flags, self._circles)
+            self._flagged[at] = FlaggedCase(flags, self.circles)
         return self._flagged[at]
+
+    def blind(self, metric: Metric) -> float:
+        """What one alarm per window scores by a metric of positions."""
+        return blind(metric, self.circles)
 
     @cached_property
     def nearby(self) -> CaseShifts:
@@ -541,7 +550,7 @@ class CaseShifts:
     @cached_property
     def scored(self) -> ScoredCase:
         """The scores as ranks, of which metrics share what they look up."""
-        return ScoredCase(self.case, self._circles)
+        return ScoredCase(self.case, self.circles)
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:
         """Choose the same shifts for every metric of a seed; a generator goes on drawing."""
@@ -557,7 +566,7 @@ class CaseShifts:
     def _key(self) -> tuple[bytes, bytes | None]:
         """What shifts depend on."""
         return (
-            self._circles.lengths.tobytes(),
+            self.circles.lengths.tobytes(),
             None if self._steps is None else self._steps.tobytes(),
         )
 
