@@ -21,6 +21,7 @@ from adjudge._version import __version__ as __version__
 
 _PLACES = {  # imported when first asked for; docs/make_stub.py tells type checkers
     "AdjudgeError": "errors",
+    "Alerts": "data.incidents",
     "Audit": "lab.audit.result",
     "Calibration": "lab.calibration.result",
     "Case": "data.case",
@@ -30,6 +31,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "Curve": "measure.curves",
     "Events": "data.events",
     "FileError": "errors",
+    "Incidents": "data.incidents",
     "InputError": "errors",
     "Judgement": "judging.judgement",
     "Metric": "metrics.metric",
@@ -53,6 +55,8 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "metric": "metrics.reader",
     "peaks": "adjust.peaks",
     "rank": "ranking.run",
+    "rank_values": "ranking.values",
+    "read_ranking": "ranking.finished",
     "register": "metrics.reader",
     "report": "reporting.page.report_page",
     "simulate": "lab.simulation.simulator",

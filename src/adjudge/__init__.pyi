@@ -6,6 +6,8 @@ from adjudge.adjust.peaks import peaks as peaks
 from adjudge.data.case import Case as Case
 from adjudge.data.changes import Changes as Changes
 from adjudge.data.events import Events as Events
+from adjudge.data.incidents import Alerts as Alerts
+from adjudge.data.incidents import Incidents as Incidents
 from adjudge.data.unwindow import unwindow as unwindow
 from adjudge.errors import AdjudgeError as AdjudgeError
 from adjudge.errors import FileError as FileError
@@ -43,13 +45,16 @@ from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
 from adjudge.noise.null_models import Chance as Chance
 from adjudge.noise.null_models import chance as chance
+from adjudge.ranking.finished import read_ranking as read_ranking
 from adjudge.ranking.result import Ranking as Ranking
 from adjudge.ranking.run import rank as rank
+from adjudge.ranking.values import rank_values as rank_values
 from adjudge.reporting.page.report_page import report as report
 
 __version__: str
 __all__ = [
     "AdjudgeError",
+    "Alerts",
     "Audit",
     "Calibration",
     "Case",
@@ -59,6 +64,7 @@ __all__ = [
     "Curve",
     "Events",
     "FileError",
+    "Incidents",
     "InputError",
     "Judgement",
     "Metric",
@@ -86,6 +92,8 @@ __all__ = [
     "pot",
     "quantile",
     "rank",
+    "rank_values",
+    "read_ranking",
     "register",
     "report",
     "sigma",

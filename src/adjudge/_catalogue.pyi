@@ -1283,7 +1283,7 @@ class _LikeF1Ba(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1299,7 +1299,7 @@ class _LikeF1Ba(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1320,14 +1320,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1401,7 +1403,7 @@ class _LikePrecisionBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1416,7 +1418,7 @@ class _LikePrecisionBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1436,14 +1438,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1521,14 +1525,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1599,7 +1605,7 @@ class _LikeAucRocBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1613,7 +1619,7 @@ class _LikeAucRocBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1632,14 +1638,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1714,14 +1722,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1799,14 +1809,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1876,7 +1888,7 @@ class _LikeInformednessBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = "matched",
+        width: Whole | None | Duration = "matched",
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
@@ -1891,7 +1903,7 @@ class _LikeInformednessBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = "matched",
+        width: Whole | None | Duration = "matched",
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
@@ -1912,14 +1924,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: 'matched'
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: 'matched'
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -2339,7 +2353,7 @@ class _LikeEventF1Ba(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid"] | None = None,
+        width: Whole | Literal["iid"] | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -2355,7 +2369,7 @@ class _LikeEventF1Ba(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid"] | None = None,
+        width: Whole | Literal["iid"] | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",

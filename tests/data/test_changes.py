@@ -212,3 +212,10 @@ def test_each_series_is_judged_by_itself():
         chance=False,
     )  # fmt: skip
     assert [row.value for row in found.details] == [2 / 3, 0, 1 / 3]
+
+
+def test_breakpoints_end_with_the_number_of_points():
+    assert Changes.from_breakpoints([5, 9, 20]).positions.tolist() == [5, 9]
+    assert Changes.from_breakpoints((20,)).n == 20
+    with refused("breakpoints must end with the number of points, got none"):
+        Changes.from_breakpoints([])

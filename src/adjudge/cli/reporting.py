@@ -76,7 +76,7 @@ def report(
     """
     from adjudge.judging.evaluation import evaluate
     from adjudge.judging.preparation import metrics_by_oracle, with_oracle
-    from adjudge.ranking.run import is_ranking
+    from adjudge.ranking.finished import is_ranking
     from adjudge.reporting.page.assembly import place_of_page
     from adjudge.reporting.page.report_page import is_numeric
 
@@ -87,14 +87,18 @@ def report(
         raise click.UsageError("--data goes with the folder of a ranking")
     at.refuse_without_effect(metrics)
     table = source.read(file)
-    levels = at.of_each(table)
-    undecided = levels is None and not all(map(_is_flags, table.scores.values()))
+    levels = None if table.watching else at.of_each(table)
+    undecided = (
+        levels is None and not table.watching and not all(map(_is_flags, table.scores.values()))
+    )
     chosen: Sequence[str | Metric] = [
         with_oracle(s) if undecided and s != "all" else s for s in metrics
     ]
     if at.best:
         chosen = metrics_by_oracle(metrics)
     options |= source.reading(table)
+    if table.watching:
+        options["every"] = source.drawn_step(table)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
         del options["time"]
@@ -114,15 +118,15 @@ def report(
 def _is_flags(scores: Any) -> bool:
     """Tell alarms and 0/1 columns, which need no threshold, from scores."""
     from adjudge.data.columns import is_binary
-    from adjudge.data.events import Events
+    from adjudge.data.events import Events, PositionList
 
-    return isinstance(scores, Events) or is_binary(scores)
+    return isinstance(scores, (Events, PositionList)) or is_binary(scores)
 
 
 def _report_ranking(
     folder: str, source: Source, out: str, title: str | None, data: str | None
 ) -> None:
-    from adjudge.ranking.run import read_ranking
+    from adjudge.ranking.finished import read_ranking
     from adjudge.ranking.sources import ReadOptions, units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 

@@ -9,12 +9,13 @@ be of another length at every place.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from adjudge.checks import MOST, amount, whole
-from adjudge.data.clock import NANOSECONDS, duration, in_words, is_duration, signed_duration, spelt
+from adjudge.data.clock import NANOSECONDS, duration, in_words, signed_duration, spelt
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,6 +36,17 @@ class Length:
     far), "exact" where only whole steps mean something, "rate" for the time that a rate is for."""
     uneven: bool
     """Whether the counting can look at the timestamps themselves where steps are not even."""
+    words: tuple[str, ...] = ()
+    """What it may be instead, such as "median": no duration, though it is text."""
+
+
+def is_duration(value: object) -> bool:
+    """Tell a duration from a number of points: text or a time difference.
+
+    >>> is_duration("10min"), is_duration(3)
+    (True, False)
+    """
+    return isinstance(value, (str, timedelta, np.timedelta64))
 
 
 def time_length(
@@ -81,7 +93,9 @@ def time_length(
         return _points(value, name, -MOST if signed else least, *limit)
 
     free = none or default is None
-    return field(default=default, metadata={"check": checked, "length": Length(rounding, uneven)})
+    return field(
+        default=default, metadata={"check": checked, "length": Length(rounding, uneven, words)}
+    )
 
 
 def _points(value: object, name: str, least: int, *limit: Any) -> int:
@@ -125,7 +139,11 @@ def in_points(settings: Mapping[str, Any], lengths: Mapping[str, Length], events
     -------
     dict
     """
-    timed = {name: settings[name] for name in lengths if is_duration(settings.get(name))}
+    timed = {
+        name: settings[name]
+        for name, kind in lengths.items()
+        if is_duration(settings.get(name)) and settings[name] not in kind.words
+    }
     changed = {name: _converted(text, name, lengths[name], events) for name, text in timed.items()}
     return {name: value for name, value in changed.items() if value != timed[name]}
 

@@ -29,7 +29,7 @@ from __future__ import annotations
 import os
 import re
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from itertools import pairwise
 from pathlib import Path
@@ -47,7 +47,7 @@ from adjudge.io.formats import ReadColumns, read_part, taken
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -180,6 +180,10 @@ class LabelledScores:
         How the file was read, in one line.
     recorded
         Columns known as time that were not asked for, until `in_order` has looked at them.
+    watching
+        Of incidents and alerts: what says which time was watched, as `adjudge.evaluate` takes it.
+    broken
+        Detectors whose scores cannot be read or do not fit, each with the reason.
     """
 
     labels: NDArray[Any]
@@ -193,6 +197,8 @@ class LabelledScores:
     group: NDArray[Any] | None = None
     summary: str = ""
     recorded: tuple[Recorded, ...] = ()
+    watching: Mapping[str, Any] = field(default_factory=dict)
+    broken: Mapping[str, str] = field(default_factory=dict)
 
     def in_order(self, *, sort: bool) -> LabelledScores:
         """The table, once its rows are known to be in order; on request they are sorted first."""

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from adjudge.checks import front_door
 from adjudge.count.ledger import alarms_of, as_dicts, marks_of
 from adjudge.data.clock import in_words
+from adjudge.data.incidents import Incidents
+from adjudge.errors import InputError
 from adjudge.judging.breakdowns import BESIDE, span, time_after
 from adjudge.judging.preparation import ReadingOptions, prepared
 from adjudge.measure.thresholds import extreme_text, threshold_text
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
+    from adjudge.data.incidents import Alerts
+    from adjudge.judging.on_call_receipt import OnCallReceipt
     from adjudge.metrics.metric import Metric
 
     Line = tuple[str, str, str]
@@ -242,6 +246,36 @@ class Receipt:
         return html_of(self.layout())
 
 
+@overload
+def explain(
+    labels: Incidents,
+    scores: Alerts,
+    metric: str | Metric = ...,
+    *,
+    series: bool | None = ...,
+    span: Any = ...,
+    watched: Any = ...,
+    outages: Any = ...,
+    early: Any = ...,
+) -> OnCallReceipt: ...
+
+
+@overload
+def explain(
+    labels: Column,
+    scores: Column,
+    metric: str | Metric = ...,
+    *,
+    at: Any = ...,
+    series: Column = ...,
+    where: Column = ...,
+    time: Column = ...,
+    positive: object = ...,
+    missing: str = ...,
+    sort: bool = ...,
+) -> Receipt: ...
+
+
 @front_door("explain")
 def explain(
     labels: Column,
@@ -255,7 +289,11 @@ def explain(
     positive: object = None,
     missing: str = "refuse",
     sort: bool = False,
-) -> Receipt:
+    span: Any = None,
+    watched: Any = None,
+    outages: Any = None,
+    early: Any = None,
+) -> Receipt | OnCallReceipt:
     """The receipt of a score: what each event earned, and what each alarm cost.
 
     Parameters
@@ -270,11 +308,15 @@ def explain(
         See `adjudge.Case`.
     sort : bool
         Sort the points by time first.
+    span, watched, outages, early
+        Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
+        takes all services as one.
 
     Returns
     -------
-    Receipt
-        A row per event and per alarm, which sum to the score.
+    Receipt or OnCallReceipt
+        A row per event and per alarm, which sum to the score; of incidents and alerts, how they
+        match.
 
     Raises
     ------
@@ -298,10 +340,34 @@ def explain(
     1 of 1 events found, 1 of 2 alarms false
     sums: found 3 of 3, right 3 of 5 flagged
     """
+    if isinstance(labels, Incidents):
+        watching = {"span": span, "watched": watched, "outages": outages, "early": early}
+        return _things(labels, scores, read_metric(metric), {**watching, "series": series})
     given = ReadingOptions(series, where, time, positive, missing, sort)
     (ready,) = prepared(labels, {"detector": scores}, at, given)
     placed = with_rule_reordered(read_metric(metric), ready.order)
     return explain_case(placed, ready.case, ready.at)
+
+
+def _things(
+    incidents: Incidents, alerts: Column, metric: Metric, watching: dict[str, Any]
+) -> OnCallReceipt:
+    """The receipt of alerts: how they match the incidents."""
+    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+        Watching,
+        cases_of,
+        on_instants,
+    )
+    from adjudge.judging.on_call_receipt import OnCallReceipt  # noqa: PLC0415
+
+    (case,) = cases_of(incidents, [("alerts", alerts)], Watching(**watching))
+    form = on_instants(metric, case)
+    if form is None:
+        raise InputError(
+            f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "
+            "or another metric of things; on the command line --every STEP lays them on a grid"
+        )
+    return OnCallReceipt(form, case)
 
 
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:

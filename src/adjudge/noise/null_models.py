@@ -21,10 +21,10 @@ from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import Points
 from adjudge.data.case import Case
 from adjudge.data.changes import Changes
-from adjudge.data.clock import duration, is_duration, spelt
+from adjudge.data.clock import duration, spelt
 from adjudge.data.columns import column
 from adjudge.data.events import Events
-from adjudge.data.time_settings import Length, in_points
+from adjudge.data.time_settings import Length, in_points, is_duration
 from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
@@ -534,7 +534,7 @@ class SeasonalNull(NullModel):
 @null_model(
     "periodic",
     "alarms at equal distances",
-    words="as many alarms at equal distances",
+    words="as many alarms, at equal distances",
 )
 class PeriodicNull(NullModel):
     """An alarm every N points: as many as the detector's own, as long as those on average.
