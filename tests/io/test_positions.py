@@ -32,6 +32,11 @@ def test_positions_are_read_by_any_of_their_names(folder):
     assert table.summary == "3 changes and 4 alarms on 1,000 points, 1 of them where another stands"
 
 
+def test_alarms_that_stand_once_need_no_remark(folder):
+    table = read_positions("changes.csv", ["changes.csv"], 1000)
+    assert table.summary == "3 changes and 3 alarms on 1,000 points"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -234,6 +234,13 @@ _EVIDENCE = (
         "--group", metavar="COL", help="Column of data sets, days or what else is one unit."
     ),
 )
+missing = click.option(
+    "--missing",
+    type=click.Choice(["refuse", "skip"]),
+    default="refuse",
+    help="Refuse points without a score, or leave them out.  [default: refuse]",
+)
+"""Add the option about points without a score, to stand below `inputs`."""
 _TIMING = (
     click.option(
         "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."
@@ -244,12 +251,7 @@ _TIMING = (
         metavar="F",
         help="How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
     ),
-    click.option(
-        "--missing",
-        type=click.Choice(["refuse", "skip"]),
-        default="refuse",
-        help="Refuse points without a score, or leave them out.  [default: refuse]",
-    ),
+    missing,
 )
 _INPUTS = (
     click.option(

@@ -76,7 +76,7 @@ def report(
     """
     from adjudge.judging.evaluation import evaluate
     from adjudge.judging.preparation import metrics_by_oracle, with_oracle
-    from adjudge.ranking.run import is_ranking
+    from adjudge.ranking.finished import is_ranking
     from adjudge.reporting.page.assembly import place_of_page
     from adjudge.reporting.page.report_page import is_numeric
 
@@ -126,7 +126,7 @@ def _is_flags(scores: Any) -> bool:
 def _report_ranking(
     folder: str, source: Source, out: str, title: str | None, data: str | None
 ) -> None:
-    from adjudge.ranking.run import read_ranking
+    from adjudge.ranking.finished import read_ranking
     from adjudge.ranking.sources import ReadOptions, units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 

@@ -80,4 +80,5 @@ def _load(
                 f"{channel}: a sequence must lie in 0 to {n - 1:,}, got {first}, {last}"
             )
         labels[first : last + 1] = 1
-    return table(channel, labels, score_columns(detectors))
+    columns, broken = score_columns(detectors)
+    return table(channel, labels, columns, broken=broken)

@@ -49,4 +49,5 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
 
 
 def _load(file: Path, detectors: dict[str, Path]) -> LabelledScores:
-    return table(file.stem, plain_numbers(file), score_columns(detectors))
+    columns, broken = score_columns(detectors)
+    return table(file.stem, plain_numbers(file), columns, broken=broken)

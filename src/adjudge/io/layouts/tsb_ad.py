@@ -62,7 +62,7 @@ def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout
 def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> LabelledScores:
     rows = part(file, label="Label")
     labels = rows.arrays["Label"]
-    columns = score_columns(detectors)
+    columns, broken = score_columns(detectors)
     lengths = {len(column) for column in columns.values()} - {len(labels)}
     also = []
     if lengths:
@@ -76,8 +76,9 @@ def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> La
             labels = rows.arrays["Label"]
             also = [f"{np.count_nonzero(~whole):,} rows with missing values dropped"]
     return table(
-        file.name, labels, columns, train=train, judged=judged, also=also, recorded=recorded(rows)
-    )
+        file.name, labels, columns, train=train, judged=judged, also=also, broken=broken,
+        recorded=recorded(rows),
+    )  # fmt: skip
 
 
 def _whole_rows(file: Path) -> NDArray[np.bool_]:

@@ -63,8 +63,8 @@ def _load(
         raise FileError(f"{file}: the anomaly must lie in 1 to {n:,}, got {start:,} to {end:,}")
     labels = np.zeros(n, np.int8)
     labels[start - 1 : end] = 1
-    columns = score_columns(detectors)
+    columns, broken = score_columns(detectors)
     for name, column in columns.items():
         if len(column) == n - train and judged == "test":
-            columns[name] = np.concatenate([np.full(train, -np.inf), column])  # not judged there
-    return table(file.name, labels, columns, train=train, judged=judged)
+            columns[name] = np.concatenate([np.full(train, -np.inf), column])  # not judged
+    return table(file.name, labels, columns, train=train, judged=judged, broken=broken)
