@@ -151,7 +151,7 @@ BESIDE = {
     "fail_unless_better": ("--score", "mine"), "train": ("--at", "quantile(0.8)"),
     "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 9),
     "best": ("--score", "flags"), "all_rows": ("--label", "many"),
-    "changes": ("--score", "flags", "--metric", "change_f1(margin=0)"),
+    "changes": ("--score", "flags", "--metric", "change_f1(margin=2)"),
     "unit": ("--series", "id"), "group": ("--series", "id"), "draws": ("--best",),
 }  # fmt: skip
 """What must stand beside an option for it to have an effect, on files of points."""
@@ -268,6 +268,7 @@ EXAMPLES = [
     (*POINTS, "--time-unit", "s"),
     (*POINTS, "--time", "german", "--time-format", "%d.%m.%Y %H:%M", "--time-unit", "s"),
     ("evaluate", *TRUTH, "--ambiguous", "first"),
+    ("evaluate", "--truth", "a.csv", "--alerts", "b.csv", "--length", "9", "--tz", "UTC"),
     (*POINTS, "--by", "service"),
     ("evaluate", *TRUTH, "--by", "length", "--csv"),
     ("evaluate", *TRUTH, "--series", "host", "--no-series"),

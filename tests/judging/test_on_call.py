@@ -63,9 +63,16 @@ def test_values_are_shares_of_things():
     assert found["event_precision"] == 5 / 11
     assert found['detection_delay(average="median")'] == 300
     assert found["f1_ba"] == pytest.approx(0.5, abs=0.3)
-    per_day = found['false_alarm_rate(per="1d")']
-    quiet = found.things[0].count.quiet / 86400e9
-    assert per_day == pytest.approx(6 / quiet)
+    assert found['false_alarms(per="1w")'] == pytest.approx(found.on_call.false_per_week)
+    more = ["reset_time", "alarms_per_event", 'false_alarm_rate(per="1d")', "detection_delay"]
+    other = aj.evaluate(INCIDENTS, ALERTS, more, chance=False, **HOW)
+    quiet = other.things[0].count.quiet / 86400e9
+    assert other['false_alarm_rate(per="1d")'] == pytest.approx(6 / quiet)
+    assert other["alarms_per_event"] == 7 / 6
+    assert other["reset_time"] == pytest.approx(-60 * np.mean([10, 40, 30, 10, 30]))
+    assert other["detection_delay"] == 960
+    assert other.rows[0].seconds == other["reset_time"]
+    assert np.isnan(other.rows[1].seconds)
 
 
 def test_the_limit_of_ever_finer_grids():

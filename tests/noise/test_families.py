@@ -155,6 +155,22 @@ def test_flags_and_scores_are_one_family_at_the_same_places():
     assert "is better than chance" not in found.verdicts["blind"]
 
 
+def test_metrics_with_the_same_islands_share_their_count():
+    flags = (scores(5, 2.0) > 2.8).astype(int)
+    both = aj.evaluate(LABELS, {"a": flags, "b": flags[::-1]}, ["f1_ba", "precision_ba"]).rows
+    for row in both:
+        own = flags if row.detector == "a" else flags[::-1]
+        (alone,) = aj.evaluate(LABELS, own, row.asked).rows
+        assert (alone.p_value, alone.chance) == (row.p_value, row.chance)
+
+
+def test_areas_are_tested_together_too():
+    detectors = {"good": scores(1, 2.0), "blind": scores(2, 0.0), "also": scores(3, 2.0)}
+    for spec in ("auc_roc", "ap", "auc_pr"):
+        rows = aj.evaluate(LABELS, detectors, spec).rows
+        assert [row.p_adjusted <= 0.05 for row in rows] == [True, False, True]
+
+
 def test_two_metrics_of_one_detector_are_two_families():
     detectors = {"a": scores(0, 1.0), "b": scores(1, 1.0)}
     specs = ["best(f1_ba)", "f1_ba(at=2.5)", "ap"]
