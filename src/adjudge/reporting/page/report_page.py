@@ -242,6 +242,11 @@ def write_report(
         )
     settings = _settings(judgement)
     case = judgement.cases[0]
+    if case.events.changes is not None:
+        raise InputError(
+            "a report judges points, and changes have no length; give them a window: "
+            "changes.windows(before=..., after=...), or print what evaluate and explain say"
+        )
     short = needs_overview(case.events, len(judgement.cases))
     bands = any(row.shifts for row in judgement.rows) and not short
     detectors = [
