@@ -10,7 +10,7 @@ from tests import on_call_story as story
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.on_call import OnCall
+from adjudge.judging.on_call import OnCall, on_instants
 
 
 def read(text):
@@ -178,6 +178,17 @@ def test_silence_and_nothing_to_find():
     assert perfect.rows[0].high == 1
     blind = aj.evaluate(POINTS, aj.Alerts([0]), ["event_f1", "f1_ba"], span=(0, 100))
     assert [row.value for row in blind.rows] == [0, 0]
+
+
+def test_the_units_of_evidence_are_incidents_or_services():
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_recall"], **HOW)
+    assert (found.rows[0].evidence_unit, found.rows[0].evidence_units) == ("event", 7)
+    services = aj.evaluate(INCIDENTS, ALERTS, ["event_recall"], unit="series", **HOW)
+    assert services.rows[0].evidence_unit == "series"
+    form = on_instants(aj.event_recall, found.things[0])
+    assert form.side.value == 6 / 7
+    sums = form.side.by(form.pieces.units("auto")).sum(axis=0)
+    assert sums[:4].tolist() == [6, 7, 5, 11]
 
 
 def test_metrics_of_lengths_that_need_points():
