@@ -348,6 +348,7 @@ def test_a_page_is_drawn_on_a_grid(tmp_path):
     found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], every="1h", **HOW)
     text = found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "6 of 7 incidents found" in text
+    assert "incidents and alerts are drawn in steps of 1 h" in text
 
 
 def test_explain_says_how_alerts_and_incidents_match():
