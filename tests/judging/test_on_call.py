@@ -11,6 +11,7 @@ from tests import on_call_story as story
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call import OnCall, on_instants
+from adjudge.judging.result_columns import schema
 
 
 def read(text):
@@ -154,6 +155,13 @@ def test_the_answer_comes_first_in_every_shape():
     assert "<div><p>6 of 7 incidents found" in found._repr_html_()
     kept = json.loads(found.to_json())
     assert (kept["on_call"]["judged"], kept["said"]) == (7, [sentence])
+
+
+def test_the_schema_knows_the_answer():
+    known = schema("judgement")["properties"]["on_call"]["anyOf"][0]
+    assert known["required"] == list(story.COUNTS)
+    assert "on_call" not in schema("judgement")["required"]
+    assert "on_call" not in schema("explain")["properties"]
 
 
 def test_missed_incidents_are_named_as_far_as_there_is_room():
