@@ -33,10 +33,6 @@ METRICS = (
 )  # fmt: skip
 
 
-SHIFTS = 1999
-"""So many that a p-value can be small enough for Holm: 52 / 2000 is below 0.05."""
-
-
 def load(data):
     """Give series -> (labels, {detector: scores}), thresholds and published scores."""
     clone = (data / "labels" / "combined_windows.json").exists()
@@ -117,7 +113,7 @@ def main():
     print_corpus(corpus_scores(series, thresholds, published))
     data = judged(alarms(series, thresholds, "standard"))
     options = {"jobs": given.jobs, "out": given.out}
-    tested = aj.rank(data, "f1_ba", shifts=SHIFTS, progress=told, **options)
+    tested = aj.rank(data, "f1_ba", progress=told, **options)
     ranking = aj.rank(data, METRICS, chance=False, progress=told, **options)
     print_ranking(ranking, tested)
     print_disagreement(ranking)
@@ -139,12 +135,13 @@ def print_ranking(ranking, tested):
     rows = {(row["metric"], row["detector"]): row for row in ranking.leaderboard}
     order = [row["detector"] for row in tested.leaderboard]
     print(f"## The same alarms by other metrics: means over {len(ranking.series)} series\n")
-    head = ["detector", *METRICS, "mean rank by f1_ba", "beats chance", "after Holm"]
+    head = ["detector", *METRICS, "mean rank by f1_ba", "95 % interval", "p against chance", "on"]
     print(as_markdown(head, [
         [name, *(_cell(rows[m, name]["mean"], 3) for m in METRICS),
          f"{chance[name]['mean_rank']:.2f}",
-         f"{chance[name]['beats_chance_alone']} of {chance[name]['tested']}",
-         chance[name]["beats_chance"]]
+         f"{chance[name]['low']:.3f} to {chance[name]['high']:.3f}",
+         f"{chance[name]['p_adjusted']:.4f}",
+         f"{chance[name]['better_on']} of {chance[name]['tested']}"]
         for name in order
     ]))  # fmt: skip
     print("Pooled over all series:\n")
@@ -155,6 +152,13 @@ def print_ranking(ranking, tested):
         if row["metric"] == "f1_ba":
             print(f"Friedman p = {row['p_value']:.2g}, critical difference of mean ranks "
                   f"{row['critical_difference']:.2f} on {row['series']} series.\n")  # fmt: skip
+    pairs = [row for row in tested.comparisons if row["p_adjusted"] <= 0.05]
+    ranks = [row for row in tested.comparisons if row["p_wilcoxon_adjusted"] <= 0.05]
+    lines = tested.leaderboard
+    first, second = (f"{row['detector']} {row['first_share']:.0%}" for row in lines[:2])
+    print(f"{len(pairs)} of {len(tested.comparisons)} pairs differ in their mean f1_ba over "
+          f"{lines[0]['units']} data sets (Holm), {len(ranks)} in their ranks over the series "
+          f"(Wilcoxon, Holm). First in draws of these data sets: {first}, {second}.\n")  # fmt: skip
 
 
 def print_disagreement(ranking):

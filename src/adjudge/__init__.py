@@ -55,6 +55,8 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "metric": "metrics.reader",
     "peaks": "adjust.peaks",
     "rank": "ranking.run",
+    "rank_values": "ranking.values",
+    "read_ranking": "ranking.finished",
     "register": "metrics.reader",
     "report": "reporting.page.report_page",
     "simulate": "lab.simulation.simulator",

@@ -45,8 +45,10 @@ from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
 from adjudge.noise.null_models import Chance as Chance
 from adjudge.noise.null_models import chance as chance
+from adjudge.ranking.finished import read_ranking as read_ranking
 from adjudge.ranking.result import Ranking as Ranking
 from adjudge.ranking.run import rank as rank
+from adjudge.ranking.values import rank_values as rank_values
 from adjudge.reporting.page.report_page import report as report
 
 __version__: str
@@ -90,6 +92,8 @@ __all__ = [
     "pot",
     "quantile",
     "rank",
+    "rank_values",
+    "read_ranking",
     "register",
     "report",
     "sigma",

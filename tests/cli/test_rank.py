@@ -1,7 +1,9 @@
 """`adjudge rank`: a leaderboard from a folder, and what goes wrong."""
 
 import csv
+import json
 
+import pandas as pd
 import pytest
 from click.testing import CliRunner
 
@@ -22,8 +24,8 @@ def test_a_folder_becomes_a_leaderboard(folder, tmp_path):
     result = run(folder, "--out", tmp_path, "--no-chance", "--metric", "auc_roc")
     assert result.exit_code == 0, result.output
     assert "3 detectors on 4 series" in result.stdout
-    lines = [line for line in result.stdout.splitlines() if "score_" in line]
-    assert [line.split()[0] for line in lines[:3]] == ["score_good", "score_fair", "score_blind"]
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines[3:6]] == ["good", "fair", "blind"]
     assert "apart differ (Nemenyi, 0.05)" in result.stdout
     assert f"{tmp_path}/ranking.csv\n" == result.stdout.splitlines(keepends=True)[-1]
     with (tmp_path / "ranking.csv").open(newline="") as stream:
@@ -36,7 +38,7 @@ def test_chance_metrics_thresholds_and_figures_are_options(folder, tmp_path):
     result = run(folder, "--out", tmp_path, "--metric", "f1_ba", "--metric", "f1", "--at", "0.9",
                  "--figure")  # fmt: skip
     assert result.exit_code == 0, result.output
-    assert "beats chance" in result.stdout
+    assert "p against chance" in result.stdout
     assert "of 4" in result.stdout
     assert {"ranks.png", "ranks.svg", "ranks.csv"} <= {path.name for path in tmp_path.iterdir()}
 
@@ -82,18 +84,18 @@ def test_a_ranking_inside_the_folder_of_the_series_is_no_series(tmp_path):
         assert "3 detectors on 2 series" in result.stdout
     ours = f"left out: {tmp_path}/ranked/.adjudge.lock, {tmp_path}/ranked/manifest.json, "
     assert ours in result.stderr
-    assert result.stderr.endswith(" and 3 more (written by a ranking)\n")
+    assert result.stderr.endswith(" and 4 more (written by a ranking)\n")
 
 
 def test_pooled_values_that_are_undefined_are_told_from_those_not_computed(tmp_path):
     (tmp_path / "a.csv").write_text("label,score\n" + "0,0.1\n0,0.9\n" * 3)
-    for option, said in (("--pooled", "undefined"), ("--no-pooled", "not computed")):
+    for option in ("--pooled", "--no-pooled"):
         out = tmp_path / option
         result = run(tmp_path / "a.csv", "--out", out, "--metric", "ap", "--no-chance", option)
         assert result.exit_code == 0, result.output
         (line,) = [line for line in result.stdout.splitlines() if line.startswith("score ")]
-        assert said in line
-        assert ("not computed" in result.stdout) == (option == "--no-pooled")
+        assert line.count("undefined") == 1 + (option == "--pooled")
+        assert ("pooled" in result.stdout.splitlines()[1]) == (option == "--pooled")
 
 
 def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):
@@ -107,3 +109,70 @@ def test_an_interrupt_says_what_is_kept(folder, tmp_path, monkeypatch):
     assert (
         f"adjudge: 3 of 4 series are kept in {tmp_path}; the same command goes on" in result.stderr
     )
+
+
+def test_values_are_ranked_printed_and_compared(tmp_path):
+    text = "series,detector,metric,value\n" + "".join(
+        f"s{s},{name},auc_roc,{0.5 + place / 9 + s / 90}\n"
+        for s in range(6) for place, name in enumerate(("low", "mid", "top"))
+    )  # fmt: skip
+    (tmp_path / "v.csv").write_text(text)
+    result = run(tmp_path / "v.csv", "--values")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert [line.split()[0] for line in lines[3:6]] == ["top", "mid", "low"]
+    assert "chance" not in result.stdout
+    found = json.loads(run(tmp_path / "v.csv", "--values", "--json").stdout)
+    assert found["leaderboard"][0]["detector"] == "top"
+    assert found["notes"]
+    for shape, mark in (("--md", "| top | **1.00** |"), ("--latex", r"top & \textbf{1.00}")):
+        assert mark in run(tmp_path / "v.csv", "--values", shape).stdout
+    page = tmp_path / "page.html"
+    result = run(tmp_path / "v.csv", "--values", "--html", page, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    assert "top" in page.read_text()
+    again = run(tmp_path / "out", "--order-by", "detector")
+    assert [line.split()[0] for line in again.stdout.splitlines()[3:6]] == ["low", "mid", "top"]
+    same = run(tmp_path / "out", "--against", tmp_path / "out")
+    assert "no detector moved by more than noise" in same.stdout
+    assert json.loads(run(tmp_path / "out", "--against", tmp_path / "out", "--json").stdout)["rows"]
+    merged = run("--merge", tmp_path / "out", tmp_path / "out", "--out", tmp_path / "both")
+    assert merged.exit_code == 0, merged.output
+
+
+def test_groups_come_from_a_column(folder, tmp_path):
+    for place, path in enumerate(sorted(folder.rglob("*.csv"))):
+        pd.read_csv(path).assign(set=f"set {place}").to_csv(tmp_path / path.name, index=False)
+    result = run(tmp_path, "--out", tmp_path / "out", "--metric", "auc_roc", "--no-chance",
+                 "--group", "set", "--json")  # fmt: skip
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)
+    assert sorted(found["groups_of_series"]) == [f"set {place}" for place in range(4)]
+    assert found["leaderboard"][0]["unit"] == "dataset"
+    by_series = run(tmp_path, "--out", tmp_path / "out", "--metric", "auc_roc", "--no-chance",
+                    "--group", "set", "--json", "--unit", "series")  # fmt: skip
+    assert json.loads(by_series.stdout)["leaderboard"][0]["unit"] == "series"
+
+
+def test_a_series_has_one_data_set(folder, tmp_path):
+    path = min(folder.rglob("*.csv"))
+    frame = pd.read_csv(path)
+    frame.assign(set=range(len(frame))).to_csv(tmp_path / "a.csv", index=False)
+    result = run(tmp_path / "a.csv", "--out", tmp_path / "out", "--no-chance", "--group", "set")
+    assert result.exit_code == 2
+    assert "group must be one data set per series, got 0, 1, 10" in result.stderr
+
+
+def test_what_a_ranking_needs_is_said(folder, tmp_path):
+    (tmp_path / "v.csv").write_text("series,detector,value\ns,a,1\n")
+    for arguments, words in (
+        ([folder], "--out DIR is needed"),
+        ([tmp_path / "v.csv", tmp_path / "v.csv", "--values"], "--values takes one table"),
+        ([tmp_path / "v.csv", "--values", "--figure"], "--figure draws into DIR: say --out DIR"),
+        ([tmp_path / "v.csv", "--values", "--order-by", "size"], "unknown column 'size'"),
+        ([tmp_path / "v.csv", "--values", "--metric", "f1"], "--metric has no effect with --val"),
+        (["--merge", tmp_path], "folders must be two rankings or more"),
+    ):
+        result = run(*arguments)
+        assert result.exit_code == 2, arguments
+        assert words in result.stderr

@@ -213,6 +213,10 @@ def test_a_second_alarm_at_one_place_costs_precision_alone():
 # --- regimes -------------------------------------------------------------------------------------
 
 
+def test_regimes_are_not_drawn_again():
+    assert not aj.regime_f1.resamples
+
+
 def test_regimes_without_changes():
     none, one = aj.Changes([], 10), aj.Changes([5], 10)
     for name in ("regime_f1", "regime_rand", "regime_ari", "regime_nmi"):
@@ -359,6 +363,8 @@ def test_utility_is_a_share_of_what_the_best_flags_gain():
     assert aj.early_utility(labels, [0] * 40) == 0
     assert aj.early_utility(labels, [1] * 40) == pytest.approx(0.96)
     assert np.isnan(aj.early_utility([0] * 40, best))
+    with pytest.raises(InputError, match="miss must lie between -1,000,000 and 1,000,000"):
+        aj.early_utility(miss=-1e9)
     with pytest.raises(InputError, match="early must be more than best"):
         aj.early_utility(early=6)
     assert aj.early_utility(early="12h").settings == (("early", "12h"),)

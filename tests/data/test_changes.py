@@ -212,3 +212,45 @@ def test_each_series_is_judged_by_itself():
         chance=False,
     )  # fmt: skip
     assert [row.value for row in found.details] == [2 / 3, 0, 1 / 3]
+
+
+def test_breakpoints_end_with_the_number_of_points():
+    assert Changes.from_breakpoints([5, 9, 20]).positions.tolist() == [5, 9]
+    assert Changes.from_breakpoints((20,)).n == 20
+    with refused("breakpoints must end with the number of points, got none"):
+        Changes.from_breakpoints([])
+
+
+class Jumps:
+    """A detector as river has them."""
+
+    last = 0
+
+    def update(self, value):
+        self.drift_detected, self.last = abs(value - self.last) > 3, value
+
+
+def test_a_detector_of_river_is_run_over_values():
+    found = Changes.from_detector(Jumps(), iter([0, 1, 0, 9, 8, 9, 2]))
+    assert (found.positions.tolist(), found.n) == ([3, 6], 7)
+
+
+def test_a_mapping_without_changes_is_no_truth():
+    with pytest.raises(InputError, match="labels must be"):
+        aj.Case({"a": [0, 1]}, [0, 1])
+
+
+def test_truth_of_positions_is_judged_by_metrics_of_positions():
+    truth, alarms = Changes([5, 30], 60), Changes([6, 50], 60)
+    found = aj.evaluate(truth, alarms, chance=False)
+    assert [row.asked for row in found.rows] == [
+        "change_f1", "change_precision", "change_recall", "change_delay",
+        "time_between_false_alarms",
+    ]  # fmt: skip
+    every = aj.evaluate(truth, alarms, "all")
+    assert {aj.metric(row.asked).row.positions for row in every.rows} == {True}
+    scores = np.arange(60) % 11
+    best = aj.evaluate(truth, scores, chance=False)
+    assert best.rows[0].asked == "best(change_f1, thresholds=250)"
+    with pytest.raises(InputError, match="change_f1 has one value per threshold"):
+        aj.evaluate(truth, scores, chance=False, oracle=False)

@@ -315,12 +315,15 @@ def test_a_long_table(tmp_path, suffix):
 def test_a_long_table_whose_detectors_differ_is_refused(tmp_path):
     path = tmp_path / "long.csv"
     frame = long_text()
-    frame[frame.index != 50].to_csv(path, index=False)
-    with pytest.raises(FileError, match="series 's2': b and a must have the same points"):
+    without_times = frame.drop(columns="timestamp")
+    without_times[frame.index != 130].to_csv(path, index=False)
+    with pytest.raises(FileError, match="series 's2': b must have a score for each of the 40"):
         find_layout(path).series[1].load()
+    partly = find_layout(path).series[1].load(partly=True)
+    assert (list(partly.scores), list(partly.broken)) == (["a"], ["b"])
     long_text(time=False).iloc[:-40].to_csv(path, index=False)
     assert list(find_layout(path).series[1].load().scores) == ["a"]
-    with pytest.raises(FileError, match="series 's1': b and a must have the same labels"):
+    with pytest.raises(FileError, match="series 's1': b must have the same labels as the others"):
         find_layout(path).series[0].load()
     frame["timestamp"] = "soon"
     frame.to_csv(path, index=False)
@@ -330,6 +333,21 @@ def test_a_long_table_whose_detectors_differ_is_refused(tmp_path):
     frame.assign(score_x=1).to_csv(path, index=False)
     with pytest.raises(FileError, match="there must be one score column"):
         find_layout(path).series[0].load()
+
+
+def test_a_long_table_may_lack_rows_of_a_detector(tmp_path):
+    path = tmp_path / "long.csv"
+    frame = long_text()
+    frame[~frame.index.isin([85, 130])].to_csv(path, index=False)
+    whole = [found.load() for found in find_layout(path).series]
+    frame.to_csv(path, index=False)
+    expected = [found.load() for found in find_layout(path).series]
+    for table, other in zip(whole, expected, strict=True):
+        assert np.array_equal(table.labels, other.labels)
+        assert np.isnan(table.scores["b"]).sum() == 1
+        assert np.array_equal(table.scores["a"], other.scores["a"])
+        there = ~np.isnan(table.scores["b"])
+        assert np.array_equal(table.scores["b"][there], other.scores["b"][there])
 
 
 def test_a_table_of_intervals(write, tmp_path):

@@ -16,7 +16,8 @@ import adjudge as aj
 from adjudge.errors import InputError, MissingExtra
 from adjudge.metrics import reader
 from adjudge.ranking import work
-from adjudge.ranking.run import rank, read_ranking
+from adjudge.ranking.finished import read_ranking
+from adjudge.ranking.run import rank
 from adjudge.ranking.sources import ReadOptions, units_of
 from adjudge.stores import cluster, engines
 from adjudge.stores.cluster import dask

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from adjudge.ranking import run
+from adjudge.ranking import finished
+from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.folder import csv_lines, read_rows
-from adjudge.ranking.run import read_ranking
 
 
 @pytest.fixture(scope="module")
@@ -66,15 +66,15 @@ def test_names_with_line_ends_in_them_come_back_as_they_were():
 def test_chance_lines_of_other_rules_are_refused(ranked, monkeypatch):
     """What an older version stored has no revision; without a chance line nothing is refused."""
     _, out = ranked
-    now, stored = run.CHANCE_REVISION, run.read_manifest(out / "manifest.json", "ranking")
+    now, stored = finished.CHANCE_REVISION, finished.read_manifest(out / "manifest.json", "ranking")
     older = {key: value for key, value in stored.items() if key != "chance_revision"}
     for manifest, got in ((stored | {"chance_revision": 2}, 2), (older, "an older one")):
-        monkeypatch.setattr(run, "read_manifest", lambda *_, manifest=manifest: manifest)
+        monkeypatch.setattr(finished, "read_manifest", lambda *_, manifest=manifest: manifest)
         with pytest.raises(aj.InputError) as refused:
             read_ranking(out)
         assert str(refused.value) == (
             f"path must hold chance lines of revision {now}, got {got} in {str(out)!r}; "
             "judge anew: adjudge rank DATA --out DIR"
         )
-    monkeypatch.setattr(run, "read_manifest", lambda *_: older | {"chance": False})
+    monkeypatch.setattr(finished, "read_manifest", lambda *_: older | {"chance": False})
     assert read_ranking(out).leaderboard

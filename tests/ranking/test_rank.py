@@ -9,7 +9,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.ranking.run import rank, read_ranking
+from adjudge.ranking.finished import read_ranking
+from adjudge.ranking.run import rank
 from ranking.benchmark import benchmark
 
 METRICS = ["best(f1)", "best(f1_ba)", "auc_roc"]
@@ -63,14 +64,11 @@ def test_the_leaderboard_has_means_ranks_and_counts(data, ranking):
     own = [aj.auc_roc(labels, scores["good"]) for labels, scores in data.values()]
     assert row["mean"] == pytest.approx(np.mean(own))
     assert row["median"] == pytest.approx(np.median(own))
-    assert row["low"] < row["mean"] < row["high"]
+    assert row["low_here"] < row["mean"] < row["high_here"]  # two data sets are too few
+    assert math.isnan(row["low"])
     assert (row["series"], row["undefined"], row["failed"], row["missing"]) == (6, 0, 0, 0)
     assert row["tested"] == 6
-    assert row["beats_chance_alone"] == sum(
-        r["p_value"] <= 0.05
-        for r in ranking.results
-        if (r["detector"], r["asked"]) == ("good", "auc_roc")
-    )
+    assert row["p_value"] <= row["p_adjusted"] <= 0.05
     assert [r["detector"] for r in ranking.leaderboard[:3]] == ["good", "fair", "blind"]
     assert ranking.leaderboard[0]["metric"] == "best(f1_ba)"
 
@@ -97,8 +95,30 @@ def test_a_threshold_from_elsewhere_is_measured_in_two_halves(data):
         at = aj.curve(labels, column, "f1").best().threshold
         values += [aj.f1(labels, scores[row["detector"]], at=at) for labels, scores in judged]
     assert row["transferred"] == pytest.approx(np.mean(values))
-    assert row["gap"] == pytest.approx(row["mean"] - np.mean(values))
+    assert row["gap"] == pytest.approx(row["mean"] - row["transferred_share"])
     assert row["gap"] > 0
+
+
+def test_the_gap_is_of_the_choice_and_not_of_the_units_of_scores(data):
+    """Scores of each series in other units: a threshold cannot be brought along, a share can."""
+    scaled = {
+        name: (labels, {d: column * 10.0**place for d, column in scores.items()})
+        for place, (name, (labels, scores)) in enumerate(data.items())
+    }
+    plain, other = (rank(some, "best(f1)", **QUICK).leaderboard for some in (data, scaled))
+    for one, two in zip(plain, other, strict=True):
+        assert one["gap"] == pytest.approx(two["gap"])
+        assert one["transferred_share"] == pytest.approx(two["transferred_share"])
+    assert other[0]["transferred"] < plain[0]["transferred"] - 0.1
+
+
+def test_the_share_is_found_as_a_threshold_is(data):
+    ranked = {
+        name: (labels, {d: np.argsort(np.argsort(s)) / 300 for d, s in scores.items()})
+        for name, (labels, scores) in data.items()
+    }
+    one, two = (rank(some, "best(f1)", **QUICK).leaderboard[0] for some in (data, ranked))
+    assert one["transferred_share"] == pytest.approx(two["transferred"])
 
 
 def test_series_without_events_are_undefined_and_in_no_mean_or_test(data):
@@ -126,7 +146,7 @@ def test_the_gap_is_one_on_the_same_series(data):
             at = aj.curve(labels, column, "f1").best().threshold
             values += [aj.f1(*own[name], at=at) for name in names[1 - half :: 2] if name in data]
         assert row["transferred"] == pytest.approx(np.mean(values))
-        assert row["gap"] == pytest.approx(row["mean"] - row["transferred"])
+        assert row["gap"] == pytest.approx(row["mean"] - row["transferred_share"])
 
 
 def test_groups_are_what_stands_before_the_slash(data, ranking):
@@ -173,7 +193,7 @@ def test_undefined_and_missing_values_are_counted_and_never_zeros(data):
     assert found.critical_difference[0]["series"] == 6
 
 
-def test_a_detector_that_never_has_a_value_does_not_stop_the_others(data):
+def test_a_detector_that_never_has_a_value_comes_last_and_does_not_stop_the_others(data):
     silent = {
         name: (labels, {**{k: v > 0.9 for k, v in scores.items()}, "silent": np.zeros(300, int)})
         for name, (labels, scores) in data.items()
@@ -182,13 +202,12 @@ def test_a_detector_that_never_has_a_value_does_not_stop_the_others(data):
     ranks = {
         row["detector"]: row["mean_rank"] for row in found.leaderboard if row["metric"] == "mcc"
     }
-    assert math.isnan(ranks["silent"])
+    assert ranks["silent"] == 4
     assert sorted(ranks) == ["blind", "fair", "good", "silent"]
-    assert sum(rank for name, rank in ranks.items() if name != "silent") == pytest.approx(6)
+    assert sum(ranks.values()) == pytest.approx(10)
     assert found.agreement[0]["tau"] == 1
-    assert {row["detector"] for row in found.win_matrix if row["metric"] == "mcc"} == {
-        "blind", "fair", "good",
-    }  # fmt: skip
+    wins = {row["detector"]: row for row in found.win_matrix if row["metric"] == "mcc"}
+    assert [wins[name]["silent"] for name in ("blind", "fair", "good", "silent")] == [6, 6, 6, 0]
 
 
 def test_a_metric_whose_low_values_are_good_ranks_the_other_way():
@@ -222,7 +241,7 @@ def test_comparisons_cover_every_pair(ranking):
         (row["one"], row["other"]) for row in ranking.comparisons if row["metric"] == "auc_roc"
     ]
     assert pairs == [("blind", "fair"), ("blind", "good"), ("fair", "good")]
-    assert all(row["p_value"] <= row["p_adjusted"] <= 1 for row in ranking.comparisons)
+    assert all(row["p_wilcoxon"] <= row["p_wilcoxon_adjusted"] <= 1 for row in ranking.comparisons)
 
 
 def test_tables_become_frames_markdown_and_latex(ranking):
@@ -231,7 +250,7 @@ def test_tables_become_frames_markdown_and_latex(ranking):
     assert len(ranking.to_frame("results")) == 54
     with pytest.raises(UnknownName, match="unknown table 'wins'"):
         ranking.to_frame("wins")
-    assert r"| detector | best(f1) | best(f1\_ba) | auc\_roc | mean rank |" in ranking.to_markdown()
+    assert r"| detector | mean rank | best f1\_ba | for these data sets |" in ranking.to_markdown()
     assert r"\toprule" in ranking.to_latex()
 
 
@@ -275,10 +294,11 @@ def test_pooled_is_left_out_where_it_would_take_everything_at_once(data, monkeyp
     expected = rank(data, ["auc_roc", "best(f1)"], **QUICK).leaderboard
     monkeypatch.setattr("adjudge.ranking.work.MOST_SCORES", 100)
     assert rank(data, "auc_roc", **QUICK).leaderboard[0]["pooled"] is None
-    assert expected == rank(data, ["auc_roc", "best(f1)"], pooled=True, **QUICK).leaderboard
+    again = rank(data, ["auc_roc", "best(f1)"], pooled=True, **QUICK).leaderboard
+    assert list(map(repr, again)) == list(map(repr, expected))
 
 
-TOGETHER = ("pooled", "transferred", "gap")
+TOGETHER = ("pooled", "transferred", "transferred_share", "gap")
 """What needs all series at once."""
 
 
@@ -294,14 +314,14 @@ def test_what_was_not_computed_is_told_from_what_is_undefined(quiet, tmp_path):
     best, area = undefined.leaderboard
     assert all(math.isnan(best[name]) for name in TOGETHER)
     assert math.isnan(area["pooled"])
-    assert (area["transferred"], area["gap"]) == (None, None)  # no threshold was chosen
+    assert [area[name] for name in TOGETHER[1:]] == [None] * 3  # no threshold was chosen
     (line,) = skipped.leaderboard
-    assert [line[name] for name in TOGETHER] == [None] * 3
+    assert [line[name] for name in TOGETHER] == [None] * 4
     assert math.isnan(line["mean"])
     for found, expected in ((undefined, "nan"), (skipped, "")):
         with (found.path / "ranking.csv").open(newline="") as stream:
             row = next(csv.DictReader(stream))
-        assert [row[name] for name in TOGETHER] == [expected] * 3
+        assert [row[name] for name in TOGETHER] == [expected] * 4
         assert row["mean"] == "nan"
         again = read_ranking(found.path).leaderboard
         assert [repr(row) for row in again] == [repr(row) for row in found.leaderboard]
@@ -314,7 +334,7 @@ def test_groups_are_not_pooled(data):
 
 def test_seeds_of_which_some_were_computed_have_the_mean_of_these(data):
     labels, scores = data["x/s00"]
-    found = {"good#1": scores["good"], "good#2": np.full(300, np.nan)}
+    found = {"good#1": scores["good"], "good#2": np.append(scores["good"][1:], np.nan)}
     (row,) = rank({"a": (labels, found)}, "auc_roc", **QUICK).leaderboard
     assert row["pooled"] == aj.auc_roc(labels, scores["good"])
 
@@ -324,13 +344,29 @@ def test_a_page_is_written(ranking, tmp_path):
 
 
 @pytest.mark.parametrize("failing", ["x/s00", "y/s01"], ids=["of one half", "of the other"])
-def test_a_detector_that_fails_on_a_series_has_no_threshold_to_bring(data, failing):
-    holes = dict(data)
+def test_a_detector_that_fails_on_a_series_is_pooled_over_the_others(data, failing):
+    holes, less = dict(data), dict(data)
     labels, scores = holes[failing]
-    holes[failing] = (labels, {**scores, "good": np.full(300, np.nan)})
-    rows = {row["detector"]: row for row in rank(holes, "best(f1)", **QUICK).leaderboard}
-    assert (rows["good"]["transferred"], rows["good"]["pooled"]) == (None, None)
-    assert not math.isnan(rows["fair"]["transferred"])
+    holes[failing] = (labels, {**scores, "good": np.append(scores["good"][1:], np.nan)})
+    del less[failing]
+    rows, others = (
+        {row["detector"]: row for row in rank(some, "best(f1)", **QUICK).leaderboard}
+        for some in (holes, less)
+    )
+    for name in ("pooled", "transferred"):
+        assert rows["good"][name] == others["good"][name]
+        assert rows["fair"][name] != others["fair"][name]
+
+
+def test_a_detector_without_a_score_is_missing_and_still_listed(data, tmp_path):
+    labels, scores = data["x/s00"]
+    given = {"a": (labels, {**scores, "none": np.full(300, np.nan)})}
+    found = rank(given, "auc_roc", out=tmp_path, **QUICK)
+    assert found.detectors == ["blind", "fair", "good", "none"]
+    line = found.leaderboard[-1]
+    assert (line["detector"], line["missing"], line["failed"], line["seeds"]) == ("none", 1, 0, 1)
+    assert line["pooled"] is None
+    assert read_ranking(tmp_path).detectors == found.detectors
 
 
 def test_a_first_series_that_cannot_be_read_does_not_choose_the_metrics(data):
@@ -359,8 +395,9 @@ def test_negative_values_and_those_of_which_less_is_better_keep_their_sign():
         for name, column in scores.items():
             value = float(aj.metric(metric)(labels, column))
             row = found[metric, name]
-            for word in ("mean", "median", "macro", "low", "high"):
+            for word in ("mean", "median", "macro"):
                 assert row[word] == pytest.approx(value), (metric, name, word)
+            assert row["low"] <= value <= row["high"]
     assert found["mcc", "bad"]["mean"] < 0
     first = [row["detector"] for row in ranking.leaderboard if row["mean_rank"] == 1]
     assert first == ["good", "good"]
@@ -371,7 +408,37 @@ def test_the_frame_of_wins_has_every_detector():
     data = {"a": (labels, {"found": found, "quiet": quiet})}
     frame = rank(data, ["precision", "f1"], chance=False).to_frame("win_matrix")
     assert list(frame.columns) == ["metric", "detector", "found", "quiet"]
-    assert frame["quiet"].tolist()[1:] == [1, 0]
+    assert frame["quiet"].tolist() == [1, 0, 1, 0]
+
+
+def test_many_detectors_are_drawn_as_a_map_of_pairs():
+    rng = np.random.default_rng(0)
+    names = [f"d{d:02}" for d in range(16)]
+    rows = {"series": [f"s{s:02}" for s in range(30) for _ in names], "detector": names * 30}
+    values = rng.random((30, 16)) / 4 + np.arange(16) / 20
+    found = aj.rank_values({**rows, "value": values.ravel().tolist()})
+    axes = found.plot()
+    shown = axes.images[0].get_array()
+    order = [row["detector"] for row in found.mean_ranks]
+    assert [label.get_text() for label in axes.get_yticklabels()] == order
+    pairs = {(r["one"], r["other"]): r for r in found.comparisons}
+    for i, j in ((0, 15), (3, 4), (15, 0)):
+        pair = pairs[tuple(sorted((order[i], order[j])))]
+        if pair["p_adjusted"] <= 0.05:
+            sign = 1 if pair["one"] == order[i] else -1
+            assert shown[i, j] == pytest.approx(sign * pair["difference"])
+        else:
+            assert np.ma.is_masked(shown[i, j])
+    clear = sum(row["p_adjusted"] <= 0.05 for row in found.comparisons)
+    assert f"{clear} of 120 pairs differ" in axes.get_title(loc="left")
+
+
+def test_the_axis_of_the_diagram_ends_where_the_ranks_do():
+    values = {"series": list("aabbcc"), "detector": ["x", "y"] * 3, "value": [1, 2, 2, 1, 2, 1]}
+    more = {"series": [*values["series"], *"abc"], "detector": [*values["detector"], *"zzz"]}
+    axes = aj.rank_values({**more, "value": [*values["value"], 0, 0, 0]}).plot()
+    numbers = [text.get_text() for text in axes.texts if text.get_text().isdecimal()]
+    assert numbers == ["1", "2", "3"]
 
 
 def test_a_single_detector_can_be_drawn_without_a_critical_difference():

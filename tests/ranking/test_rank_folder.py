@@ -15,8 +15,9 @@ import adjudge as aj
 from adjudge.errors import InputError
 from adjudge.metrics import reader
 from adjudge.ranking import work
+from adjudge.ranking.finished import read_ranking
 from adjudge.ranking.folder import AskedRows
-from adjudge.ranking.run import rank, read_ranking
+from adjudge.ranking.run import rank
 from adjudge.stores import folder as stores
 from adjudge.stores import shards
 from adjudge.stores.files import checksum
@@ -94,7 +95,8 @@ def test_a_file_that_cannot_be_read_is_a_row_without_its_path(tmp_path):
 
 def test_bad_scores_fail_alone(data):
     labels, scores = data["x/s00"]
-    found = rank({"a": (labels, {**scores, "bad": np.full(300, np.nan)})}, "auc_roc", **QUICK)
+    bad = np.append(scores["good"][1:], np.nan)
+    found = rank({"a": (labels, {**scores, "bad": bad})}, "auc_roc", **QUICK)
     rows = {row["detector"]: row for row in found.leaderboard}
     assert (rows["bad"]["failed"], rows["good"]["failed"]) == (1, 0)
     assert found.results[0]["error"].startswith("scores must be numbers, got nan")
@@ -315,7 +317,8 @@ def test_the_manifest_says_what_was_done(data, tmp_path):
     rank(data, METRICS, out=tmp_path, seed=3, **QUICK)
     said = json.loads((tmp_path / "manifest.json").read_text())
     assert (said["metrics"], said["seed"], said["series"]) == (METRICS, 3, 6)
-    assert set(said["files"]) == {"results.csv", "results.parquet", "ranking.csv"}
+    tables = {"results.csv", "results.parquet", "ranking.csv", "ranking.json"}
+    assert set(said["files"]) == tables
 
 
 def test_a_folder_of_others_is_refused(data, tmp_path):

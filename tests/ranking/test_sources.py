@@ -172,8 +172,8 @@ def test_series_beside_what_a_ranking_or_a_study_wrote_are_series(data, expected
     ours = {path.removeprefix(f"{folder}/"): why for path, why in found.left_out.items()}
     assert ours == {
         **dict.fromkeys(
-            ("x/.adjudge.lock", "x/manifest.json", "x/ranking.csv", "x/results.csv",
-             "x/results.parquet", "x/shards/000001.jsonl"),
+            ("x/.adjudge.lock", "x/manifest.json", "x/ranking.csv", "x/ranking.json",
+             "x/results.csv", "x/results.parquet", "x/shards/000001.jsonl"),
             "written by a ranking",
         ),
         **dict.fromkeys(

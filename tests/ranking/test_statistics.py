@@ -8,14 +8,11 @@ from scipy import stats
 
 from adjudge.noise.p_values import holm
 from adjudge.ranking.statistics import (
-    bootstrap_means,
-    complete,
     critical_difference,
     friedman,
     kendall,
     mean_ranks,
-    wilcoxon_pairs,
-    wins,
+    wilcoxon,
 )
 
 # Demsar (2006), table 6: AUC of C4.5 and three variants on 14 data sets.
@@ -66,18 +63,22 @@ def test_the_published_example_has_its_critical_difference():
     assert math.isnan(critical_difference(3, 0))
 
 
-def test_wilcoxon_is_scipys_with_holm_over_the_pairs():
-    values = np.random.default_rng(0).random((12, 3)) + np.array([0, 0.3, 0.3])
-    found = wilcoxon_pairs(values)
-    expected = [
-        stats.wilcoxon(values[:, a], values[:, b]).pvalue for a, b in [(0, 1), (0, 2), (1, 2)]
-    ]
-    assert expected == [pair.p_value for pair in found]
-    assert holm(np.array(expected)).tolist() == [pair.p_adjusted for pair in found]
+def test_wilcoxon_is_scipys():
+    values = np.random.default_rng(0).random((12, 2)) + np.array([0, 0.3])
+    assert stats.wilcoxon(values[:, 0], values[:, 1]).pvalue == wilcoxon(values)
 
 
-def test_equal_detectors_do_not_differ():
-    assert (1.0, 1.0) == wilcoxon_pairs(np.ones((4, 2)))[0][2:]
+def test_equal_detectors_do_not_differ_and_without_series_nothing_is_known():
+    assert wilcoxon(np.ones((4, 2))) == 1.0
+    assert wilcoxon(np.full((4, 2), -np.inf)) == 1.0
+    assert math.isnan(wilcoxon(np.ones((0, 2))))
+
+
+def test_a_value_that_is_undefined_is_the_largest_step_down():
+    values = np.array([[0.9, 0.2], [0.5, -np.inf], [0.1, 0.3], [-np.inf, -np.inf], [0.4, 0.1]])
+    finite = np.where(np.isinf(values), -10.0, values)
+    assert wilcoxon(values) == stats.wilcoxon(finite[:, 0], finite[:, 1]).pvalue
+    assert wilcoxon(values) != stats.wilcoxon(*values[[0, 2, 4]].T).pvalue
 
 
 def naive_holm(p_values):
@@ -105,51 +106,18 @@ def test_holm_rarely_calls_noise_clear():
     assert wrong < 0.05 + 4 * math.sqrt(0.05 * 0.95 / 2000)
 
 
-def test_wins_count_series():
-    values = np.array([[1.0, 0.5, 0.5], [0.2, 0.9, 0.1]])
-    assert [[0, 1, 2], [1, 0, 1], [0, 0, 0]] == wins(values)
+def test_undefined_values_take_part_in_friedmans_test_as_the_worst():
+    values = DEMSAR.copy()
+    values[:5, 1] = -np.inf
+    assert friedman(values) == friedman(np.where(np.isinf(values), 0.0, values))
+    assert friedman(values).statistic != friedman(DEMSAR).statistic
 
 
-def test_only_complete_series_are_compared():
-    values = np.array([[1.0, np.nan], [0.5, 0.25]])
-    assert [[0.5, 0.25]] == complete(values).tolist()
-    assert np.isnan(mean_ranks(complete(values[:1]))).all()
+def test_without_series_there_are_no_ranks():
+    assert np.isnan(mean_ranks(np.ones((0, 3)))).all()
 
 
 def test_kendall_is_scipys():
     one, other = np.array([0.1, 0.4, 0.3, np.nan]), np.array([0.2, 0.5, 0.1, 0.9])
     assert stats.kendalltau(one[:3], other[:3]).statistic == kendall(one, other)
     assert math.isnan(kendall(one[2:], other[2:]))
-
-
-def test_the_interval_of_a_mean_covers_it_as_often_as_it_says():
-    rng = np.random.default_rng(3)
-    held = 0
-    for seed in range(300):
-        ((low, high),) = bootstrap_means(rng.beta(2, 3, size=(40, 1)), seed)
-        held += low <= 0.4 <= high
-    assert 0.89 < held / 300 < 0.99  # 95 % less the bootstrap's known shortness at 40
-
-
-def test_the_interval_is_the_same_for_the_same_seed_however_it_is_cut(monkeypatch):
-    values = np.random.default_rng(4).random((50, 3))
-    whole = bootstrap_means(values, 7)
-    monkeypatch.setattr("adjudge.ranking.statistics._CELLS", 1000)
-    np.testing.assert_allclose(bootstrap_means(values, 7), whole, rtol=1e-12)
-
-
-def test_the_intervals_of_columns_are_those_of_each_alone_by_plain_draws():
-    values = np.random.default_rng(5).normal(size=(30, 4))
-    values[3, 1] = values[7, 3] = np.nan
-    for column, ends in zip(values.T, bootstrap_means(values, 7), strict=True):
-        own = column[~np.isnan(column)]
-        drawn = np.random.default_rng([7, own.size]).integers(own.size, size=(1000, own.size))
-        slow = np.quantile([own[row].mean() for row in drawn], [0.025, 0.975])
-        np.testing.assert_allclose(ends, slow, rtol=1e-12)
-
-
-def test_one_value_and_an_infinite_one_have_no_interval():
-    values = np.array([[0.5, 1.0, 0.1], [np.nan, np.inf, 0.3]])
-    one, infinite, fine = bootstrap_means(values)
-    assert all(map(math.isnan, one + infinite))
-    assert fine == pytest.approx((0.1, 0.3))

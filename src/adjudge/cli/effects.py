@@ -26,9 +26,9 @@ _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
 _BESIDE_TRUTH = (
     "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous", "truth_columns",
-    "alerts_columns", "no_series",
+    "alerts_columns", "no_series", "length",
 )  # fmt: skip
-_INCIDENTS = ("truth", *_BESIDE_TRUTH)
+_INCIDENTS = ("truth", *_BESIDE_TRUTH, "changes")
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
 _JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
 
@@ -60,6 +60,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
             "per_series": "each series of a benchmark is judged by itself",
+            "changes": "the events of a benchmark have a length",
             **dict.fromkeys(_BESIDE_TRUTH, _WITH_TRUTH),
         },
     ),
@@ -79,6 +80,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "time": "times are read from start and end, or from timestamp, time or date",
             "sort": "the order of the rows does not matter",
             "missing": "alerts have no scores that could be missing",
+            "changes": "a column position says where changes are",
             **dict.fromkeys(_THRESHOLD, _ZERO_OR_ONE),
         },
     ),
@@ -119,6 +121,23 @@ _FROM_TABLE = "beside --table: the experiments are read, not run"
 _PRINTED = "with --json, --flat-json or --csv, which print all that they can"
 
 RULES = (
+    NoEffect(
+        (
+            "every",
+            "watched",
+            "outages",
+            "early",
+            "tz",
+            "ambiguous",
+            "truth_columns",
+            "alerts_columns",
+            "no_series",
+            "time_unit",
+            "time_format",
+        ),
+        lambda o: o.get("length") is not None,
+        "with --length: positions are points, without times or services",
+    ),
     NoEffect(
         ("on",), lambda o: not o["also"], "without --with: it says how those files are joined"
     ),
@@ -169,7 +188,53 @@ RULES = (
         _LINE,
         _without_line,
         "without the chance line: leave out --no-chance; with --metric all, say --chance",
-        ("evaluate", "report", "rank"),
+        ("evaluate", "report"),
+    ),
+    NoEffect(
+        ("null", "period", "shifts"),
+        _without_line,
+        "without the chance line: leave out --no-chance",
+        ("rank",),
+    ),
+    NoEffect(
+        (
+            "metrics",
+            "at",
+            "jobs",
+            "scheduler",
+            "null",
+            "period",
+            "shifts",
+            "missing",
+            "pooled",
+            "retry",
+            "label",
+            "scores",
+            "series",
+            "where",
+            "positive",
+            "also",
+            "on",
+            "inner",
+            "sort",
+            "judged",
+            "group",
+        ),
+        lambda o: o["values"] or o["merge"],
+        "with --values and --merge: they read what is there, and judge nothing",
+        ("rank",),
+    ),
+    NoEffect(
+        ("min_coverage", "unit", "seed", "sep", "decimal"),
+        lambda o: o["merge"],
+        "with --merge: the first ranking says it",
+        ("rank",),
+    ),
+    NoEffect(
+        ("order_by",),
+        lambda o: o["against"] or o["as_json"],
+        "with --against, which has an order of its own, and with --json",
+        ("rank",),
     ),
     NoEffect(
         ("seed",),

@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", default=0, help="Seed of these draws, and of --null.  [default: 0]")
 @null_option("Also say what chance scores in the place of each: {}.")
+@period_option
 @click.option(
     "--fail-if-worse",
     is_flag=True,
@@ -74,6 +75,7 @@ def compare(
     draws: int,
     seed: int,
     null: str | None,
+    period: int | str | None,
     fail_if_worse: bool,
     shape: str | None,
 ) -> None:
@@ -114,6 +116,7 @@ def compare(
         seed=seed,
         names=(a, b),
         null=null,
+        period=period,
     )
     print_comparison(found, shape)
     undefined = math.isnan(found.difference)

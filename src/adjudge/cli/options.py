@@ -213,6 +213,14 @@ _INCIDENTS = (
         help="Columns of --truth: start, end, id, service ...",
     ),
     click.option("--alerts-columns", metavar="ROLE=COL,...", help="The same of --alerts."),
+    click.option(
+        "--length", type=int, metavar="N", help="Number of points, of tables of positions."
+    ),
+    click.option(
+        "--changes",
+        type=click.Choice(["ones", "starts", "states"]),
+        help="Take the labels as changes: every 1, the start of each run, or where they differ.",
+    ),
 )
 
 _EVIDENCE = (
@@ -226,6 +234,13 @@ _EVIDENCE = (
         "--group", metavar="COL", help="Column of data sets, days or what else is one unit."
     ),
 )
+missing = click.option(
+    "--missing",
+    type=click.Choice(["refuse", "skip"]),
+    default="refuse",
+    help="Refuse points without a score, or leave them out.  [default: refuse]",
+)
+"""Add the option about points without a score, to stand below `inputs`."""
 _TIMING = (
     click.option(
         "--time", metavar="COL", help="Column of times: for delays, and tolerances such as 10min."
@@ -236,12 +251,7 @@ _TIMING = (
         metavar="F",
         help="How times are written that are not ISO, such as '%d.%m.%Y %H:%M'.",
     ),
-    click.option(
-        "--missing",
-        type=click.Choice(["refuse", "skip"]),
-        default="refuse",
-        help="Refuse points without a score, or leave them out.  [default: refuse]",
-    ),
+    missing,
 )
 _INPUTS = (
     click.option(
@@ -376,7 +386,7 @@ def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
 
     To these names come the forms in which tables are drawn.
     """
-    names += tuple(DRAWN)
+    names = tuple(dict.fromkeys((*names, *DRAWN)))
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import json
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,32 +15,31 @@ from adjudge.cli.options import (
     benchmarks,
     inputs,
     listed_rules,
+    missing,
     null_option,
     period_option,
+    shapes,
 )
 from adjudge.cli.source import INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from adjudge.ranking.result import Ranking
-    from adjudge.tables.table import Table
+    from adjudge.tables.table import Layout
 
 _NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", "missing", "group",
-    *INCIDENT_OPTIONS,
+    "train", "tune_on", "time", "time_unit", "time_format", *INCIDENT_OPTIONS,
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
-"""Pairs of detectors that are printed."""
+"""Failures that are printed."""
 
 
 @click.command(cls=Verb)
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
 @inputs
 @benchmarks
-@click.option("--out", required=True, metavar="DIR", help="Where to write; a run continues there.")
+@click.option("--out", metavar="DIR", help="Where to write; a run continues there.")
 @click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable.")
 @click.option(
     "--at",
@@ -54,52 +53,131 @@ _SHOWN = 12
 @click.option("--chance/--no-chance", default=True, help="Also say what chance would score.")
 @null_option("What chance is: {}.  [default: shifted]", "shifted")
 @period_option
+@click.option("--shifts", type=int, metavar="N", help="Shifts per series.  [default: 199 at least]")
+@missing
+@click.option(
+    "--min-coverage",
+    default=0.9,
+    metavar="X",
+    help="Share of the series that a detector needs for a rank.  [default: 0.9]",
+)
+@click.option(
+    "--unit",
+    type=click.Choice(["auto", "dataset", "series"]),
+    default="auto",
+    help="What intervals and tests rest on.  [default: data sets if they are known, else series]",
+)
+@click.option("--group", metavar="COL", help="Column that names the data set of a series.")
 @click.option(
     "--pooled/--no-pooled", default=None, help="Also judge all series as one.  [default: if small]"
 )
 @click.option("--retry", is_flag=True, help="Try again what failed.")
-@click.option("--seed", default=0, help="Seed of shifts and bootstrap.  [default: 0]")
+@click.option("--seed", default=0, help="Seed of what is drawn.  [default: 0]")
+@click.option("--values", is_flag=True, help="DATA is a table of values: series, detector, value.")
+@click.option("--against", metavar="B", help="Say what moved since another ranking, a folder.")
+@click.option("--merge", is_flag=True, help="DATA are folders of rankings, to put together.")
+@click.option(
+    "--order-by",
+    default="mean_rank",
+    metavar="COL",
+    help="Column to order by.  [default: mean_rank]",
+)
+@shapes("json")
+@click.option("--html", metavar="FILE", help="Also write a page.")
 @click.option("--figure", is_flag=True, help="Also draw DIR/ranks.png, the critical differences.")
-def rank(data: tuple[str, ...], source: Source, out: str, metrics: tuple[str, ...], figure: bool,
-         **options: Any) -> None:  # fmt: skip
+def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, html: str | None,
+         figure: bool, shape: str | None, against: str | None, **options: Any) -> None:  # fmt: skip
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
     per detector; or files, or patterns; with --series a long table; or a benchmark as it is
     published (--judged lists them) with the folder of its scores as --with. DIR/results.csv has a
-    line per series, detector and metric, DIR/ranking.csv the leaderboard. A run that was stopped
-    continues when it is called again, and does only what is missing.
+    line per series, detector and metric, DIR/ranking.csv the leaderboard, DIR/ranking.json
+    everything that is printed. A run that was stopped continues when it is called again, and does
+    only what is missing. With --values DATA is a table of values that are there already, with
+    --merge finished rankings; without --out it is a finished ranking, to be read.
 
     \b
     Examples:
       adjudge rank scores/ --out ranked --jobs 4
       adjudge rank long.parquet --series name --metric f1_ba --metric vus_pr --at "top(50)" --out r
-      adjudge rank scores/ --scheduler tcp://10.0.0.1:8786 --out ranked
+      adjudge rank published.csv --values --md
+      adjudge rank ranked --against last_year
+      adjudge rank --merge ranked theirs --out both
     """
-    from adjudge.ranking.run import rank as run
-
     if figure:
         from adjudge.reporting.figures.drawing import check_matplotlib
 
+        if out is None:
+            raise click.UsageError("--figure draws into DIR: say --out DIR")
         check_matplotlib()  # rather now than after the work
+    found = _found(data, source, out, options)
+    _print(found, against, order_by, shape)
+    if html is not None:
+        note(found.to_html(html))
+    if figure and out is not None:
+        _draw(found, out)
+    _fail(found, out)
+
+
+def _found(
+    data: tuple[str, ...], source: Source, out: str | None, options: dict[str, Any]
+) -> Ranking:
+    """Make the ranking, of scores, of values or of rankings; or read one that is finished."""
+    from adjudge.ranking.finished import is_ranking, read_ranking
+
+    values, merge = options.pop("values"), options.pop("merge")
+    if merge:
+        from adjudge.ranking.merging import merge_rankings
+
+        return merge_rankings(data, out)
+    if values:
+        return _of_values(data, source, out, options)
+    if out is None and len(data) == 1 and is_ranking(data[0]):
+        return read_ranking(data[0])
+    return _of_scores(data, source, out, options)
+
+
+def _of_values(
+    data: tuple[str, ...], source: Source, out: str | None, options: dict[str, Any]
+) -> Ranking:
+    from adjudge.io.stored_values import read_values
+    from adjudge.ranking.values import rank_values
+
+    if len(data) > 1:
+        raise click.UsageError("--values takes one table")
+    table = read_values(data[0], sep=source.sep, decimal=source.decimal)
+    kept = {name: options[name] for name in ("min_coverage", "unit", "seed")}
+    return rank_values(table, out=out, **kept)
+
+
+def _of_scores(
+    data: tuple[str, ...], source: Source, out: str | None, options: dict[str, Any]
+) -> Ranking:
+    from adjudge.ranking.run import rank as run
+
+    if out is None:
+        raise click.UsageError("--out DIR is needed: a run continues there")
     with resumable("series", out) as line:
 
         def show(done: int, total: int, failures: int) -> None:
             line(done, total, f"series ({failures:,} rows failed)" if failures else None)
 
         given = data[0] if len(data) == 1 else list(data)
-        found = run(
-            given, list(metrics) or None, out=out, progress=show, listed=_note_found,
-            **_how(source), **options,
-        )  # fmt: skip
-    _print(found)
-    if figure:
-        _draw(found, out)
+        metrics = list(options.pop("metrics")) or None
+        return run(
+            given, metrics, out=out, progress=show, listed=_note_found, **_how(source), **options
+        )
+
+
+def _fail(found: Ranking, out: str | None) -> None:
+    """Say what failed, and end with the code that says so."""
     failures = sum(row["failed"] for row in found.leaderboard) + len(found.failed)
     for name, why in list(found.failed.items())[:_SHOWN]:
         note(why if why.startswith(name) else f"{name}: {why}")
     if failures:
-        note(f"{failures:,} results failed; {out}/results.csv says why, --retry tries them again")
+        where = f"{out}/results.csv says why, --retry tries them again" if out else "see --out"
+        note(f"{failures:,} results failed; {where}")
         sys.exit(1 if found.detectors else 2)
 
 
@@ -120,57 +198,37 @@ def _how(source: Source) -> dict[str, Any]:
     return {**how, "score_folder": next(iter(folders), None)}
 
 
-def _print(found: Ranking) -> None:
-    """Print the leaderboard, what the tests say, and where metrics disagree."""
-    from adjudge.cli.terminal import print_exactly, print_layout
-    from adjudge.tables.table import Layout
+def _print(found: Ranking, against: str | None, order_by: str, shape: str | None) -> None:
+    """Print the leaderboard, what the tests say, and where metrics disagree; or what moved."""
+    from adjudge.ranking.finished import read_ranking
+    from adjudge.tables.result_fields import json_ready
 
-    print_layout(Layout((_leaderboard(found),), tuple(_tests(found))))
-    print_exactly(f"{found.path}/ranking.csv\n")
+    if against is None:
+        if shape == "json":
+            click.echo(found.to_json())
+            return
+        layout = found.board(order_by=order_by)
+    else:
+        change = found.against(read_ranking(against))
+        if shape == "json":
+            click.echo(json.dumps(json_ready(change.to_dict()), allow_nan=False))
+            return
+        layout = change.layout()
+    _print_layout(layout, shape)
+    if shape is None and against is None and found.path is not None:
+        from adjudge.cli.terminal import print_exactly
 
-
-def _leaderboard(found: Ranking) -> Table:
-    """The detectors by their mean rank; where there is no room, other metrics are left out."""
-    from adjudge.judging.result_words import told_apart
-    from adjudge.tables.table import Table
-
-    names = told_apart(found.metrics)
-    main = [row for row in found.leaderboard if row["metric"] == found.main_metric]
-    others = [metric for metric in found.metrics if metric != found.main_metric]
-    means = {(row["metric"], row["detector"]): row["mean"] for row in found.leaderboard}
-    tested = any(row["tested"] for row in main)
-    undefined = any(row["undefined"] for row in main)
-    head = ["detector", "mean rank", names[found.main_metric], "95 % interval", "pooled",
-            *["beats chance"] * tested, *["undefined"] * undefined,
-            *(names[metric] for metric in others)]  # fmt: skip
-    rows = [
-        [
-            row["detector"], _cell(row["mean_rank"], 2), _cell(row["mean"]),
-            "" if math.isnan(row["low"]) else f"{row['low']:.3f} to {row['high']:.3f}",
-            _cell(row["pooled"]), *[f"{row['beats_chance']} of {row['tested']}"] * tested,
-            *[row["undefined"]] * undefined,
-            *(_cell(means[metric, row["detector"]]) for metric in others),
-        ]
-        for row in main
-    ]  # fmt: skip
-    ranks = {"95 % interval": 2, "beats chance": 1, "pooled": 3, "undefined": 4}
-    ranks |= {names[metric]: 5 for metric in others}
-    title = f"{len(found.detectors)} detectors on {len(found.series):,} series"
-    return Table.of(head, rows, title, ranks)
+        print_exactly(f"{found.path}/ranking.csv\n")
 
 
-def _tests(found: Ranking) -> Iterator[str]:
-    for row in found.critical_difference:
-        if row["metric"] == found.main_metric and not math.isnan(row["critical_difference"]):
-            apart = f"mean ranks {row['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
-            same = f"p = {row['p_value']:.3g} (Friedman, {row['series']} series)"
-            yield apart + ("" if math.isnan(row["p_value"]) else f"; that all are the same: {same}")
-    flips = found.flips
-    if flips:
-        yield f"{len(flips)} pairs of detectors change places with the metric:"
-    for pair in flips[:_SHOWN]:
-        ahead, behind = ", ".join(pair["for_one"]), ", ".join(pair["for_other"])
-        yield f"- {pair['one']} is ahead by {ahead}; {pair['other']} by {behind}"
+def _print_layout(layout: Layout, shape: str | None) -> None:
+    from adjudge.cli.terminal import print_layout
+    from adjudge.tables.formats import DRAWN
+
+    if shape is None:
+        print_layout(layout)
+    else:
+        click.echo(DRAWN[shape].draw(layout), nl=False)
 
 
 def _draw(found: Ranking, out: str) -> None:
@@ -180,9 +238,3 @@ def _draw(found: Ranking, out: str) -> None:
 
     for path in rank_figure(Path(out), found, found.main_metric):
         note(path)
-
-
-def _cell(value: float | None, digits: int = 3) -> str:
-    if value is None:
-        return "not computed"
-    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"

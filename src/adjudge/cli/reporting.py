@@ -76,7 +76,7 @@ def report(
     """
     from adjudge.judging.evaluation import evaluate
     from adjudge.judging.preparation import metrics_by_oracle, with_oracle
-    from adjudge.ranking.run import is_ranking
+    from adjudge.ranking.finished import is_ranking
     from adjudge.reporting.page.assembly import place_of_page
     from adjudge.reporting.page.report_page import is_numeric
 
@@ -118,15 +118,15 @@ def report(
 def _is_flags(scores: Any) -> bool:
     """Tell alarms and 0/1 columns, which need no threshold, from scores."""
     from adjudge.data.columns import is_binary
-    from adjudge.data.events import Events
+    from adjudge.data.events import Events, PositionList
 
-    return isinstance(scores, Events) or is_binary(scores)
+    return isinstance(scores, (Events, PositionList)) or is_binary(scores)
 
 
 def _report_ranking(
     folder: str, source: Source, out: str, title: str | None, data: str | None
 ) -> None:
-    from adjudge.ranking.run import read_ranking
+    from adjudge.ranking.finished import read_ranking
     from adjudge.ranking.sources import ReadOptions, units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 

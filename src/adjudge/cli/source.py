@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 INCIDENT_OPTIONS = (
     "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
-    "truth_columns", "alerts_columns", "no_series",
+    "truth_columns", "alerts_columns", "no_series", "length", "changes",
 )  # fmt: skip
 _NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *INCIDENT_OPTIONS)
 
@@ -61,6 +61,8 @@ class Source:
     alerts_columns: str | None = None
     no_series: bool | None = None
     group: str | None = None
+    length: int | None = None
+    changes: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -95,8 +97,41 @@ class Source:
         from adjudge.io.labels_and_scores import read
 
         options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
-        how = {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
-        return self._timed(_announced(partial(read, file, **how)))
+        if self.changes == "states":
+            states = self._states(file)
+            options["positive"] = str(states[0])  # so that any names of states are read
+            table = _announced(partial(read, file, **self._how(options)))
+            return self._as_changes(self._timed(replace(table, labels=states)))
+        table = _announced(partial(read, file, **self._how(options)))
+        return self._as_changes(self._timed(table))
+
+    def _how(self, options: dict[str, Any]) -> dict[str, Any]:
+        return {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
+
+    def _states(self, file: str) -> Any:
+        """The column of states, as it is written."""
+        from adjudge.io.positions import read_states
+
+        if self.label is None or self.sort or self.also:
+            raise click.UsageError(
+                "--changes states needs --label for the column of states, and neither --sort nor "
+                "--with"
+            )
+        return read_states(file, self.label, self.sep)
+
+    def _as_changes(self, table: LabelledScores) -> LabelledScores:
+        """Take labels, and flags of which every 1 is an alarm, as positions where that is asked."""
+        from adjudge.data.changes import Changes
+        from adjudge.data.columns import is_binary
+
+        if self.changes is None:
+            return table
+        labels: Any = Changes.from_labels(table.labels, self.changes, series=table.series)  # type: ignore[arg-type]
+        scores: dict[str, Any] = {
+            name: Changes.from_labels(one) if self.changes == "ones" and is_binary(one) else one
+            for name, one in table.scores.items()
+        }
+        return replace(table, labels=labels, scores=scores)
 
     def _check_marks(self, *files: str) -> None:
         """Refuse marks of text where no file is text."""
@@ -120,16 +155,29 @@ class Source:
 
         if self.truth is None:
             raise click.UsageError("give files, or --truth with --alerts and --span")
-        if any(file) or not self.alerts or not self.span:
-            raise click.UsageError("--truth takes --alerts and --span, and no files")
+        if any(file) or not self.alerts or (self.span is None) == (self.length is None):
+            raise click.UsageError(
+                "--truth takes --alerts, and --span (of times) or --length (of positions), and no "
+                "files"
+            )
         self._check_marks(self.truth, *self.alerts)
+        if self.length is not None or self.span is None:
+            return self._chosen(self._positions(self.truth, self.alerts, self.length or 0))
         columns = (_roles(self.truth_columns, "truth"), _roles(self.alerts_columns, "alerts"))
         given = GivenTables(
             self.truth, self.alerts, self.span, self.watched, self.outages, *columns, self.series,
             self.sep,
         )  # fmt: skip
         times = TimeWords(self.time_unit, self.time_format, self.tz, self.ambiguous)
-        table = _announced(partial(read_incidents, given, times))
+        return self._chosen(_announced(partial(read_incidents, given, times)))
+
+    def _positions(self, truth: str, alerts: tuple[str, ...], length: int) -> LabelledScores:
+        from adjudge.io.positions import read_positions
+
+        return _announced(partial(read_positions, truth, alerts, length, sep=self.sep))
+
+    def _chosen(self, table: LabelledScores) -> LabelledScores:
+        """The table with the detectors that were named, or with all."""
         unknown = [name for name in self.scores if name not in table.scores]
         if unknown:
             raise UnknownName("alerts", unknown[0], table.scores)

@@ -75,7 +75,7 @@ class Changes(PositionList):
 change: drop it
     """
 
-    positions: Positions
+    positions: Column
     n: int
     ends: Column = field(default=None, kw_only=True)
     bounds: Column = field(default=None, kw_only=True)
@@ -273,6 +273,52 @@ change: drop it
         kept = {"bounds": first.bounds, "judged": first.judged, "names": first.names}
         by = {name: one.positions for name, one in lists.items()}
         return cls(union, first.n, clock=first.clock, annotators=by, **kept)
+
+    @classmethod
+    def from_breakpoints(cls, breakpoints: Iterable[int]) -> Self:
+        """Read what ruptures returns: where each regime ends, the last one with the series.
+
+        Parameters
+        ----------
+        breakpoints : iterable of int
+            Ascending; the last one is the number of points.
+
+        Examples
+        --------
+        >>> Changes.from_breakpoints([100, 300, 1000])
+        Changes(100 300 of 1000 points)
+        """
+        ends = list(breakpoints)
+        if not ends:
+            raise InputError("breakpoints must end with the number of points, got none")
+        return cls(ends[:-1], ends[-1])
+
+    @classmethod
+    def from_detector(cls, detector: Any, values: Iterable[Any]) -> Self:
+        """Run a drift detector of river over values, and keep where it raised an alarm.
+
+        Parameters
+        ----------
+        detector : object
+            With ``update(value)`` and then ``drift_detected``, as in ``river.drift``.
+        values : iterable
+            What it watches, one value per point.
+
+        Examples
+        --------
+        >>> class Jumps:
+        ...     last = 0
+        ...     def update(self, value):
+        ...         self.drift_detected, self.last = abs(value - self.last) > 3, value
+        >>> Changes.from_detector(Jumps(), [0, 1, 0, 9, 8, 9, 2])
+        Changes(3 6 of 7 points)
+        """
+        alarms, n = [], 0
+        for place, value in enumerate(values):
+            detector.update(value)
+            alarms += [place] if detector.drift_detected else []
+            n = place + 1
+        return cls(alarms, n)
 
     @classmethod
     def from_counts(cls, counts: Column) -> Self:

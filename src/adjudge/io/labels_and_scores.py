@@ -182,6 +182,8 @@ class LabelledScores:
         Columns known as time that were not asked for, until `in_order` has looked at them.
     watching
         Of incidents and alerts: what says which time was watched, as `adjudge.evaluate` takes it.
+    broken
+        Detectors whose scores cannot be read or do not fit, each with the reason.
     """
 
     labels: NDArray[Any]
@@ -196,6 +198,7 @@ class LabelledScores:
     summary: str = ""
     recorded: tuple[Recorded, ...] = ()
     watching: Mapping[str, Any] = field(default_factory=dict)
+    broken: Mapping[str, str] = field(default_factory=dict)
 
     def in_order(self, *, sort: bool) -> LabelledScores:
         """The table, once its rows are known to be in order; on request they are sorted first."""

@@ -293,6 +293,7 @@ def compare(
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
     null: str | Null | None = None,
+    period: Any = None,
     span: Any = None,
     watched: Any = None,
     outages: Any = None,
@@ -327,6 +328,8 @@ def compare(
     null : name or null model, optional
         Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
         metric may favour the one that alarms more often. The p-value does not depend on it.
+    period : int or duration, optional
+        The period of ``null="seasonal"``; see `adjudge.evaluate`.
     span, watched, outages, early
         Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
         takes all services as one.
@@ -374,7 +377,7 @@ def compare(
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     unit = word(unit, "unit", UNITS)
-    model = None if null is None else read_null(null)
+    model = None if null is None and period is None else read_null(null or "shifted", period)
     if isinstance(labels, Incidents):
         watching = {"span": span, "watched": watched, "outages": outages, "early": early}
         drawn = seed if is_whole(seed) else int(rng.integers(2**32))

@@ -28,6 +28,7 @@ from adjudge.judging.preparation import (
     ThresholdKind,
     all_metrics,
     default_metrics,
+    default_of_changes,
     detectors_of,
     prepared,
     read_metrics,
@@ -311,7 +312,9 @@ def evaluate(
     given = ReadingOptions(series, where, time, positive, missing, sort, group)
     for ready in prepared(labels, scores, at, given):
         known = ready.case.is_flags or at is not None
-        chosen = [with_rule_reordered(m, ready.order) for m in request.metrics(known=known)]
+        changes = ready.case.events.changes is not None
+        metrics_of = request.metrics(known=known, changes=changes)
+        chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
         rows += _findings(chosen, ready, request, steps)
         listed += event_list(ready.case, ready.at, chosen)
         if per_series:
@@ -412,11 +415,16 @@ class _Request(NamedTuple):
     beside: Options
     group: Column = None
 
-    def metrics(self, *, known: bool) -> list[Metric]:
-        """The metrics for a detector whose threshold is known, or not; each once."""
+    def metrics(self, *, known: bool, changes: bool) -> list[Metric]:
+        """The metrics for a detector whose threshold is known, or not; each once.
+
+        Where the truth is changes, only metrics of positions are chosen for who names none.
+        """
         kind: ThresholdKind = "known" if known else "oracle" if self.oracle else "none"
-        chosen = self.requested + (all_metrics(kind) if self.every else [])
-        return list({str(metric): metric for metric in chosen or default_metrics(kind)}.values())
+        every = [m for m in all_metrics(kind) if m.row.positions or not changes]
+        chosen = self.requested + (every if self.every else [])
+        default = default_of_changes if changes else default_metrics
+        return list({str(metric): metric for metric in chosen or default(kind)}.values())
 
 
 class _Steps:

@@ -456,7 +456,7 @@ class Judgement:
         found = result_layout(self.rows, style, title)
         parts = part_tables(self.details, short_names(self.rows), style.digits)
         more = [*skipped_notes(self.rows), *remarks(self.rows, verbose=style.verbose)]
-        tested = any(row.shifts for row in self.rows)
+        tested = any(row.null for row in self.rows)
         few = style.verbose or len(self.detectors) <= FEW
         sentences = self.verdicts.values() if few else verdict_counts(self.rows)
         verdicts = tuple(sentences) if tested else ()

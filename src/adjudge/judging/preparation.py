@@ -73,6 +73,17 @@ def default_metrics(threshold: ThresholdKind) -> list[Metric]:
     return areas
 
 
+_CHANGES = (
+    "change_f1", "change_precision", "change_recall", "change_delay", "time_between_false_alarms",
+)  # fmt: skip
+
+
+def default_of_changes(threshold: ThresholdKind) -> list[Metric]:
+    """The same for truth that is a list of positions, which other metrics refuse."""
+    metrics = [catalogue[name].metric for name in _CHANGES]
+    return [best_of(metric) for metric in metrics] if threshold == "oracle" else metrics
+
+
 def all_metrics(threshold: ThresholdKind) -> list[Metric]:
     """Choose every metric that is listed: by how the threshold is to be had."""
     metrics = [row.metric for row in catalogue.values() if row.listed]

@@ -250,6 +250,8 @@ _EVENT = {
     "delay": _NUMBER,
 }
 _TEXT = {"type": "string"}
+_TEXTS = {"type": "array", "items": _TEXT}
+_COUNT = {"type": "integer"}
 _TIMES = {"from": _TEXT, "to": _TEXT}
 _EVENT_TIMES = {
     **_TIMES,
@@ -265,7 +267,8 @@ def schema(kind: str) -> dict[str, Any]:
     ----------
     kind : str
         "judgement" (``Judgement.to_json()``), "evaluate" (``adjudge evaluate --json``: the same
-        with the file of each row), "explain" or "compare" (``adjudge explain --json`` and so on).
+        with the file of each row), "explain", "compare" or "rank" (``adjudge explain --json`` and
+        so on).
 
     Returns
     -------
@@ -359,6 +362,31 @@ KINDS: dict[str, dict[str, Any]] = {
         "chance": {"type": "array", "items": _NUMBER},
         "ahead": {"enum": ["a", "b", None]},
         "said": {"type": "array", "items": _TEXT},
+    },
+    "rank": {
+        **_VERSION,
+        **dict.fromkeys(("detectors", "metrics", "series", "groups_of_series"), _TEXTS),
+        "better": {"type": "object", "additionalProperties": {"enum": ["higher", "lower"]}},
+        "main_metric": _TEXT,
+        "min_coverage": _NUMBER,
+        "unit": _TEXT,
+        "leaderboard": _list(
+            {"metric": _TEXT, "detector": _TEXT, "evidence": _TEXT}
+            | dict.fromkeys(
+                ("mean", "low", "high", "median", "mean_rank", "coverage", "macro", "pooled"),
+                _NUMBER,
+            )
+            | dict.fromkeys(("series", "compared_on", "undefined", "failed", "missing"), _COUNT)
+        ),
+        "comparisons": _list(
+            {"metric": _TEXT, "one": _TEXT, "other": _TEXT, "ranked": {"type": "boolean"}}
+            | dict.fromkeys(
+                ("difference", "low", "high", "p_value", "p_adjusted", "p_wilcoxon"), _NUMBER
+            )
+            | dict.fromkeys(("series", "of", "units", "ahead", "behind"), _COUNT)
+        ),
+        "notes": _TEXTS,
+        "verdicts": _TEXTS,
     },
 }
 """Kinds of results, each with its fields."""

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
-CHANCE_REVISION = 4
+CHANCE_REVISION = 5
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -145,7 +145,8 @@ def _shared_times(
     metric: Metric, case: Case, tests: Mapping[str, HeldAgainst], at: float | None
 ) -> str:
     """Say of a detector that may pass every test where alarms and events come together."""
-    if not _largest(tests, "low") <= CLEAR or not len(case.events):
+    passes = _largest(tests, "low") <= CLEAR
+    if not passes or metric.row.positions or not len(case.events):
         return ""
     if metric.at_one_threshold:
         flags, *_ = metric.flags(case)

@@ -442,6 +442,32 @@ class NearbyNull(NullModel):
         return shifting.nearby.tested(metric, value, question, null)
 
 
+_WHITE_DRAWS = 199
+
+
+@null_model("white", "white noise of the same rate", words="random flags, as many as its own")
+class WhiteNull(NullModel):
+    """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
+
+    It is the null model of the paper's theorems. Real alarms come in runs, and as many
+    separate points hit more events: beside it real detectors look worse than they are.
+    """
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What noise scores."""
+        draws = _WHITE_DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
+        white = White(_rate(metric, shifting))
+        drawn = noise_values(metric, shifting.case.events, white, draws, seed)
+        return NullValues(drawn, exact=False)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """The chance level: from expected counts where they are known, else the mean."""
+        events, white = shifting.case.events, White(_rate(metric, shifting))
+        return chance_of_noise(metric, events, white, null.values).level
+
+
 @null_model(
     "seasonal",
     "the same alarms, shifted by whole periods",
@@ -505,36 +531,10 @@ class SeasonalNull(NullModel):
         return shifting.seasonal(points)
 
 
-_WHITE_DRAWS = 199
-
-
-@null_model("white", "white noise of the same rate", words="random flags, as many as its own")
-class WhiteNull(NullModel):
-    """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
-
-    It is the null model of the paper's theorems. Real alarms come in runs, and as many
-    separate points hit more events: beside it real detectors look worse than they are.
-    """
-
-    def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
-    ) -> NullValues:
-        """What noise scores."""
-        draws = _WHITE_DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
-        white = White(_rate(metric, shifting))
-        drawn = noise_values(metric, shifting.case.events, white, draws, seed)
-        return NullValues(drawn, exact=False)
-
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """The chance level: from expected counts where they are known, else the mean."""
-        events, white = shifting.case.events, White(_rate(metric, shifting))
-        return chance_of_noise(metric, events, white, null.values).level
-
-
 @null_model(
     "periodic",
     "alarms at equal distances",
-    words="as many alarms at equal distances",
+    words="as many alarms, at equal distances",
 )
 class PeriodicNull(NullModel):
     """An alarm every N points: as many as the detector's own, as long as those on average.

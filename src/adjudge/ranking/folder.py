@@ -92,8 +92,9 @@ def _of_kind(*kinds: str) -> frozenset[str]:
     return frozenset(name for name, one in RANKED.items() if one.kind in kinds)
 
 
-_TEXT = _of_kind("str", "ChosenBy") | {"group", "series", "error"}
-_WHOLE, _YES_OR_NO = _of_kind("int", "int | None"), _of_kind("bool")
+_TEXT = _of_kind("str", "ChosenBy") | {"group", "series", "error", "unit", "evidence", "verdict"}
+_WHOLE = _of_kind("int", "int | None") | {"better_on", "tested"}
+_YES_OR_NO = _of_kind("bool")
 _BATCH = 1000
 
 

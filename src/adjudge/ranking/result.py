@@ -5,6 +5,7 @@ Every table is a list of plain dictionaries, so that a frame, a page or a paper 
 
 from __future__ import annotations
 
+import json
 import math
 from functools import cached_property
 from itertools import combinations
@@ -14,24 +15,31 @@ import numpy as np
 
 from adjudge.checks import DIGITS, whole
 from adjudge.errors import UnknownName, visible
-from adjudge.ranking.leaderboard import comparable, last, leaderboard, result_rows
-from adjudge.ranking.statistics import (
-    critical_difference,
-    friedman,
-    kendall,
-    mean_ranks,
-    wilcoxon_pairs,
-    wins,
-)
-from adjudge.tables.formats import as_latex, as_markdown, frame_of
+from adjudge.judging.result_columns import SCHEMA
+from adjudge.ranking.board import board
+from adjudge.ranking.collected import result_rows
+from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
+from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
+from adjudge.ranking.pairs import compare_pairs, compare_with_rest, wins
+from adjudge.ranking.stability import winners_without
+from adjudge.ranking.statistics import critical_difference, friedman, kendall, mean_ranks
+from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
+from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Floats
-    from adjudge.ranking.leaderboard import Collected
+    from adjudge.ranking.against import RankingChange
+    from adjudge.ranking.collected import Collected
+    from adjudge.ranking.comparable import Unit
+    from adjudge.tables.table import Layout
 
 Table = list[dict[str, Any]]
+_TABLES = (
+    "leaderboard", "results", "groups", "mean_ranks", "critical_difference", "comparisons",
+    "win_matrix", "winners", "agreement", "flips",
+)  # fmt: skip
 
 
 class Ranking:
@@ -47,6 +55,8 @@ class Ranking:
         Series that could not be judged at all, and why.
     left_out : dict
         Files beside the series that were not taken for series, and why.
+    about : dict
+        Versions and settings with which it was made, where they are known.
     path : path or None
         The folder with ``results.csv`` and ``ranking.csv``, if there is one.
 
@@ -67,14 +77,19 @@ class Ranking:
         self,
         collected: Collected,
         rows_of: Callable[[str], Iterable[dict[str, Any]]],
-        pooled: Mapping[tuple[str, str], dict[str, float | None]],
+        computed: Computed = NOTHING,
         *,
         seed: int = 0,
+        min_coverage: float = MIN_COVERAGE,
+        unit: Unit = "auto",
         path: Any = None,
         left_out: Mapping[str, str] | None = None,
+        about: Mapping[str, Any] | None = None,
     ) -> None:
-        self._found, self._rows_of, self._pooled = collected, rows_of, pooled
+        self._found, self._rows_of, self._computed = collected, rows_of, computed
         self._seed, self.path, self.left_out = seed, path, dict(left_out or {})
+        self.about = dict(about or {})
+        self.min_coverage, self.unit, self.spans = min_coverage, unit, collected.spans
         self.metrics, self.better = collected.metrics, collected.better
         self.series, self.failed = collected.series, collected.failed
         self.detectors = list(collected.runs())
@@ -82,7 +97,11 @@ class Ranking:
     @property
     def results(self) -> Table:
         """Every row: one per series, detector and metric."""
-        return list(result_rows(self._found, self._rows_of))
+        return list(self.each_result())
+
+    def each_result(self) -> Iterator[dict[str, Any]]:
+        """The rows one by one: there may be many."""
+        return result_rows(self._found, self._rows_of)
 
     @property
     def main_metric(self) -> str:
@@ -109,7 +128,8 @@ class Ranking:
         ``transferred`` and ``gap`` are None where they were not computed: not asked for, too much
         (``pooled=True`` asks for it), or a series failed.
         """
-        return leaderboard(self._found, self._order, self._pooled, self._seed)
+        fields = [self._fields[metric] for metric in self._order]
+        return leaderboard(self._found, self._order, fields, self._computed, self._seed)
 
     @cached_property
     def groups(self) -> Table:
@@ -117,7 +137,7 @@ class Ranking:
         return [
             {"group": group, **row}
             for group, part in self._found.of_groups().items()
-            for row in leaderboard(part, self._order, {}, self._seed)
+            for row in leaderboard(part, self._order, self._parts(part), NOTHING, self._seed)
         ]
 
     @cached_property
@@ -125,53 +145,123 @@ class Ranking:
         """Mean rank of each detector by each metric, with the test that they differ at all."""
         found = []
         for metric in self.metrics:
-            names, values = self._complete(metric)
-            ranks, test = mean_ranks(values), friedman(values)
+            field = self._fields[metric]
+            ranks, test = mean_ranks(field.complete), friedman(field.complete)
             rows: Table = [
                 {
                     "metric": metric, "detector": name, "mean_rank": float(rank),
-                    "series": len(values), "friedman": test.statistic, "p_value": test.p_value,
+                    "series": len(field.complete), "friedman": test.statistic,
+                    "p_value": test.p_value,
                 }
-                for name, rank in zip(names, ranks, strict=True)
+                for name, rank in zip(field.ranked, ranks, strict=True)
             ]  # fmt: skip
             found += sorted(rows, key=lambda row: (last(row["mean_rank"]), row["detector"]))
         return found
 
     @cached_property
     def critical_difference(self) -> Table:
-        """Mean ranks this far apart differ (Nemenyi, 0.05); one row per metric."""
+        """Mean ranks this far apart differ (Nemenyi, 0.05); one row per metric.
+
+        ``series`` are those that all ranked ``detectors`` have, ``of`` those that any has.
+        """
         found = []
         for metric in self.metrics:
-            names, values = self._complete(metric)
-            test = friedman(values)
+            field = self._fields[metric]
+            series, test = len(field.complete), friedman(field.complete)
             found.append({
-                "metric": metric, "detectors": len(names), "series": len(values),
-                "friedman": test.statistic, "p_value": test.p_value,
-                "critical_difference": critical_difference(len(names), len(values)),
+                "metric": metric, "detectors": len(field.ranked), "series": series,
+                "of": len(field.series), "friedman": test.statistic, "p_value": test.p_value,
+                "critical_difference": critical_difference(len(field.ranked), series),
             })  # fmt: skip
         return found
 
     @cached_property
     def comparisons(self) -> Table:
-        """Each two detectors by each metric: Wilcoxon's p-value, adjusted after Holm."""
+        """Each two detectors by each metric, on the series that both have: see `compare_pairs`."""
         return [
-            {
-                "metric": metric, "one": names[pair.one], "other": names[pair.other],
-                "p_value": pair.p_value, "p_adjusted": pair.p_adjusted,
-            }
+            {"metric": metric, **row}
             for metric in self.metrics
-            for names, values in [self._complete(metric)]
-            for pair in (wilcoxon_pairs(values) if len(values) else ())
-        ]  # fmt: skip
+            for row in compare_pairs(self._fields[metric])
+        ]
+
+    @cached_property
+    def winners(self) -> Table:
+        """Who comes first without each data set, by each metric; none where too few are known."""
+        return [
+            {"metric": metric, "without": group, "first": first}
+            for metric in self.metrics
+            for group, first in winners_without(self._fields[metric]).items()
+        ]
+
+    def values_of(self, detector: str, metric: str) -> dict[str, float]:
+        """The values of a detector that are defined, by series; the mean of its seeds."""
+        columns = self._found.columns(metric)
+        if detector not in columns.names:
+            return {}
+        own = columns.values[:, columns.names.index(detector)].tolist()
+        values = zip(self.series, own, strict=True)
+        return {series: value for series, value in values if not math.isnan(value)}
+
+    def group_of(self, series: str) -> str:
+        """The data set of a series; "" where it is not known."""
+        return self._groups[series]
+
+    @cached_property
+    def _groups(self) -> dict[str, str]:
+        return dict(zip(self.series, self._found.groups, strict=True))
+
+    def against(self, before: Ranking, metric: str | None = None) -> RankingChange:
+        """Hold this leaderboard against another: what moved, whether it is more than noise, why.
+
+        Parameters
+        ----------
+        before : Ranking
+            An earlier one, or that of somebody else.
+        metric : str, optional
+            One that both have. Default: ``main_metric``, if the other has it.
+
+        Returns
+        -------
+        RankingChange
+            A row per detector; detectors that are new against each other one.
+        """
+        from adjudge.ranking.against import compare_rankings  # noqa: PLC0415 - no cycle
+
+        return compare_rankings(self, before, metric)
+
+    def submission(self, detector: str, metric: str | None = None) -> Table:
+        """Hold one detector against each other one, as a family of tests of its own.
+
+        Parameters
+        ----------
+        detector : str
+            Who was submitted.
+        metric : str, optional
+            One of ``metrics``. Default: ``main_metric``.
+
+        Returns
+        -------
+        list of dict
+            The rows of ``comparisons`` with this detector first, adjusted for their own number.
+        """
+        if detector not in self.detectors:
+            raise UnknownName("detector", detector, self.detectors)
+        return compare_with_rest(self._fields[self._known(metric)], detector)
+
+    def _known(self, metric: str | None) -> str:
+        chosen = metric or self.main_metric
+        if chosen not in self.metrics:
+            raise UnknownName("metric", chosen, self.metrics)
+        return chosen
 
     @cached_property
     def win_matrix(self) -> Table:
-        """On how many series one detector is ahead of another, by each metric."""
+        """On how many of the series that both have one detector is ahead of another."""
         return [
-            {"metric": metric, "detector": name, **dict(zip(names, row, strict=True))}
+            {"metric": metric, "detector": name, **dict(zip(field.names, row, strict=True))}
             for metric in self.metrics
-            for names, values in [self._complete(metric)]
-            for name, row in zip(names, wins(values), strict=True)
+            for field in [self._fields[metric]]
+            for name, row in zip(field.names, wins(field), strict=True)
         ]
 
     @cached_property
@@ -212,13 +302,51 @@ class Ranking:
         columns = {name: [row.get(name) for row in rows] for name in names}
         return frame_of(columns, backend)
 
-    def to_markdown(self, digits: int = 3) -> str:
-        """The leaderboard as a Markdown table: means, a column per metric."""
-        return as_markdown(*self._laid_out(digits))
+    def board(
+        self, metric: str | None = None, *, order_by: str = "mean_rank", digits: int = 3
+    ) -> Layout:
+        """The leaderboard as it is read: a line per detector, and sentences that explain it.
 
-    def to_latex(self, digits: int = 3) -> str:
-        """The leaderboard as a LaTeX table: means, a column per metric."""
-        return as_latex(*self._laid_out(digits))
+        Parameters
+        ----------
+        metric : str, optional
+            One of ``metrics``. Default: ``main_metric``.
+        order_by : str
+            A column of the leaderboard. Detectors that are not ranked stay below.
+        digits : int
+            Decimals of the values.
+        """
+        whole(digits, "digits", 0, DIGITS)
+        return board(self, self._known(metric), order_by, digits)
+
+    def to_markdown(self, digits: int = 3, order_by: str = "mean_rank") -> str:
+        """The leaderboard as Markdown: a table, and below it what it is about."""
+        return markdown_of(self.board(order_by=order_by, digits=digits))
+
+    def to_latex(self, digits: int = 3, order_by: str = "mean_rank") -> str:
+        """The leaderboard as LaTeX: a table, and below it what it is about."""
+        return latex_of(self.board(order_by=order_by, digits=digits))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything but the single results: every table, and every sentence that is printed."""
+        shown = self.board()
+        return {
+            "detectors": self.detectors, "metrics": list(self.metrics),
+            "better": dict(self.better), "main_metric": self.main_metric,
+            "series": list(self.series), "groups_of_series": list(self._found.groups),
+            "min_coverage": self.min_coverage, "unit": self.unit,
+            **{name: self._table(name) for name in _TABLES if name != "results"},
+            "failed": dict(self.failed), "verdicts": list(shown.verdicts),
+            "notes": list(shown.notes),
+        }  # fmt: skip
+
+    def to_json(self) -> str:
+        """Everything but the single results as JSON; undefined is null."""
+        whole = {"schema": SCHEMA, **self.to_dict()}
+        return json.dumps(json_ready(whole), allow_nan=False)
+
+    def _repr_html_(self) -> str:
+        return html_of(self.board())
 
     def to_html(self, path: Any, **options: Any) -> Any:
         """Write the ranking as one offline page; its path.
@@ -248,9 +376,7 @@ class Ranking:
         -------
         matplotlib Axes
         """
-        chosen = metric or self.main_metric
-        if chosen not in self.metrics:
-            raise UnknownName("metric", chosen, self.metrics)
+        chosen = self._known(metric)
         from adjudge.reporting.figures.rank_diagram import rank_diagram  # noqa: PLC0415 - draws
 
         return rank_diagram(self, chosen, ax=ax)
@@ -263,38 +389,29 @@ class Ranking:
         return f"Ranking({counts} {by}: {visible(first)})"
 
     def _table(self, name: str) -> Table:
-        tables = {
-            "leaderboard": self.leaderboard, "results": self.results, "groups": self.groups,
-            "mean_ranks": self.mean_ranks, "critical_difference": self.critical_difference,
-            "comparisons": self.comparisons, "win_matrix": self.win_matrix,
-            "agreement": self.agreement, "flips": self.flips,
-        }  # fmt: skip
-        if name not in tables:
-            raise UnknownName("table", name, tables)
-        return tables[name]
+        if name not in _TABLES:
+            raise UnknownName("table", name, _TABLES)
+        found: Table = getattr(self, name)
+        return found
 
-    def _laid_out(self, digits: int) -> tuple[list[str], list[list[str]]]:
-        whole(digits, "digits", 0, DIGITS)
-        main = [row["detector"] for row in self.leaderboard if row["metric"] == self.main_metric]
-        means = {(row["metric"], row["detector"]): row["mean"] for row in self.leaderboard}
-        ranks = {row["detector"]: row["mean_rank"] for row in self.leaderboard
-                 if row["metric"] == self.main_metric}  # fmt: skip
-        rows = [
-            [name, *(_cell(means[spec, name], digits) for spec in self.metrics),
-             _cell(ranks[name], 2)]
-            for name in main
-        ]  # fmt: skip
-        return ["detector", *self.metrics, "mean rank"], rows
+    @cached_property
+    def _fields(self) -> dict[str, Comparable]:
+        fields = self._comparables(self._found, self.metrics, self.unit)
+        return dict(zip(self.metrics, fields, strict=True))
 
-    def _complete(self, metric: str) -> tuple[list[str], Floats]:
-        return comparable(self._found, metric)
+    def _parts(self, part: Collected) -> list[Comparable]:
+        """Within a data set its series are the units."""
+        return self._comparables(part, self._order, "series")
+
+    def _comparables(self, found: Collected, specs: list[str], unit: Unit) -> list[Comparable]:
+        return [Comparable.of(found, spec, self.min_coverage, unit) for spec in specs]
 
     def _means(self, metric: str) -> Floats:
-        """The mean of each detector over the series that all of them have."""
-        names, values = self._complete(metric)
-        means = dict(zip(names, values.mean(axis=0), strict=True)) if len(values) else {}
+        """The mean of each ranked detector over the series that all of them have."""
+        field = self._fields[metric]
+        there = np.isfinite(field.complete)
+        kept = np.asarray(there.any(axis=0))  # one without any value has no mean
+        defined = field.complete[:, kept][there[:, kept].all(axis=1)]
+        names = [name for name, yes in zip(field.ranked, kept, strict=True) if yes]
+        means = dict(zip(names, defined.mean(axis=0), strict=True)) if len(defined) else {}
         return np.array([means.get(name, np.nan) for name in self.detectors])
-
-
-def _cell(value: float, digits: int) -> str:
-    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"

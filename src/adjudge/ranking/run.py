@@ -9,27 +9,26 @@ Read a finished ranking back from its folder, without the data it was made from.
 
 from __future__ import annotations
 
-import csv
-import io
 import os
 import warnings
-from collections import defaultdict
 from contextlib import closing, suppress
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, whole
+from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, share, whole, word
 from adjudge.data.case import Case
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import read_null
-from adjudge.ranking.folder import AskedRows, csv_lines, read_rows, write_parquet
-from adjudge.ranking.leaderboard import COLUMNS, Collected, collect, result_rows
+from adjudge.ranking.chance_verdicts import verdicts
+from adjudge.ranking.collected import Collected
+from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
+from adjudge.ranking.finished import finish, open_folder
+from adjudge.ranking.folder import AskedRows
+from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import InMemory, ReadOptions, Unit, input_files, units_of
 from adjudge.ranking.work import (
@@ -47,87 +46,18 @@ from adjudge.ranking.work import (
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
 from adjudge.stores.files import checksum
-from adjudge.stores.folder import (
-    RANKING,
-    Folder,
-    Memory,
-    changed_versions,
-    read_manifest,
-    versions,
-)
+from adjudge.stores.folder import Folder, Memory, changed_versions, versions
 
 _CHECKED = ("numpy", "scipy")
 """The library itself is not among them: a metric that changed has another revision."""
 _SAMPLE = 3
 """Series whose rows are made once more with other versions of these."""
 
-
-def is_ranking(path: str | os.PathLike[str]) -> bool:
-    """Tell whether a path is a folder that a ranking has finished."""
-    needed = (RANKING.manifest, "ranking.csv", "results.csv")
-    return all((Path(path) / name).is_file() for name in needed)
-
-
-def read_ranking(path: str | os.PathLike[str]) -> Ranking:
-    """The ranking that a folder holds.
-
-    Raises
-    ------
-    InputError
-        If the folder holds no finished ranking, one whose tables were changed, or one whose chance
-        lines were made by other rules.
-    """
-    folder = Path(path)
-    there = is_ranking(folder)
-    manifest = read_manifest(folder / RANKING.manifest, RANKING.name) if there else None
-    if manifest is None or "better" not in manifest:
-        raise InputError(
-            f"path must be the folder of a finished ranking, got {str(path)!r}; "
-            "adjudge rank DATA --out DIR writes one"
-        )
-    _check_revision(folder, manifest)
-    results = _rows(folder, "results.csv", manifest)
-    rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
-    for row in results:
-        rows[row["series"]].append(row)
-    found = collect(sorted(rows), manifest["better"], rows.__getitem__)
-    boards = {
-        (row["detector"], row["metric"]): row for row in _rows(folder, "ranking.csv", manifest)
-    }
-    pooled = {
-        (run, metric): boards[detector, metric]
-        for detector, runs in found.runs().items()
-        for run in runs
-        for metric in found.metrics
-        if (detector, metric) in boards
-    }
-    return Ranking(found, rows.__getitem__, pooled, seed=manifest["seed"], path=path)
-
-
-def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
-    """Refuse chance lines that were made by other rules: intervals and p-values have changed."""
-    stored = manifest.get("chance_revision", "an older one")
-    if manifest["chance"] and stored != CHANCE_REVISION:
-        raise InputError(
-            f"path must hold chance lines of revision {CHANCE_REVISION}, got {stored} in "
-            f"{str(folder)!r}; judge anew: adjudge rank DATA --out DIR"
-        )
-
-
-def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
-    text = (folder / name).read_bytes()
-    if sha256(text).hexdigest() != manifest["files"].get(name):
-        raise InputError(
-            f"{name} must be as the ranking wrote it, got a file that was changed in "
-            f"{str(folder)!r}; run adjudge rank again"
-        )
-    return read_rows(csv.DictReader(io.StringIO(text.decode("utf-8"), newline="")))
-
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge.noise.null_models import Null
+    from adjudge.ranking.comparable import Unit as Evidence
 
     Progress = Callable[[int, int, int], None]
     Listing = Callable[[int, dict[str, str]], None]
@@ -161,6 +91,10 @@ def rank(
     on: str | Iterable[str] = (),
     inner: bool = False,
     sort: bool = False,
+    missing: str = "refuse",
+    min_coverage: float = MIN_COVERAGE,
+    unit: Evidence = "auto",
+    group: str | None = None,
     progress: Progress | None = None,
     listed: Listing | None = None,
 ) -> Ranking:
@@ -213,6 +147,18 @@ def rank(
         Which rows of a benchmark are judged. Default: as it does itself.
     positive, sep, decimal, on, inner, sort
         How data is read; see `adjudge.io.labels_and_scores.read`.
+    missing : {"refuse", "skip"}
+        What to do about points without a score (NaN, an empty cell): "refuse" fails the detector on
+        that series, and no other; "skip" leaves these points out.
+    min_coverage : float
+        The share of the series that a detector needs to be ranked. One that has fewer stands below
+        the others, with its mean and without a rank.
+    group : str, optional
+        The column of files and tables that names the data set of a series. Default: all before the
+        last ``/`` of its name.
+    unit : {"auto", "dataset", "series"}
+        What intervals and tests of means rest on. Default: data sets if their names are known, else
+        series: those of one data set are alike, and many of them are one piece of evidence.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     listed : callable, optional
@@ -240,7 +186,7 @@ def rank(
     also = () if score_folder is None else (_place(score_folder, scheduler),)
     reading = ReadOptions(
         label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
-        inner, sep, decimal, judged, sort,
+        inner, sep, decimal, judged, sort, group,
     )  # fmt: skip
     function(progress, "progress")
     function(listed, "listed")
@@ -258,8 +204,11 @@ def rank(
     units, left_out = units_of(data, reading, remote=scheduler is not None)
     asked = _asked(metrics, at, units)
     codes = {} if out is None else codes_of(asked, model)
-    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model)
-    folder = None if out is None else Folder(out, kind=RANKING, settings={}, strict=())
+    word(missing, "missing", ("refuse", "skip"))
+    word(unit, "unit", UNITS)
+    coverage = share(min_coverage, "min_coverage", zero=True)
+    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model, missing)
+    folder = None if out is None else open_folder(out)
     with (
         closing(folder or Memory()) as store,
         local(jobs) if scheduler is None else dask(scheduler) as engine,
@@ -270,15 +219,23 @@ def rank(
         if listed is not None:
             listed(len(units), left_out)
         better = {str(one): one.row.better for one in asked}
-        found = Collected([unit.series for unit in units], better)
+        spans = {str(one): one.row.range for one in asked}
+        found = Collected([unit.series for unit in units], better, spans=spans)
         held = Held(wanted=pooled is not False)
         _work(engine, rows, units, task, _Options(found, retry, progress or _untold, held))
         wanted = held.wanted if pooled is None else pooled
-        together = _pool(engine, found, units, asked, held) if wanted else {}
-        ranking = Ranking(found, rows.of, together, seed=seed, path=out, left_out=left_out)
+        together = _pool(engine, found, units, task, held) if wanted else {}
+        tested = verdicts(found, rows.of) if task.chance else {}
+        ranking = Ranking(
+            found, rows.of, Computed(together, tested), seed=seed, min_coverage=coverage,
+            unit=unit, path=out, left_out=left_out,
+        )  # fmt: skip
         if folder is not None:
-            inputs = {"inputs": _checksums(input_files(units, reading))}
-            _finish(folder, ranking, found, rows, _settings(task, found) | inputs)
+            more = {
+                "rows": found.keys, "data": found.data,
+                "inputs": _checksums(input_files(units, reading)),
+            }  # fmt: skip
+            finish(folder, ranking, task.settings | more)
     return ranking
 
 
@@ -365,6 +322,8 @@ def _work(
             place = places[finished.series]
             options.found.add(place, rows.add(finished.series, finished.keys, finished.rows))
             options.found.note(place, finished.prints)
+            if finished.group is not None:
+                options.found.groups[place] = finished.group
             done += 1
             failures += sum(1 for row in finished.rows if row.get("error"))
             scores = finished.points * len(finished.keys) // len(task.metrics)
@@ -378,11 +337,11 @@ def _lost(job: Job, why: Lost) -> Done:
 
 
 def _pool(
-    engine: Engine, found: Collected, units: list[Unit], metrics: tuple[Metric, ...], held: Held
+    engine: Engine, found: Collected, units: list[Unit], task: Task, held: Held
 ) -> dict[tuple[str, str], dict[str, float | None]]:
     """Judge each detector on all its series at once."""
     jobs = (
-        Pool(tuple(batch), tuple(_judged(found, units, batch, held)), metrics)
+        Pool(tuple(batch), tuple(_judged(found, units, batch, held)), task.metrics, task.missing)
         for batch in held.batches(found.detectors)
     )
     with closing(engine.do(pool, jobs)) as results:
@@ -436,28 +395,6 @@ def _checksums(files: list[Path]) -> dict[str, str]:
         with suppress(OSError):  # a series that could not be read has failed already
             found["/".join(file.absolute().parts[above:])] = checksum(file)
     return found
-
-
-def _settings(task: Task, found: Collected) -> dict[str, Any]:
-    """What the manifest says of a ranking."""
-    return {
-        "metrics": found.metrics, "better": dict(found.better), "chance": task.chance,
-        "chance_revision": CHANCE_REVISION,
-        "null": task.null.name, "shifts": task.shifts, "seed": task.seed,
-        "series": len(found.series), "detectors": list(found.runs()), "rows": found.keys,
-        "data": found.data,
-    }  # fmt: skip
-
-
-def _finish(
-    folder: Folder, ranking: Ranking, found: Collected, rows: AskedRows, settings: dict[str, Any]
-) -> None:
-    board = ranking.leaderboard
-    tables = {
-        "results.csv": csv_lines(COLUMNS, result_rows(found, rows.of)),
-        "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
-    }
-    folder.finish(tables, write_parquet, settings)
 
 
 def _untold(done: int, total: int, failures: int) -> None:

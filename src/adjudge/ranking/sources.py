@@ -62,6 +62,7 @@ class ReadOptions:
     decimal: str = "."
     judged: str | None = None
     sort: bool = False
+    group: str | None = None
 
     def refuse_unused(self, kind: str) -> None:
         """Refuse what was said and has no effect on a kind of data."""
@@ -73,10 +74,10 @@ class ReadOptions:
     def read(self, path: str, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it."""
         options = {name: value for name, value in vars(self).items() if name != "judged"}
-        return read(path, **{**options, "series": series})
+        return read(path, **{**options, "series": series, "missing": "skip"})  # judged alone
 
 
-_COLUMNS = frozenset({"label", "scores", "series", "where", "positive"})
+_COLUMNS = frozenset({"label", "scores", "series", "where", "positive", "group"})
 _USED: Mapping[str, frozenset[str]] = {
     "series in memory": frozenset({"positive", "sort"}),
     "a data frame": _COLUMNS | {"sort"},
@@ -335,7 +336,7 @@ def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) ->
     for series in layout.series:
         name = f"{series.group}/{series.name}" if series.group else series.name
         held = path.is_file() and layout.name != "NAB"
-        load = partial(series.load, sort=reading.sort)
+        load = partial(series.load, sort=reading.sort, partly=True)
         source = InMemory(load(), str(path)) if held else InBenchmark(load, str(path))
         units.append(Unit(name, source))
     return units
@@ -388,17 +389,19 @@ def _places(series: NDArray[Any] | None) -> dict[str, NDArray[np.intp]]:
 def _rows(table: LabelledScores, rows: NDArray[np.intp], name: str) -> LabelledScores:
     scores = {detector: column[rows] for detector, column in table.scores.items()}
     where = None if table.where is None else table.where[rows]
-    return LabelledScores(table.labels[rows], scores, None, where, name)
+    group = None if table.group is None else table.group[rows]
+    return LabelledScores(table.labels[rows], scores, None, where, name, group=group)
 
 
 def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     """Take a data frame as a long table."""
     found = frame_columns(data) or {}
     label, series = columns.label or "label", columns.series or "series"
-    for name in (label, series, *columns.scores, *[columns.where] * (columns.where is not None)):
+    named_too = [name for name in (columns.where, columns.group) if name is not None]
+    for name in (label, series, *columns.scores, *named_too):
         if name not in found:
             raise InputError(f"data must have a column {name!r}, got {', '.join(found)}"[:300])
-    named = {label, series, columns.where, *columns.scores}
+    named = {label, series, columns.where, columns.group, *columns.scores}
     known = next((name for name in COLUMNS.times if name in found and name not in named), None)
     times = _index("data", found[label])
     if known is not None:
@@ -409,7 +412,10 @@ def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     arrays = {name: np.asarray(found[name]) for name in scores}
     truth = np.asarray(found[label])
     truth = truth if columns.positive is None else coded(truth, columns.positive)
-    table = LabelledScores(truth, arrays, ids(found[series], series), where, "data", recorded=times)
+    group = None if columns.group is None else ids(found[columns.group], columns.group)
+    table = LabelledScores(
+        truth, arrays, ids(found[series], series), where, "data", group=group, recorded=times
+    )
     table = table.in_order(sort=columns.sort)
     places = _places(table.series)
     return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]

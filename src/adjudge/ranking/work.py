@@ -15,7 +15,9 @@ An oracle's threshold, ``best(...)``, is chosen on the very labels that judge it
 is worth that was found elsewhere is measured in two halves: the best threshold of every other
 series, taken together, judges the rest, and the other way round. The gap between the two is
 what the oracle gave away. Both are means over the same series: those on which the oracle has a
-value, so most metrics leave series without events out.
+value, so most metrics leave series without events out. Scores may have other units on each series,
+where no threshold can be brought along; so the gap is taken at the share of the points that is
+flagged, which has no unit (``transferred_share``), and ``transferred`` stands beside it.
 """
 
 from __future__ import annotations
@@ -42,6 +44,10 @@ from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import NullModel, ShiftedNull
+from adjudge.noise.pooled_p import PLACES as MOST_PLACES
+from adjudge.noise.pooled_p import places_of_series
+from adjudge.noise.shifting.shifted_case import CaseShifts
+from adjudge.ranking.chance_verdicts import PLACES, packed
 from adjudge.ranking.sources import InMemory, NotSeen, Unit
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
@@ -50,6 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
 
@@ -66,6 +73,16 @@ class Task:
     codes: Mapping[str, str] = field(default_factory=dict)
     """The digests of what is not ours, by the specs of metrics: see `codes_of`."""
     null: Null = field(default_factory=ShiftedNull)
+    missing: str = "refuse"
+    """What to do about points without a score: "refuse" the detector there, or "skip" them."""
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """What a manifest says of it."""
+        return {
+            "chance": self.chance, "chance_revision": CHANCE_REVISION, "null": self.null.name,
+            "shifts": self.shifts, "seed": self.seed, "missing": self.missing,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -94,6 +111,8 @@ class Done:
     """Of each detector: 64 bits by which to know its labels and scores when they are read again."""
     table: LabelledScores | None = None
     """What was read, if it was wanted and is not held already."""
+    group: str | None = None
+    """The data set, where a column names it."""
 
 
 class AskedMetric(NamedTuple):
@@ -118,6 +137,7 @@ def judge(job: Job) -> Done:
         table = unit.source.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
         asked = [AskedMetric.of(one, events) for one in job.task.metrics]
+        group = _group(table)
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
@@ -127,6 +147,9 @@ def judge(job: Job) -> Done:
     prints: list[tuple[str, int]] = []
     for detector in sorted(table.scores):
         column = table.scores[detector]
+        if _is_empty(column):  # a table of all series has a column of everybody on each
+            prints.append((detector, 0))
+            continue
         scores = _digest(column)
         prints.append((detector, _print(truth, scores)))
         data = json.dumps([unit.series, detector, truth, scores])
@@ -135,8 +158,28 @@ def judge(job: Job) -> Done:
         missing = {key: one for key, one in own.items() if key not in job.known}
         if missing:
             rows += _rows(missing, events, column, detector, job)
+    for detector, why in table.broken.items():
+        failed = [_failed_cell(unit, detector, one.spec, why) for one in asked]
+        keys += [row["key"] for row in failed]
+        rows += [row for row in failed if row["key"] not in job.known]
     back = table if job.wanted and not isinstance(unit.source, InMemory) else None
-    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back)
+    return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back, group)
+
+
+def _group(table: LabelledScores) -> str | None:
+    """The data set of a series, if a column names it."""
+    if table.group is None:
+        return None
+    names = sorted({str(name) for name in np.asarray(table.group).tolist()})
+    if len(names) > 1:
+        raise InputError(f"group must be one data set per series, got {', '.join(names[:3])}")
+    return names[0]
+
+
+def _is_empty(column: Any) -> bool:
+    """Tell whether nobody gave a score."""
+    scores = np.asarray(column)
+    return scores.dtype.kind == "f" and bool(np.isnan(scores).all())
 
 
 def _truth(table: LabelledScores) -> str:
@@ -202,6 +245,13 @@ def failed_row(unit: Unit, error: object) -> dict[str, Any]:
     return {"key": key, "detector": "", "asked": "", "metric": "", "error": said}
 
 
+def _failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, Any]:
+    """Write down that the scores of one detector cannot be read."""
+    error = _said(unit, why)
+    key = sha256(json.dumps([unit.series, detector, spec, error]).encode()).hexdigest()[:32]
+    return {"key": key, "detector": detector, "asked": spec, "metric": spec, "error": error}
+
+
 def _rows(
     missing: dict[str, AskedMetric], events: Events, scores: Any, detector: str, job: Job
 ) -> list[dict[str, Any]]:
@@ -227,12 +277,23 @@ def _judged(
     if task.chance:
         metrics = [one.metric for one in asked]
         found = evaluate(
-            events, scores, metrics, chance=True, null=task.null, shifts=task.shifts, seed=task.seed
-        )
+            events, scores, metrics, chance=True, null=task.null, shifts=task.shifts,
+            seed=task.seed, missing=task.missing,
+        )  # fmt: skip
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
-        return [json_ready({name: vars(row)[name] for name in kept}) for row in found.rows]
-    case, counts = Case(events, scores), LastCount()
+        shifting, places = CaseShifts(found.cases[0]), task.shifts or MOST_PLACES
+        return [
+            json_ready({name: vars(row)[name] for name in kept})
+            | {PLACES: packed(places_of_series(_metric(row), shifting, places))}
+            for row in found.rows
+        ]
+    case, counts = Case(events, scores, missing=task.missing), LastCount()
     return [_plain_row(one, case, counts) for one in asked]
+
+
+def _metric(row: Finding) -> Metric:
+    assert row.judged_by is not None  # noqa: S101 - only one that was read has none
+    return row.judged_by
 
 
 def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any]:
@@ -249,9 +310,11 @@ def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any
 
 
 def _key(task: Task, one: AskedMetric, data: str) -> str:
-    chance = [task.shifts, task.seed, CHANCE_REVISION, *_of_null(task)] if task.chance else []
+    chance = [task.shifts, task.seed, CHANCE_REVISION, PLACES, *_of_null(task)]
+    chance = chance if task.chance else []
     code = [task.codes[one.spec]] if one.spec in task.codes else []
-    spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code])
+    skip = [task.missing] * (task.missing != "refuse")  # of the default nothing, as in old folders
+    spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code, *skip])
     return sha256(f"{spec} {data}".encode()).hexdigest()[:32]
 
 
@@ -330,6 +393,7 @@ class Pool:
     judged: tuple[tuple[Unit, dict[str, int]], ...]
     """Each series, and the fingerprints of what was judged there, by detector."""
     metrics: tuple[Metric, ...]
+    missing: str = "refuse"
 
 
 def pool(job: Pool) -> list[dict[str, Any]]:
@@ -337,10 +401,12 @@ def pool(job: Pool) -> list[dict[str, Any]]:
     tables = [_unchanged(unit, seen) for unit, seen in job.judged]
     rows = []
     for detector in job.detectors:
-        own = [table for table in tables if detector in table.scores]
+        with_it = [table for table in tables if detector in table.scores]
+        cases = [_case([table], detector, job.missing) for table in with_it]
+        own = [table for table, case in zip(with_it, cases, strict=True) if case is not None]
         for metric in job.metrics:
             names = {"detector": detector, "asked": str(metric)}
-            rows.append({**names, **_judged_series(metric, own, detector)})
+            rows.append({**names, **_judged_series(metric, own, detector, job.missing)})
     return rows
 
 
@@ -364,13 +430,29 @@ def _unchanged(unit: Unit, seen: dict[str, int]) -> LabelledScores:
 
 
 def _judged_series(
-    metric: Metric, tables: list[LabelledScores], detector: str
+    metric: Metric, tables: list[LabelledScores], detector: str, missing: str
 ) -> dict[str, float | None]:
     """The values; NaN is undefined, and None could not be computed."""
-    found = {"pooled": _value(metric, _together(tables, detector))}
+    found = {"pooled": _value(metric, _case(tables, detector, missing))}
     if metric.oracle and len(tables) > 1:
-        found["transferred"] = _transferred(replace(metric, oracle=False), tables, detector)
+        bare = replace(metric, oracle=False)
+        found["transferred"] = _transferred(bare, tables, detector, missing)
+        shares = [_as_shares(table, detector) for table in tables]
+        found["transferred_share"] = _transferred(bare, shares, detector, missing)
     return found
+
+
+def _as_shares(table: LabelledScores, detector: str) -> LabelledScores:
+    """Put the share of points that score no more in the place of each score of a series.
+
+    On that scale a threshold says how many points to flag, whatever units the scores have.
+    """
+    scores = np.asarray(table.scores[detector], np.float64)
+    there = ~np.isnan(scores)
+    known = np.sort(scores[there])
+    shares = np.full(len(scores), np.nan)
+    shares[there] = np.searchsorted(known, scores[there], side="right") / len(known)
+    return replace(table, scores={detector: shares})
 
 
 def _value(metric: Metric, case: Case | None) -> float | None:
@@ -380,8 +462,10 @@ def _value(metric: Metric, case: Case | None) -> float | None:
         return None
 
 
-def _together(tables: list[LabelledScores], detector: str) -> Case | None:
-    """Put series one after the other, as one call with ``series=`` has them."""
+def _case(tables: list[LabelledScores], detector: str, missing: str) -> Case | None:
+    """Put series one after the other, as one call with ``series=`` has them; None: it fails."""
+    if not tables:
+        return None
     sizes = [len(table.labels) for table in tables]
     masked = any(table.where is not None for table in tables)
     where = [np.ones(len(t.labels), bool) if t.where is None else t.where for t in tables]
@@ -391,20 +475,23 @@ def _together(tables: list[LabelledScores], detector: str) -> Case | None:
             np.concatenate([table.scores[detector] for table in tables]),
             series=np.repeat(np.arange(len(tables)), sizes),
             where=np.concatenate(where) if masked else None,
+            missing=missing,
         )
-    except AdjudgeError:  # a series that failed by itself fails here too
+    except AdjudgeError:  # so it did by itself
         return None
 
 
-def _transferred(metric: Metric, tables: list[LabelledScores], detector: str) -> float | None:
+def _transferred(
+    metric: Metric, tables: list[LabelledScores], detector: str, missing: str
+) -> float | None:
     """The mean over series at the threshold of the other half."""
     oracle, values = replace(metric, oracle=True), []
     for half in (0, 1):
-        learned = _together(tables[half::2], detector)
+        learned = _case(tables[half::2], detector, missing)
         if learned is None:
             return None
         at = oracle.reading(learned).at
-        cases = (_together([table], detector) for table in tables[1 - half :: 2])
+        cases = (_case([table], detector, missing) for table in tables[1 - half :: 2])
         values += [_value(metric.with_settings(at=at), c) for c in cases if _has_best(oracle, c)]
     defined = [value for value in values if value is not None and not math.isnan(value)]
     return float(np.mean(defined)) if defined else math.nan

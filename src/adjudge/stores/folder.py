@@ -206,7 +206,7 @@ STUDY = Kind(
 )  # fmt: skip
 RANKING = Kind(
     "ranking", "manifest.json", "shards", (f"{_NUMBER}.jsonl",),
-    ("results.csv", "results.parquet", "ranking.csv"), ("ranks.*",),
+    ("results.csv", "results.parquet", "ranking.csv", "ranking.json"), ("ranks.*",),
 )  # fmt: skip
 
 

@@ -9,13 +9,14 @@ between. A file of scores is one column of numbers; a CSV may have a header and 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import Registry
-from adjudge.errors import FileError, InputError, shown
+from adjudge.errors import AdjudgeError, FileError, InputError, shown
 from adjudge.io.column_choice import COLUMNS, RANKS, Cells, RequestedColumns, is_rounded
 from adjudge.io.formats import ReadColumns, read_part
 from adjudge.io.formats.numpy_files import read_vector
@@ -23,6 +24,7 @@ from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.text_files import Lines
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
@@ -50,12 +52,15 @@ class StoredSeries:
     group: str
     unchecked: Callable[[], LabelledScores]
 
-    def load(self, *, sort: bool = False) -> LabelledScores:
+    def load(self, *, sort: bool = False, partly: bool = False) -> LabelledScores:
         """Read the series: a `LabelledScores`, whose ``scores`` have one array per detector.
 
-        Rows that go back in time are refused, or sorted on request.
+        Rows that go back in time are refused, or sorted on request. So are scores of a detector
+        that cannot be read or do not fit; on request only that detector is left out (`broken`).
         """
         found = self.unchecked()
+        if found.broken and not partly:
+            raise FileError(next(iter(found.broken.values())))
         # A benchmark means its first rows, whichever they are once they are sorted.
         return replace(found.in_order(sort=sort), where=found.where, train=found.train)
 
@@ -128,7 +133,7 @@ def part(
 ) -> ReadColumns:
     """Read some columns of a table; without a label it has none."""
     requested = RequestedColumns("", COLUMNS, label, scores, labelled=False, scored=False, **roles)
-    return read_part(str(path), requested, Cells())
+    return read_part(str(path), requested, Cells(gaps=True))  # for the judging to refuse
 
 
 def score_files(scores: str | Path | None) -> dict[str, dict[str, Path]]:
@@ -149,6 +154,28 @@ def score_files(scores: str | Path | None) -> dict[str, dict[str, Path]]:
     return found
 
 
+def named_files(
+    path: Path, ending: str, pattern: re.Pattern[str], scores: Path | None
+) -> list[tuple[Path, re.Match[str], dict[str, Path]]]:
+    """Files whose names say what they are, in a folder or alone: each with the scores for it.
+
+    None are found where no name fits, or a file alone has no scores.
+    """
+    files = sorted(path.glob(f"*{ending}")) if path.is_dir() else [path]
+    named = [(file, match) for file in files if (match := pattern.match(file.stem))]
+    if not named or (scores is None and path.is_file()):
+        return []
+    stored = score_files(scores)
+    return [(file, match, stored.get(file.stem, {})) for file, match in named]
+
+
+def score_columns(
+    detectors: Mapping[str, Path],
+) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """Read the file of scores of each detector, and say whose cannot be read."""
+    return each_column({name: partial(score_column, path) for name, path in detectors.items()})
+
+
 def score_column(path: Path) -> NDArray[Any]:
     """Read a file of scores: one column of numbers."""
     if path.suffix.lower() == ".npy":
@@ -167,6 +194,19 @@ def score_column(path: Path) -> NDArray[Any]:
         raise FileError(f"{path}: there must be one score column, got {got}")
     column: NDArray[Any] = read.arrays[read.columns.scores[0]]
     return column
+
+
+def each_column(
+    readers: Mapping[str, Callable[[], NDArray[Any]]],
+) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """Read the scores of each detector, and say whose cannot be read."""
+    columns, broken = {}, {}
+    for detector, read in readers.items():
+        try:
+            columns[detector] = read()
+        except AdjudgeError as error:
+            broken[detector] = str(error)
+    return columns, broken
 
 
 def plain_numbers(path: Path) -> NDArray[np.float64]:
@@ -195,21 +235,23 @@ def table(
     train: int = 0,
     judged: str = "all",
     also: Iterable[str] = (),
+    broken: Mapping[str, str] | None = None,
     **more: Any,
 ) -> LabelledScores:
-    """Put labels and scores together, once they are equally long.
+    """Put labels and scores together; scores that are not as long as the labels are broken.
 
     ``judged`` says whether the first ``train`` rows are judged: "all" or "test".
     """
     n = len(labels)
-    if not columns:
+    if not columns and not broken:
         raise FileError(f"{name}: no detector has scores for this series; name their folder")
-    for detector, column in columns.items():
-        if len(column) != n:
-            raise FileError(
-                f"{name}: scores of {detector} must be as long as the labels ({n:,}), got "
-                f"{len(column):,}"
-            )
+    unfit = {
+        detector: f"{name}: scores of {detector} must be as long as the labels ({n:,}), got "
+        f"{len(column):,}"
+        for detector, column in columns.items()
+        if len(column) != n
+    }
+    columns = {detector: column for detector, column in columns.items() if detector not in unfit}
     learnt = np.arange(n) < train
     parts = [f"{len(columns)} detector{'s' * (len(columns) != 1)}", *also]
     if train:
@@ -222,6 +264,7 @@ def table(
         name=name,
         train=learnt if train else None,
         summary=", ".join([*parts, f"{n:,} rows"]),
+        broken={**(broken or {}), **unfit},
         **more,
     )
 

@@ -23,6 +23,7 @@ from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
+    each_column,
     layout,
     part,
     score_files,
@@ -78,17 +79,16 @@ def _rows(path: Path, end: str) -> dict[str, Any] | None:
 def _load(
     name: str, ends: tuple[NDArray[Any], ...], closed: Closed, detectors: dict[str, Path]
 ) -> LabelledScores:
-    columns: dict[str, NDArray[Any]] = {}
-    first: tuple[Recorded, Clock] | None = None
-    for detector, file in detectors.items():
-        times, clock, columns[detector] = _timed(file)
-        if first is None:
-            first = times, clock
-        elif not np.array_equal(first[1].instants, clock.instants):
-            raise FileError(f"{file}: the times must be those of the other detectors")
-    assert first is not None  # noqa: S101 - a series has a detector
-    labels = _labels(name, first[1], ends, closed)
-    return table(name, labels, columns, recorded=first[:1])
+    times: list[tuple[Recorded, Clock]] = []
+    columns, broken = each_column(
+        {detector: partial(_timed, file, times) for detector, file in detectors.items()}
+    )
+    if not columns:
+        raise FileError(next(iter(broken.values())))
+    first, clock = times[0]
+    return table(
+        name, _labels(name, clock, ends, closed), columns, broken=broken, recorded=(first,)
+    )
 
 
 def _labels(
@@ -111,8 +111,8 @@ def _labels(
     return labels
 
 
-def _timed(file: Path) -> tuple[Recorded, Clock, NDArray[Any]]:
-    """Read the times and scores of one file."""
+def _timed(file: Path, known: list[tuple[Recorded, Clock]]) -> NDArray[Any]:
+    """Read the scores of one file, whose times are those of the first one."""
     found = part(file, label=None)
     if found.columns.known_time is None or len(found.columns.scores) != 1:
         usual = ", ".join(COLUMNS.times)
@@ -122,4 +122,8 @@ def _timed(file: Path) -> tuple[Recorded, Clock, NDArray[Any]]:
         clock = Clock.read(times.values, times.name)
     except InputError as error:
         raise FileError(f"{file}: {error}") from error
-    return times, clock, found.arrays[found.columns.scores[0]]
+    known.append((times, clock))
+    if not np.array_equal(known[0][1].instants, clock.instants):
+        raise FileError(f"{file}: the times must be those of the other detectors")
+    column: NDArray[Any] = found.arrays[found.columns.scores[0]]
+    return column

@@ -19,7 +19,14 @@ from adjudge.data.clock import Clock, same_zone
 from adjudge.data.interval_reading import positions
 from adjudge.errors import FileError, InputError
 from adjudge.io.labels_and_scores import Recorded
-from adjudge.io.layouts.contract import BenchmarkLayout, StoredSeries, layout, part, table
+from adjudge.io.layouts.contract import (
+    BenchmarkLayout,
+    StoredSeries,
+    each_column,
+    layout,
+    part,
+    table,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,27 +91,35 @@ def _load(
     key: str, windows: list[tuple[str, str]], detectors: list[Path], judged: str
 ) -> LabelledScores:
     group, stem = PurePosixPath(key).parent, PurePosixPath(key).stem
-    times: NDArray[Any] | None = None
-    columns = {}
-    for folder in detectors:
-        file = folder / group / f"{folder.name}_{stem}.csv"
-        if not file.is_file():
-            continue
-        found = part(file, label=None, scores=("anomaly_score",), time="timestamp")
-        if times is not None and not np.array_equal(times, found.arrays["timestamp"]):
-            raise FileError(f"{file}: the timestamps must be those of the other detectors")
-        times = found.arrays["timestamp"]
-        columns[folder.name] = found.arrays["anomaly_score"]
-    if times is None:
-        raise FileError(f"{key}: no detector has results, <detector>/{group}/<detector>_{stem}.csv")
+    times: list[NDArray[Any]] = []
+    files = {folder.name: folder / group / f"{folder.name}_{stem}.csv" for folder in detectors}
+    columns, broken = each_column(
+        {name: partial(_scores, file, times) for name, file in files.items() if file.is_file()}
+    )
+    if not columns:
+        where = f"<detector>/{group}/<detector>_{stem}.csv"
+        raise FileError(next(iter(broken.values()), f"{key}: no detector has results, {where}"))
     try:
-        labels = _labels(times, windows)
+        labels = _labels(times[0], windows)
     except InputError as error:
         raise FileError(f"{key}: {error}") from error
     train = int(min(0.15 * len(labels), 0.15 * 5000))
-    known = Recorded(key, "timestamp", times)
+    known = Recorded(key, "timestamp", times[0])
     recorded = () if known.shows_an_hour_twice() else (known,)  # one is published so, in order
-    return table(stem, labels, columns, train=train, judged=judged, time=times, recorded=recorded)
+    return table(
+        stem, labels, columns, train=train, judged=judged, broken=broken, time=times[0],
+        recorded=recorded,
+    )  # fmt: skip
+
+
+def _scores(file: Path, times: list[NDArray[Any]]) -> NDArray[Any]:
+    """Read the scores of a detector, whose times are those of the first one."""
+    found = part(file, label=None, scores=("anomaly_score",), time="timestamp")
+    times.append(found.arrays["timestamp"])
+    if not np.array_equal(times[0], times[-1]):
+        raise FileError(f"{file}: the timestamps must be those of the other detectors")
+    column: NDArray[Any] = found.arrays["anomaly_score"]
+    return column
 
 
 def _labels(times: NDArray[Any], windows: list[tuple[str, str]]) -> NDArray[np.int8]:

@@ -20,7 +20,7 @@ from adjudge.io.layouts.contract import (
     StoredSeries,
     layout,
     part,
-    score_column,
+    score_columns,
     score_files,
     table,
 )
@@ -80,4 +80,5 @@ def _load(
                 f"{channel}: a sequence must lie in 0 to {n - 1:,}, got {first}, {last}"
             )
         labels[first : last + 1] = 1
-    return table(channel, labels, {name: score_column(file) for name, file in detectors.items()})
+    columns, broken = score_columns(detectors)
+    return table(channel, labels, columns, broken=broken)

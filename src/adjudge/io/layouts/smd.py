@@ -14,7 +14,7 @@ from adjudge.io.layouts.contract import (
     StoredSeries,
     layout,
     plain_numbers,
-    score_column,
+    score_columns,
     score_files,
     table,
 )
@@ -49,5 +49,5 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
 
 
 def _load(file: Path, detectors: dict[str, Path]) -> LabelledScores:
-    columns = {name: score_column(path) for name, path in detectors.items()}
-    return table(file.stem, plain_numbers(file), columns)
+    columns, broken = score_columns(detectors)
+    return table(file.stem, plain_numbers(file), columns, broken=broken)

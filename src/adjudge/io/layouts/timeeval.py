@@ -17,6 +17,7 @@ from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
+    each_column,
     layout,
     part,
     plain_numbers,
@@ -87,18 +88,23 @@ def _checked(file: Path, scores: Path) -> Path:
 def _load(file: Path, name: str, runs: dict[str, Path] | None) -> LabelledScores:
     rows = part(file, label="is_anomaly")
     labels = rows.arrays["is_anomaly"]
-    columns, scaled = {}, 0
-    for detector, folder in (runs or {}).items():
-        columns[detector], is_raw = _scores(folder, len(labels))
-        scaled += not is_raw
-    also = [f"{scaled} of them scaled to [0, 1]"] if scaled else []
-    return table(name, labels, columns, also=also, recorded=recorded(rows))
+    scaled: list[Path] = []
+    columns, broken = each_column(
+        {
+            detector: partial(_scores, folder, len(labels), scaled)
+            for detector, folder in (runs or {}).items()
+        }
+    )
+    also = [f"{len(scaled)} of them scaled to [0, 1]"] if scaled else []
+    return table(name, labels, columns, also=also, broken=broken, recorded=recorded(rows))
 
 
-def _scores(folder: Path, n: int) -> tuple[NDArray[Any], bool]:
-    """Read the raw scores if there is one per point, else the scaled ones."""
+def _scores(folder: Path, n: int, scaled: list[Path]) -> NDArray[Any]:
+    """Read the raw scores if there is one per point, else the scaled ones, and note it."""
     if (folder / _RAW).is_file():
         raw = plain_numbers(folder / _RAW)
         if len(raw) == n or not (folder / _SCALED).is_file():
-            return raw, True
-    return plain_numbers(folder / _SCALED), False
+            return raw
+    found = plain_numbers(folder / _SCALED)
+    scaled.append(folder)
+    return found

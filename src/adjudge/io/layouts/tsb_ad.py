@@ -20,9 +20,9 @@ from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
     layout,
+    named_files,
     part,
-    score_column,
-    score_files,
+    score_columns,
     table,
 )
 
@@ -44,27 +44,25 @@ _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")
 )
 def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise a folder of TSB-AD's files, or one of them."""
-    files = sorted(path.glob("*.csv")) if path.is_dir() else [path]
-    named = [(file, match) for file in files if (match := _NAME.match(file.stem))]
-    if not named or (scores is None and path.is_file()):
+    named = named_files(path, ".csv", _NAME, scores)
+    if not named:
         return None
-    stored = score_files(scores)
     series = tuple(
         StoredSeries(
             file.stem,
             match["group"],
-            partial(_load, file, int(match["train"]), stored.get(file.stem, {}), judged or JUDGED),
+            partial(_load, file, int(match["train"]), detectors, judged or JUDGED),
         )
-        for file, match in named
+        for file, match, detectors in named
     )
-    own = tuple(file for file, _ in named)
+    own = tuple(file for file, *_ in named)
     return BenchmarkLayout("train length from the file names", series, own)
 
 
 def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> LabelledScores:
     rows = part(file, label="Label")
     labels = rows.arrays["Label"]
-    columns = {name: score_column(path) for name, path in detectors.items()}
+    columns, broken = score_columns(detectors)
     lengths = {len(column) for column in columns.values()} - {len(labels)}
     also = []
     if lengths:
@@ -78,8 +76,9 @@ def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> La
             labels = rows.arrays["Label"]
             also = [f"{np.count_nonzero(~whole):,} rows with missing values dropped"]
     return table(
-        file.name, labels, columns, train=train, judged=judged, also=also, recorded=recorded(rows)
-    )
+        file.name, labels, columns, train=train, judged=judged, also=also, broken=broken,
+        recorded=recorded(rows),
+    )  # fmt: skip
 
 
 def _whole_rows(file: Path) -> NDArray[np.bool_]:

@@ -212,7 +212,8 @@ class Question(NamedTuple):
 _DEFAULT = Question()
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
-_FIRST_DRAWS, _MOST_DRAWS, _FIRST_FAMILY = 199, 32_000, 999
+_MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
+_BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
 _STREAM = 20_240_913
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
@@ -367,7 +368,7 @@ class CaseShifts:
         closed = not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
         printed, value = value, self._at_home(way) if closed else value
         if math.isnan(value):
-            return HeldAgainst(math.nan)
+            return HeldAgainst(math.nan, size=0 if null is None else null.size)
         if question.shifts is not None or isinstance(way, OneByOne):
             if closed or null is None:
                 null = self._made(way, budget, question.shifts, question.seed)
@@ -384,7 +385,7 @@ class CaseShifts:
                 return known._replace(places=places)
         found = self._over_all(metric, way, value)
         if found is None:
-            found = self._until_decided(metric, way, value, detectors)
+            found = self._until_decided(metric, value, detectors)
         return found._replace(below=known.below, places=places)
 
     def places(self, metric: Metric, shifts: int) -> tuple[float, Floats]:
@@ -429,11 +430,10 @@ class CaseShifts:
         every = np.arange(1, points)[:, np.newaxis]
         return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
 
-    def _until_decided(
-        self, metric: Metric, way: Shifting, value: float, detectors: int
-    ) -> HeldAgainst:
+    def _until_decided(self, metric: Metric, value: float, detectors: int) -> HeldAgainst:
         """Draw shifts, twice as many each time, until it does not matter which."""
-        step = max(_FIRST_DRAWS, detectors * math.ceil(1 / CLEAR) - 1)
+        way, budget = self.way(metric, closed=True)
+        step = max(budget.fewest, detectors * math.ceil(1 / CLEAR) - 1)
         most = max(step, min(_MOST_DRAWS, _DRAWN_WORK // max(way.work, 1)))
         if every_offset(self._places) <= most:
             by, _ = self._turns(most, 0, generator(0))
@@ -446,7 +446,8 @@ class CaseShifts:
                 reached, defined = reached + more, defined + of
             drawn += step
             low, high = surely_between(reached, defined, RISK / looks)
-            if is_decided(low, high, detectors) or drawn >= most:
+            between = CLEAR / detectors < low < high <= CLEAR and drawn >= _BETWEEN
+            if is_decided(low, high, detectors) or between or drawn >= most:
                 p = (1 + reached) / (1 + defined)
                 return HeldAgainst(p, math.nan, drawn, exact=False, low=low, high=high)
             step = min(drawn, most - drawn)

@@ -1,37 +1,87 @@
-"""The critical-difference diagram: mean ranks on a line, bars over those that do not differ."""
+"""The critical-difference diagram: mean ranks on a line, bars over those that do not differ.
+
+Of more than 15 detectors a map of all pairs is drawn instead, which no bar could show: by how much
+the detector of a row is ahead of that of a column, where their means differ after Holm.
+"""
 
 from __future__ import annotations
 
 import math
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from adjudge.errors import visible
+from adjudge.ranking.board import printed
 from adjudge.reporting.figures.drawing import BLACK, BLUE, SMALL, axes_for, bare, save, sheet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from adjudge._typing import Floats
     from adjudge.ranking.result import Ranking
 
 _LINE = 0.24  # inches per name
+MOST_ON_A_LINE = 15
+"""Detectors up to which mean ranks are drawn on a line."""
+_CELL = 0.21  # inches per pair
+_CLEAR = 0.05
 
 
 def rank_diagram(ranking: Ranking, metric: str, *, ax: Any = None) -> Any:
     """Draw the mean ranks of all detectors by one metric; give the axes.
 
-    Detectors under one bar are not told apart by Nemenyi's test at 0.05.
+    Detectors under one bar are not told apart by Nemenyi's test at 0.05. Beyond 15 detectors: a map
+    of all pairs.
     """
     axes = axes_for(ax, _size(ranking, metric))
-    _draw(axes, ranking, metric)
+    _drawing(ranking, metric)(axes, ranking, metric)
     return axes
 
 
 def rank_figure(out: Path, ranking: Ranking, metric: str) -> list[Path]:
     """Write the diagram as PNG, SVG and PDF, with the mean ranks as CSV."""
     with sheet(*_size(ranking, metric)) as figure:
-        _draw(figure.subplots(), ranking, metric)
+        _drawing(ranking, metric)(figure.subplots(), ranking, metric)
     rows = list(_ranks(ranking, metric).items())
     return save(figure, out, "ranks", ["detector", "mean rank"], rows)
+
+
+def _drawing(ranking: Ranking, metric: str) -> Callable[[Any, Ranking, str], None]:
+    return _draw if len(_ranks(ranking, metric)) <= MOST_ON_A_LINE else _draw_map
+
+
+def _draw_map(axes: Any, ranking: Ranking, metric: str) -> None:
+    """Colour each pair by the difference of its means, if that is clear; the best first."""
+    names = list(_ranks(ranking, metric))
+    apart = _differences(ranking, metric, names)
+    most = float(np.nanmax(np.abs(apart), initial=1e-9))
+    axes.imshow(apart, cmap="RdBu", vmin=-most, vmax=most, interpolation="nearest")
+    shown = [visible(name) for name in printed(names).values()]
+    axes.set_xticks(range(len(names)), shown, rotation=90, fontsize=SMALL)
+    axes.set_yticks(range(len(names)), shown, fontsize=SMALL)
+    axes.tick_params(length=0)
+    clear = int(np.count_nonzero(~np.isnan(apart))) // 2
+    pairs = len(names) * (len(names) - 1) // 2
+    axes.set_title(
+        f"{metric}: {clear} of {pairs} pairs differ (p at most 0.05 after Holm);\n"
+        f"blue: the row is ahead of the column, by up to {most:.3g}",
+        fontsize=SMALL, loc="left",
+    )  # fmt: skip
+
+
+def _differences(ranking: Ranking, metric: str, names: list[str]) -> Floats:
+    """By how much rows are ahead of columns; NaN where that is not clear."""
+    sign = 1 if ranking.better[metric] == "higher" else -1
+    places = {name: place for place, name in enumerate(names)}
+    apart = np.full((len(names), len(names)), np.nan)
+    for row in ranking.comparisons:
+        if row["metric"] == metric and row["ranked"] and row["p_adjusted"] <= _CLEAR:
+            one, other = places[row["one"]], places[row["other"]]
+            apart[one, other] = sign * row["difference"]
+            apart[other, one] = -sign * row["difference"]
+    return apart
 
 
 def _ranks(ranking: Ranking, metric: str) -> dict[str, float]:
@@ -58,6 +108,8 @@ def _cliques(ranks: list[float], difference: float) -> list[tuple[float, float]]
 def _size(ranking: Ranking, metric: str) -> tuple[float, float]:
     """Inches that give every name a line of its own."""
     ranks = _ranks(ranking, metric)
+    if len(ranks) > MOST_ON_A_LINE:
+        return 2.2 + _CELL * len(ranks), 2.4 + _CELL * len(ranks)
     cliques = _cliques(list(ranks.values()), _difference(ranking, metric))
     return 7.2, 1.1 + _LINE * ((len(ranks) + 1) // 2 + 1) + 0.11 * len(cliques)
 
@@ -67,7 +119,7 @@ def _draw(axes: Any, ranking: Ranking, metric: str) -> None:
     bare(axes)
     ranks, cd = _ranks(ranking, metric), _difference(ranking, metric)
     cliques = _cliques(list(ranks.values()), cd)
-    low, high = 1, max(2, len(ranks))
+    low, high = _ends(list(ranks.values()))
     span = high - low
     axes.set_xlim(low - 0.42 * span, high + 0.42 * span)
     axes.plot([low, high], [0, 0], color=BLACK, linewidth=1)
@@ -91,6 +143,12 @@ def _draw(axes: Any, ranking: Ranking, metric: str) -> None:
     difference = f"{cd:.2f}" if known else "undefined"
     text = f"critical difference {difference}, {metric}; lower is better"
     axes.text(low, 1.9, text, ha="left", va="bottom", fontsize=SMALL)
+
+
+def _ends(ranks: list[float]) -> tuple[int, int]:
+    """Whole ranks around all: an axis from 1 to the number of detectors would be mostly empty."""
+    low = math.floor(min(ranks, default=1))
+    return low, max(low + 1, math.ceil(max(ranks, default=low)))
 
 
 def _name(

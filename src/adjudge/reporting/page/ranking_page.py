@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 _SEED = re.compile(r"(.+)#\d+")
 _COLUMNS = (
     "mean", "low", "high", "median", "macro", "pooled", "transferred", "gap", "mean_rank",
-    "beats_chance", "tested", "series", "undefined", "failed", "missing",
+    "tested", "series", "undefined", "failed", "missing",
 )  # fmt: skip
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
@@ -154,6 +154,7 @@ def _boards(
     for row in ranking.leaderboard:
         line = {name: row[name] for name in _COLUMNS if row.get(name) is not None}
         line["detector"] = detectors.index(row["detector"])
+        line["beats_chance"] = row.get("better_on") or 0
         boards[metrics.index(row["metric"])].append(line)
     return boards
 

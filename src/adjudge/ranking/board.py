@@ -1,0 +1,267 @@
+"""Board: a ranking as people read it, a table and the sentences that explain it.
+
+The same table is printed, and written as Markdown, LaTeX and HTML: one line per detector, the best
+of each column in bold, and below a rule those that have too few series to be ranked.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from adjudge.errors import AdjudgeError, UnknownName
+from adjudge.judging.result_words import told_apart
+from adjudge.noise.p_values import CLEAR
+from adjudge.tables.table import Layout, Table, TableColumn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from adjudge.ranking.result import Ranking
+
+    Line = dict[str, Any]
+
+_PREFIX = "score_"
+_NAMED = 5
+"""Detectors up to which those are named that are better than chance."""
+_SHOWN = 12
+"""Pairs of detectors whose order depends on the metric that are named."""
+_LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "place_low", "place_high", "undefined",
+                    "failed", "missing", "gap"})  # fmt: skip
+"""Columns of which low values come first."""
+_NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict"})
+
+
+def board(ranking: Ranking, metric: str, order_by: str = "mean_rank", digits: int = 3) -> Layout:
+    """Lay out the leaderboard of a metric, with a column for each other one."""
+    lines = ordered(ranking, metric, order_by)
+    title = (
+        f"{len(ranking.detectors):,} detector{'s' * (len(ranking.detectors) != 1)} on "
+        f"{len(ranking.series):,} series{_against_chance(ranking, lines)}"
+    )
+    below = sum(1 for line in lines if math.isnan(line["mean_rank"]))
+    columns = tuple(_columns(ranking, metric, lines, digits))
+    summary = below if 0 < below < len(lines) else 0
+    return Layout((Table(columns, title, summary),), tuple(notes(ranking, metric, order_by)))
+
+
+def _against_chance(ranking: Ranking, lines: list[Line]) -> str:
+    """Say who is better than chance, or how many are."""
+    tested = [line for line in lines if line["tested"]]
+    if not tested:
+        return ""
+    names = printed(ranking.detectors)
+    better = [names[line["detector"]] for line in tested if line["p_adjusted"] <= CLEAR]
+    if len(tested) > _NAMED:
+        return f": {len(better)} of {len(tested)} are better than chance"
+    who = " and ".join(better) or "none"
+    return f": {who} {'are' if len(better) > 1 else 'is'} better than chance"
+
+
+def ordered(ranking: Ranking, metric: str, order_by: str) -> list[Line]:
+    """The lines of a metric in the order of a column; those without a rank stay below."""
+    lines = [line for line in ranking.leaderboard if line["metric"] == metric]
+    known = [name for line in lines[:1] for name in line if name not in _NO_ORDER]
+    if lines and order_by not in known:
+        raise UnknownName("column", order_by, known, f"there are {', '.join(known)}")
+    low = order_by in _LOWER or (
+        order_by in {"mean", "median", "macro", "pooled", "low", "high", "transferred"}
+        and ranking.better[metric] == "lower"
+    )
+
+    def place(line: Line) -> tuple[bool, bool, Any]:
+        value = line[order_by]
+        if isinstance(value, str):
+            return math.isnan(line["mean_rank"]), False, value
+        unknown = value is None or math.isnan(value)
+        return math.isnan(line["mean_rank"]), unknown, 0 if unknown else value if low else -value
+
+    return sorted(lines, key=place)
+
+
+def printed(names: list[str]) -> dict[str, str]:
+    """Detectors as they are printed: without the prefix that only says that a column is a score.
+
+    >>> printed(["score_a", "b"]), printed(["score_a", "a"])
+    ({'score_a': 'a', 'b': 'b'}, {'score_a': 'score_a', 'a': 'a'})
+    """
+    short = {name: name.removeprefix(_PREFIX) or name for name in names}
+    return short if len(set(short.values())) == len(names) else {name: name for name in names}
+
+
+def _metric_names(specs: list[str]) -> dict[str, str]:
+    """Short names of the metrics; of stored values they may be anything."""
+    try:
+        return told_apart(specs)
+    except AdjudgeError:
+        return {spec: spec for spec in specs}
+
+
+def _columns(
+    ranking: Ranking, metric: str, lines: list[Line], digits: int
+) -> Iterator[TableColumn]:
+    names, specs = printed(ranking.detectors), _metric_names(ranking.metrics)
+    yield TableColumn("detector", tuple(names[line["detector"]] for line in lines), is_text=True)
+    yield _ranks(lines)
+    yield _means(ranking, metric, specs[metric], lines, digits)
+    first = lines[0]["detector"] if lines else ""
+    apart = _from_first(ranking, metric, first)
+    (of,) = [row["of"] for row in ranking.critical_difference if row["metric"] == metric]
+    yield from _unless_empty(
+        ("95 % interval", 2, [_interval(line, digits) for line in lines]),
+        ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
+        (f"p to {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
+        ("first in", 5, [_share(line["first_share"]) for line in lines]),
+        ("p against chance", 1, [_beaten(line) for line in lines]),
+        ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
+        ("series", 1, _coverage(lines, of)),
+        *((word, 6, _counts(lines, word)) for word in ("undefined", "failed")),
+    )
+    for spec in ranking.metrics:
+        if spec != metric:
+            of_spec = (line for line in ranking.leaderboard if line["metric"] == spec)
+            others = {line["detector"]: line for line in of_spec}
+            own = [others[line["detector"]] for line in lines]
+            column = _means(ranking, spec, specs[spec], own, digits)
+            yield TableColumn(column.title, column.cells, rank=7, bold=column.bold)
+
+
+def _unless_empty(*columns: tuple[str, int, list[str]]) -> Iterator[TableColumn]:
+    """Columns, each with the rank by which it is left out; those without any text are none."""
+    for title, rank, cells in columns:
+        if any(cells):
+            yield TableColumn(title, tuple(cells), rank=rank)
+
+
+def _ranks(lines: list[Line]) -> TableColumn:
+    column = _numbers("mean rank", lines, lambda line: line["mean_rank"], low=True, digits=2)
+    cells = tuple("not ranked" if cell == "undefined" else cell for cell in column.cells)
+    return TableColumn(column.title, cells, bold=column.bold)
+
+
+def _beaten(line: Line) -> str:
+    """The p-value against chance over all series, and on how many it is clear by itself."""
+    if not line["tested"]:
+        return ""
+    if line["least_p"] > CLEAR:
+        return "not testable"
+    return f"{_p(line['p_adjusted'])}, on {line['better_on']} of {line['tested']}"
+
+
+def _pooled(value: float | None, digits: int) -> str:
+    return "" if value is None else _cell(value, digits)
+
+
+def _coverage(lines: list[Line], of: int) -> list[str]:
+    """How many series each detector has, unless all have all."""
+    if all(line["coverage"] >= 1 or math.isnan(line["coverage"]) for line in lines):
+        return []
+    return [f"{round(line['coverage'] * of)} of {of}" for line in lines]
+
+
+def _counts(lines: list[Line], word: str) -> list[str]:
+    return [str(line[word]) for line in lines] if any(line[word] for line in lines) else []
+
+
+def _means(
+    ranking: Ranking, metric: str, title: str, lines: list[Line], digits: int
+) -> TableColumn:
+    low = ranking.better[metric] == "lower"
+    return _numbers(title, lines, lambda line: line["mean"], low=low, digits=digits)
+
+
+def _numbers(
+    title: str, lines: list[Line], value: Callable[[Line], float], *, low: bool, digits: int
+) -> TableColumn:
+    """A column of numbers; the best of the ranked ones is in bold."""
+    cells = tuple(_cell(value(line), digits) for line in lines)
+    ranked = {
+        place: value(line) for place, line in enumerate(lines)
+        if not math.isnan(line["mean_rank"]) and not math.isnan(value(line))
+    }  # fmt: skip
+    best = (min if low else max)(ranked.values(), default=math.nan)
+    bold = frozenset(place for place, own in ranked.items() if own == best)
+    return TableColumn(title, cells, bold=bold if len(ranked) > 1 else frozenset())
+
+
+def _from_first(ranking: Ranking, metric: str, first: str) -> dict[str, float]:
+    """The adjusted p-value of each detector's difference from the first one."""
+    found = {}
+    for row in ranking.comparisons:
+        if row["metric"] == metric and first in {row["one"], row["other"]}:
+            other = row["other"] if row["one"] == first else row["one"]
+            found[other] = row["p_adjusted"]
+    return {} if all(map(math.isnan, found.values())) else found
+
+
+def notes(ranking: Ranking, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
+    """What the table is about: metric, order, units, who is not ranked, what the tests say."""
+    (test,) = [row for row in ranking.critical_difference if row["metric"] == metric]
+    which = f"the {ranking.better[metric]} the better"
+    series = f"{test['series']:,} of {test['of']:,} series"
+    yield (
+        f"{metric}: mean over series, {which}; ordered by {order_by.replace('_', ' ')}; ranks are "
+        f"means of the ranks on the {series} that all ranked detectors have"
+    )
+    yield from _evidence(ranking, metric)
+    if any(line["tested"] for line in ranking.leaderboard if line["metric"] == metric):
+        yield (
+            "p against chance: one test over all series, each shifted by itself, everywhere and "
+            "nearby, adjusted for the detectors (Holm); beside it on how many series the "
+            "detector is better by itself (Benjamini-Hochberg)"
+        )
+    below = [line for line in ranking.leaderboard
+             if line["metric"] == metric and math.isnan(line["mean_rank"])]  # fmt: skip
+    if below:
+        names = printed(ranking.detectors)
+        who = ", ".join(names[line["detector"]] for line in below)
+        yield f"not ranked, with less than {ranking.min_coverage:.0%} of the series: {who}"
+    if not math.isnan(test["critical_difference"]):
+        apart = f"mean ranks {test['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
+        same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
+        yield apart + ("" if math.isnan(test["p_value"]) else f"; that all are the same: {same}")
+    yield from _flips(ranking)
+
+
+def _evidence(ranking: Ranking, metric: str) -> Iterator[str]:
+    """What intervals and tests of means rest on."""
+    own = {line["evidence"]: None for line in ranking.leaderboard if line["metric"] == metric}
+    if len(own) == 1 and next(iter(own)):
+        yield f"intervals and tests of means: {next(iter(own))}"
+    first = {tuple(row["first"]) for row in ranking.winners if row["metric"] == metric}
+    if len(first) > 1:
+        names = printed(ranking.detectors)
+        whole = next(line for line in ranking.leaderboard if line["metric"] == metric)["detector"]
+        others = [row for row in ranking.winners
+                  if row["metric"] == metric and row["first"] != [whole]]  # fmt: skip
+        for row in others[:_SHOWN]:
+            who = " and ".join(names[name] for name in row["first"])
+            yield f"without {row['without']} the first is {who}"
+
+
+def _flips(ranking: Ranking) -> Iterator[str]:
+    names = printed(ranking.detectors)
+    if ranking.flips:
+        yield f"{len(ranking.flips)} pairs of detectors change places with the metric:"
+    for pair in ranking.flips[:_SHOWN]:
+        ahead, behind = ", ".join(pair["for_one"]), ", ".join(pair["for_other"])
+        yield f"- {names[pair['one']]} is ahead by {ahead}; {names[pair['other']]} by {behind}"
+
+
+def _interval(line: Line, digits: int, which: str = "") -> str:
+    low, high = line[f"low{which}"], line[f"high{which}"]
+    return "" if math.isnan(low) else f"{low:.{digits}f} to {high:.{digits}f}"
+
+
+def _share(value: float) -> str:
+    return "" if math.isnan(value) else f"{value:.0%}"
+
+
+def _p(value: float | None) -> str:
+    if value is None or math.isnan(value):
+        return ""
+    return "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def _cell(value: float, digits: int) -> str:
+    return "undefined" if math.isnan(value) else f"{value:.{digits}f}"

@@ -1,0 +1,138 @@
+"""Chance verdicts: one for each detector over all its series.
+
+Of each series the row of a detector keeps what it scores at home and at 199 other places, by each
+null model that a verdict needs. Over all series these give one p-value (`adjudge.noise.pooled_p`),
+which can be small where no series by itself can say anything, as with one event in each.
+"""
+
+from __future__ import annotations
+
+import math
+from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.noise.p_values import CLEAR, holm
+from adjudge.noise.pooled_p import PlacesOfSeries, pooled_p
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from adjudge._typing import Floats
+    from adjudge.ranking.collected import Collected
+    from adjudge.ranking.comparable import Comparable
+
+    RowsOf = Callable[[str], Iterable[dict[str, Any]]]
+
+PLACES = "places"
+"""What a row keeps them under; no table has them."""
+_AT_ONCE = 60_000
+"""Rows whose places are held at a time, of some 2 kB each."""
+
+
+class ChanceVerdict(NamedTuple):
+    """What chance makes of a detector over its series."""
+
+    p_value: float = math.nan
+    least: float = math.nan
+    """The smallest p-value that it could have had."""
+    better_on: int | None = None
+    tested: int = 0
+
+
+NONE = ChanceVerdict()
+
+
+def packed(places: PlacesOfSeries) -> list[str]:
+    """Write the values at home and elsewhere, a text per null model, in half the digits."""
+    rows = zip(places.home, places.elsewhere, strict=True)
+    return [
+        b64encode(np.append(home, elsewhere).astype("<f4").tobytes()).decode()
+        for home, elsewhere in rows
+    ]
+
+
+def unpacked(texts: list[str]) -> PlacesOfSeries:
+    """Read them back.
+
+    >>> places = PlacesOfSeries(np.array([0.5, 1.0]), [np.array([0.25]), np.array([0.0, 0.75])])
+    >>> again = unpacked(packed(places))
+    >>> again.home, [values.tolist() for values in again.elsewhere]
+    (array([0.5, 1. ]), [[0.25], [0.0, 0.75]])
+    """
+    every = [np.frombuffer(b64decode(text), "<f4").astype(np.float64) for text in texts]
+    return PlacesOfSeries(np.array([one[0] for one in every]), [one[1:] for one in every])
+
+
+def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], ChanceVerdict]:
+    """Hold every detector against chance, by each metric; seeds of one are averaged."""
+    runs = found.runs()
+    names = {run: detector for detector, own in runs.items() for run in own}
+    known: dict[tuple[str, str], ChanceVerdict] = {}
+    size = max(1, _AT_ONCE // max(1, len(found.series) * len(found.metrics)))
+    detectors = list(runs)
+    for start in range(0, len(detectors), size):
+        some = set(detectors[start : start + size])
+        places = _gathered(found, rows_of, {r: d for r, d in names.items() if d in some})
+        for (detector, metric), own in places.items():
+            tested = pooled_p(own, found.better[metric])  # type: ignore[arg-type]
+            known[detector, metric] = ChanceVerdict(
+                tested.p_value, tested.least, tested.better_on, tested.series
+            )
+    return known
+
+
+def _gathered(
+    found: Collected, rows_of: RowsOf, names: Mapping[str, str]
+) -> dict[tuple[str, str], list[PlacesOfSeries]]:
+    """The places of some detectors, series by series."""
+    gathered: dict[tuple[str, str], list[PlacesOfSeries]] = {}
+    for series in found.series:
+        own: dict[tuple[str, str], list[PlacesOfSeries]] = {}
+        for row in rows_of(series):
+            if row["detector"] in names and row.get(PLACES):
+                key = names[row["detector"]], row["asked"]
+                own.setdefault(key, []).append(unpacked(row[PLACES]))
+        for key, seeds in own.items():
+            gathered.setdefault(key, []).append(_mean(seeds))
+    return gathered
+
+
+def _mean(seeds: list[PlacesOfSeries]) -> PlacesOfSeries:
+    """The mean over seeds, which were all judged at the same places."""
+    home = np.mean([one.home for one in seeds], axis=0)
+    models = zip(*(one.elsewhere for one in seeds), strict=True)
+    elsewhere: list[Floats] = [np.mean(own, axis=0) for own in models]
+    return PlacesOfSeries(home, elsewhere)
+
+
+def adjusted(field: Comparable, p_values: Mapping[str, float]) -> dict[str, float]:
+    """Adjust for the number of detectors, after Holm: ranked ones, and others by themselves."""
+    found: dict[str, float] = {}
+    for family in _families(field):
+        own = holm(np.array([p_values[name] for name in family]))
+        found |= dict(zip(family, own.tolist(), strict=True))
+    return found
+
+
+def _families(field: Comparable) -> Iterator[list[str]]:
+    ranked = set(field.ranked)
+    yield field.ranked
+    yield [name for name in field.names if name not in ranked]
+
+
+def in_words(line: Mapping[str, Any]) -> str:
+    """What chance makes of a detector, by its line of the leaderboard.
+
+    >>> in_words({"tested": 60, "p_adjusted": 0.0001, "least_p": 0.0001, "better_on": 41})
+    'better than chance over 60 series (p = 0.0001), on 41 by itself'
+    """
+    if not line["tested"]:
+        return ""
+    series = f"{line['tested']:,} series"
+    if line["least_p"] > CLEAR:
+        return f"not testable: {series} with too few places (p is at least {line['least_p']:.3g})"
+    found = "better" if line["p_adjusted"] <= CLEAR else "not shown to be better"
+    alone = f"on {line['better_on']} by itself"
+    return f"{found} than chance over {series} (p = {line['p_adjusted']:.3g}), {alone}"

@@ -1,0 +1,245 @@
+"""Collected: the rows of all series as columns of numbers, one per detector and metric.
+
+This is what the statistics work on. It holds a few numbers per row, however much the rows say.
+
+A cell of the table may be empty for three reasons, which are told apart. *Missing*: nobody gave
+scores. *Failed*: there were scores, and they could not be judged. *Undefined*: they were judged,
+and the metric has no value, as a delay has none where nothing was found.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.judging.result_columns import RANKED
+from adjudge.noise.p_values import holm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from adjudge._typing import Array, Floats
+
+_SEED = re.compile(r"(.+)#\d+")
+MISSING, DEFINED, UNDEFINED, FAILED = range(4)
+
+
+@dataclass(frozen=True, eq=False)
+class Cell:
+    """One detector under one metric: a number per series."""
+
+    values: Floats
+    p_values: Floats
+    states: np.ndarray[Any, np.dtype[np.int8]]
+    """Whether each value is missing, defined, undefined or failed."""
+
+    @classmethod
+    def empty(cls, series: int) -> Cell:
+        """Begin with nothing known."""
+        return cls(np.full(series, np.nan), np.full(series, np.nan), np.zeros(series, np.int8))
+
+    def part(self, chosen: np.ndarray[Any, Any]) -> Cell:
+        """Keep some of the series."""
+        return Cell(self.values[chosen], self.p_values[chosen], self.states[chosen])
+
+
+class Columns(NamedTuple):
+    """The detectors under one metric: a row per series, a column per detector."""
+
+    names: list[str]
+    values: Floats
+    """The mean over the seeds that have a value; NaN where none has."""
+    states: Array
+    """What became of each cell: of several seeds, the best of them."""
+
+
+@dataclass(frozen=True, eq=False)
+class Collected:
+    """All cells of a ranking.
+
+    Attributes
+    ----------
+    series : list of str
+        Names, sorted.
+    better : dict
+        The spec of each metric, as it was asked for -> which values are better, "higher" or
+        "lower".
+    cells : dict
+        (detector, metric) -> Cell.
+    failed : dict
+        Series that failed as a whole -> why.
+    prints : dict
+        Detector -> the fingerprint of what it was judged on, per series; 0 where it was not.
+    groups : list of str
+        The data set of each series: what stands before the last ``/`` of its name, unless somebody
+        says otherwise. One without a name is none.
+    spans : dict
+        Metric -> the lowest and the highest value that there can be, where they are known.
+    """
+
+    series: list[str]
+    better: Mapping[str, str]
+    cells: dict[tuple[str, str], Cell] = field(default_factory=dict)
+    failed: dict[str, str] = field(default_factory=dict)
+    prints: dict[str, np.ndarray[Any, np.dtype[np.uint64]]] = field(default_factory=dict)
+    groups: list[str] = field(default_factory=list)
+    spans: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    _keys: dict[int, bytes] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take the groups from the names of the series."""
+        if not self.groups:
+            self.groups.extend(name.rpartition("/")[0] for name in self.series)
+
+    def add(self, place: int, rows: Iterable[dict[str, Any]]) -> None:
+        """Take the rows of the series at a place; the series may come in any order."""
+        digest = sha256()
+        for row in rows:
+            digest.update(row.get("key", "").encode())  # tables have none
+            if not row["asked"]:
+                self.failed[self.series[place]] = row["error"]
+                continue
+            names = row["detector"], row["asked"]
+            if names not in self.cells:
+                self.cells[names] = Cell.empty(len(self.series))
+            cell = self.cells[names]
+            cell.values[place] = number(row.get("value"))
+            cell.p_values[place] = number(row.get("p_value"))
+            cell.states[place] = _state(row)
+        self._keys[place] = digest.digest()
+
+    def note(self, place: int, prints: Iterable[tuple[str, int]]) -> None:
+        """Note what the detectors of the series at a place were judged on."""
+        for detector, found in prints:
+            if detector not in self.prints:
+                self.prints[detector] = np.zeros(len(self.series), np.uint64)
+            self.prints[detector][place] = found
+
+    @property
+    def keys(self) -> str:
+        """A hash of the keys of all rows: equal for equal work."""
+        return sha256(b"".join(self._keys[place] for place in sorted(self._keys))).hexdigest()
+
+    @property
+    def data(self) -> str:
+        """A hash of all labels and scores that were judged: equal for equal data."""
+        digest = sha256("\0".join(self.series).encode("utf-8", "backslashreplace"))
+        for detector in sorted(self.prints):
+            digest.update(f"\0{detector}\0".encode("utf-8", "backslashreplace"))
+            digest.update(self.prints[detector].astype("<u8").tobytes())
+        return digest.hexdigest()
+
+    @property
+    def metrics(self) -> list[str]:
+        """Specs, as they were asked for."""
+        return list(self.better)
+
+    @property
+    def detectors(self) -> list[str]:
+        """Names, sorted; also of those that nobody gave a score of."""
+        return sorted({detector for detector, _ in self.cells} | set(self.prints))
+
+    def of_groups(self) -> dict[str, Collected]:
+        """Split the series by group; one group is none."""
+        groups = np.array(self.groups, object)
+        names = sorted(set(self.groups))
+        if len(names) < 2:
+            return {}
+        return {name: self.part(groups == name) for name in names}
+
+    def part(self, chosen: np.ndarray[Any, Any]) -> Collected:
+        """Keep some of the series."""
+        series = [name for name, kept in zip(self.series, chosen, strict=True) if kept]
+        groups = [name for name, kept in zip(self.groups, chosen, strict=True) if kept]
+        cells = {names: cell.part(chosen) for names, cell in self.cells.items()}
+        failed = {name: why for name, why in self.failed.items() if name in set(series)}
+        return Collected(series, self.better, cells, failed, groups=groups, spans=self.spans)
+
+    def runs(self) -> dict[str, list[str]]:
+        """The runs of each detector: ``lof#1`` and ``lof#2`` are two seeds of ``lof``."""
+        found: dict[str, list[str]] = {}
+        for name in self.detectors:
+            match = _SEED.fullmatch(name)
+            found.setdefault(match[1] if match else name, []).append(name)
+        return found
+
+    def series_of(self, detector: str) -> list[int]:
+        """The places of the series that have scores of a detector."""
+        return np.flatnonzero(self.prints.get(detector, ())).tolist()
+
+    def columns(self, metric: str) -> Columns:
+        """The detectors under one metric; several seeds of a detector are one."""
+        runs = self.runs()
+        empty = Cell.empty(len(self.series))
+        shape = len(self.series), len(runs)
+        found = Columns(list(runs), np.full(shape, np.nan), np.zeros(shape, np.int8))
+        for place, names in enumerate(runs.values()):
+            cells = [self.cells.get((run, metric), empty) for run in names]
+            found.values[:, place] = _mean_of_seeds(np.array([cell.values for cell in cells]))
+            states = np.array([cell.states for cell in cells])
+            for state in (MISSING, FAILED, UNDEFINED, DEFINED):  # the last that is there stays
+                found.states[(states == state).any(axis=0), place] = state
+        return found
+
+    def p_adjusted(self) -> dict[tuple[str, str], Floats]:
+        """Adjust the p-values of each detector and metric for the number of series."""
+        return {names: holm(cell.p_values) for names, cell in self.cells.items()}
+
+
+def _mean_of_seeds(values: Floats) -> Floats:
+    """The mean over the first axis of what is there."""
+    there = ~np.isnan(values)
+    count = there.sum(axis=0)
+    mean: Floats = np.where(there, values, 0).sum(axis=0) / np.where(count, count, np.nan)
+    return mean
+
+
+def collect(
+    series: list[str],
+    better: Mapping[str, str],
+    spans: Mapping[str, tuple[float, float]],
+    rows_of: Callable[[str], Iterable[dict[str, Any]]],
+) -> Collected:
+    """Read every row of a finished table once."""
+    found = Collected(series, better, spans=spans)
+    for place, name in enumerate(series):
+        rows = list(rows_of(name))
+        found.add(place, rows)
+        found.groups[place] = next(iter(rows))["group"]
+    return found
+
+
+def number(value: Any) -> float:
+    """Read a number as rows hold it: None is undefined, infinities are text."""
+    return math.nan if value is None else float(value)
+
+
+def _state(row: dict[str, Any]) -> int:
+    if row.get("error"):
+        return FAILED
+    return UNDEFINED if row["value"] is None else DEFINED
+
+
+COLUMNS = ("group", "series", *RANKED, "error")
+"""Of results.csv. p_adjusted is Holm's, over the series of one detector and metric."""
+
+
+def result_rows(
+    found: Collected, rows_of: Callable[[str], Iterable[dict[str, Any]]]
+) -> Iterator[dict[str, Any]]:
+    """Every row, sorted by series, detector and metric."""
+    adjusted = {names: p.tolist() for names, p in found.p_adjusted().items()}
+    nothing = dict.fromkeys(COLUMNS)
+    for place, name in enumerate(found.series):
+        names = {"group": found.groups[place], "series": name}
+        for row in sorted(rows_of(name), key=lambda row: (row["detector"], row["asked"])):
+            said = {**nothing, **row, **names}
+            p = adjusted[row["detector"], row["asked"]][place] if row["asked"] else math.nan
+            said["p_adjusted"] = None if math.isnan(p) else p
+            said["at"] = None if said["at"] is None else number(said["at"])
+            yield {column: said[column] for column in COLUMNS}

@@ -1,0 +1,150 @@
+"""Finished rankings: the tables that a folder holds, written and read back."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections import defaultdict
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from adjudge.checks import front_door
+from adjudge.errors import InputError
+from adjudge.noise.chance_line import CHANCE_REVISION
+from adjudge.ranking.chance_verdicts import ChanceVerdict
+from adjudge.ranking.collected import COLUMNS, collect, number
+from adjudge.ranking.comparable import MIN_COVERAGE
+from adjudge.ranking.folder import csv_lines, read_rows, write_parquet
+from adjudge.ranking.leaderboard import Computed
+from adjudge.ranking.result import Ranking
+from adjudge.stores.folder import RANKING, Folder, read_manifest
+
+if TYPE_CHECKING:
+    import os
+
+
+def is_ranking(path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path is a folder that a ranking has finished."""
+    needed = (RANKING.manifest, "ranking.csv", "results.csv")
+    return all((Path(path) / name).is_file() for name in needed)
+
+
+@front_door("read_ranking")
+def read_ranking(path: str | os.PathLike[str]) -> Ranking:
+    """The ranking that a folder holds.
+
+    Parameters
+    ----------
+    path : path
+        A folder that `rank` or `rank_values` wrote.
+
+    Returns
+    -------
+    Ranking
+        As it was when it was written.
+
+    Raises
+    ------
+    InputError
+        If the folder holds no finished ranking, one whose tables were changed, or one whose chance
+        lines were made by other rules.
+    """
+    folder = Path(path)
+    there = is_ranking(folder)
+    manifest = read_manifest(folder / RANKING.manifest, RANKING.name) if there else None
+    if manifest is None or "better" not in manifest:
+        raise InputError(
+            f"path must be the folder of a finished ranking, got {str(path)!r}; "
+            "adjudge rank DATA --out DIR writes one"
+        )
+    _check_revision(folder, manifest)
+    rows: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for row in _rows(folder, "results.csv", manifest):
+        rows[row["series"]].append(row)
+    spans = {spec: _span(ends) for spec, ends in manifest.get("spans", {}).items()}
+    found = collect(sorted(rows), manifest["better"], spans, rows.__getitem__)
+    silent = [name for name in manifest["detectors"] if name not in found.runs()]
+    found.note(0, [(name, 0) for name in silent])
+    boards = {
+        (row["detector"], row["metric"]): row for row in _rows(folder, "ranking.csv", manifest)
+    }
+    pooled = {
+        (run, metric): boards[detector, metric]
+        for detector, runs in found.runs().items()
+        for run in runs
+        for metric in found.metrics
+        if (detector, metric) in boards
+    }
+    chance = {
+        key: ChanceVerdict(
+            number(row["p_value"]), number(row["least_p"]), row["better_on"], row["tested"]
+        )
+        for key, row in boards.items()
+        if row.get("tested")
+    }
+    return Ranking(
+        found, rows.__getitem__, Computed(pooled, chance), seed=manifest["seed"],
+        min_coverage=manifest.get("min_coverage", MIN_COVERAGE),
+        unit=manifest.get("unit", "auto"), path=path, about=_about(manifest),
+    )  # fmt: skip
+
+
+def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
+    """Refuse chance lines that were made by other rules: intervals and p-values have changed."""
+    stored = manifest.get("chance_revision", "an older one")
+    if manifest.get("chance") and stored != CHANCE_REVISION:
+        raise InputError(
+            f"path must hold chance lines of revision {CHANCE_REVISION}, got {stored} in "
+            f"{str(folder)!r}; judge anew: adjudge rank DATA --out DIR"
+        )
+
+
+_ABOUT = ("chance", "null", "shifts", "seed", "missing", "min_coverage", "unit")
+
+
+def _about(manifest: dict[str, Any]) -> dict[str, Any]:
+    """Versions and settings, without what the tables say themselves."""
+    found = dict(manifest["versions"])
+    return found | {name: manifest[name] for name in _ABOUT if name in manifest}
+
+
+def _span(ends: list[float | None]) -> tuple[float, float]:
+    low, high = ends
+    return -math.inf if low is None else low, math.inf if high is None else high
+
+
+def _rows(folder: Path, name: str, manifest: dict[str, Any]) -> list[dict[str, Any]]:
+    text = (folder / name).read_bytes()
+    if sha256(text).hexdigest() != manifest["files"].get(name):
+        raise InputError(
+            f"{name} must be as the ranking wrote it, got a file that was changed in "
+            f"{str(folder)!r}; run adjudge rank again"
+        )
+    return read_rows(csv.DictReader(io.StringIO(text.decode("utf-8"), newline="")))
+
+
+def open_folder(path: str | os.PathLike[str]) -> Folder:
+    """The folder of a ranking, to write into until it is closed."""
+    return Folder(path, kind=RANKING, settings={}, strict=())
+
+
+def finish(folder: Folder, ranking: Ranking, settings: dict[str, Any]) -> None:
+    """Write the tables of a ranking, and what was asked for."""
+    said = {
+        "metrics": ranking.metrics, "better": dict(ranking.better),
+        "min_coverage": ranking.min_coverage, "series": len(ranking.series),
+        "detectors": ranking.detectors, "unit": ranking.unit, **settings,
+        "spans": {
+            spec: [end if math.isfinite(end) else None for end in ends]
+            for spec, ends in ranking.spans.items()
+        },
+    }  # fmt: skip
+    board = ranking.leaderboard
+    tables = {
+        "results.csv": csv_lines(COLUMNS, ranking.each_result()),
+        "ranking.csv": csv_lines(tuple(board[0]) if board else (), board),
+        "ranking.json": [ranking.to_json() + "\n"],
+    }
+    folder.finish(tables, write_parquet, said)

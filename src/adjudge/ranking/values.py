@@ -1,0 +1,195 @@
+"""Stored values: a leaderboard from the values that somebody published, without any scores.
+
+Ranks, tests and intervals need one value per series, detector and metric. What needs the scores
+themselves is not there: whether a detector beats chance, pooled values, thresholds from elsewhere.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from contextlib import closing
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from adjudge.checks import SEEDS, front_door, share, whole, word
+from adjudge.data.columns import frame_columns
+from adjudge.errors import AdjudgeError, InputError, shown
+from adjudge.metrics.reader import metric as read_metric
+from adjudge.ranking.collected import Collected
+from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
+from adjudge.ranking.finished import finish, open_folder
+from adjudge.ranking.result import Ranking
+
+if TYPE_CHECKING:
+    import os
+
+    from adjudge.metrics.metric import Row
+    from adjudge.ranking.comparable import Unit
+
+NEEDED = ("series", "detector", "value")
+_UNNAMED = "value"
+"""What a metric is called that has no name."""
+_WIDE = (
+    "; a table with a column per detector becomes one with a row per value by "
+    "frame.melt('series', var_name='detector') in pandas"
+)
+
+
+class Stored(NamedTuple):
+    """One value."""
+
+    series: str
+    detector: str
+    metric: str
+    value: float
+    group: str
+
+
+@front_door("rank_values")
+def rank_values(
+    data: Any,
+    *,
+    better: Literal["higher", "lower"] | None = None,
+    min_coverage: float = MIN_COVERAGE,
+    unit: Unit = "auto",
+    seed: int = 0,
+    out: str | os.PathLike[str] | None = None,
+) -> Ranking:
+    """Rank detectors by values that are there already.
+
+    Parameters
+    ----------
+    data : data frame or mapping of columns
+        A row per value: ``series``, ``detector``, ``value``, and where there are several a
+        ``metric``; optionally the data set of each series, ``group`` (default: what stands before
+        the last ``/`` of its name). A row whose value is NaN or empty was judged and is undefined;
+        a row that is not there is missing.
+    better : {"higher", "lower"}, optional
+        Which values are better. Default: what the catalogue says of the metric; higher, if it does
+        not know it.
+    min_coverage : float
+        The share of the series that a detector needs to be ranked; see `rank`.
+    unit : {"auto", "dataset", "series"}
+        What intervals and tests of means rest on; see `rank`.
+    seed : int
+        For what is drawn.
+    out : path, optional
+        A folder for the tables.
+
+    Returns
+    -------
+    Ranking
+        Leaderboard, ranks, tests, wins, agreement of the metrics.
+
+    Raises
+    ------
+    InputError
+        If a column is not there, a value is no number, or two rows have the same names.
+
+    Examples
+    --------
+    >>> values = {"series": ["a", "a", "b", "b"], "detector": ["lof", "mine", "lof", "mine"],
+    ...           "metric": ["vus_pr"] * 4, "value": [0.25, 0.5, 0.75, 1.0]}
+    >>> rank_values(values).leaderboard[0]["mean"]
+    0.75
+    """
+    rows = _read(data)
+    seed, coverage = whole(seed, "seed", 0, SEEDS), share(min_coverage, "min_coverage", zero=True)
+    if better is not None:
+        word(better, "better", ("higher", "lower"))
+    word(unit, "unit", UNITS)
+    metrics = dict.fromkeys(row.metric for row in rows)
+    names = sorted({row.series for row in rows})
+    rows_of = {spec: _row(spec) for spec in metrics}
+    found = Collected(
+        names,
+        {spec: better or (row.better if row else "higher") for spec, row in rows_of.items()},
+        spans={spec: row.range for spec, row in rows_of.items() if row},
+    )
+    by_series: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    groups = {row.series: row.group for row in rows}
+    for row in rows:
+        by_series[row.series].append(_result(row))
+    for place, name in enumerate(names):
+        found.add(place, by_series[name])
+        found.groups[place] = groups[name]
+    ranking = Ranking(
+        found, by_series.__getitem__, seed=seed, min_coverage=coverage, unit=unit, path=out
+    )
+    if out is not None:
+        with closing(open_folder(out)) as folder:
+            finish(folder, ranking, {"values": True, "seed": seed})
+    return ranking
+
+
+def _read(data: Any) -> list[Stored]:
+    columns = frame_columns(data)
+    if columns is None:
+        raise InputError(f"data must be a data frame or a mapping of columns, got {shown(data)}")
+    for name in NEEDED:
+        if name not in columns:
+            got = ", ".join(map(str, columns))
+            raise InputError(f"data must have a column {name!r}, got {got}"[:300] + _WIDE)
+    texts = {
+        name: [str(one) for one in np.asarray(columns[name]).tolist()]
+        for name in ("series", "detector", "metric", "group")
+        if name in columns
+    }
+    values = [
+        _number(value, row) for row, value in enumerate(np.asarray(columns["value"]).tolist())
+    ]
+    metrics = texts.get("metric", [_UNNAMED] * len(values))
+    groups = texts.get("group", [name.rpartition("/")[0] for name in texts["series"]])
+    lists = texts["series"], texts["detector"], metrics, values, groups
+    if len({len(one) for one in lists}) > 1:
+        raise InputError(
+            f"data must have columns of one length, got {', '.join(str(len(one)) for one in lists)}"
+        )
+    if not values:
+        raise InputError("data must hold at least one value, got none")
+    rows = [Stored(*row) for row in zip(*lists, strict=True)]
+    _refuse_repeats(rows)
+    return rows
+
+
+def _number(value: Any, row: int) -> float:
+    if value is None or value == "":
+        return math.nan
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise InputError(f"value must be a number, got {shown(value)} at row {row}") from None
+
+
+def _refuse_repeats(rows: list[Stored]) -> None:
+    seen: dict[tuple[str, str, str], int] = {}
+    groups: dict[str, str] = {}
+    for place, row in enumerate(rows):
+        before = seen.setdefault((row.series, row.detector, row.metric), place)
+        if before != place:
+            raise InputError(
+                f"data must have one value per series, detector and metric, got two of "
+                f"{shown(row.detector)} on {shown(row.series)} by {shown(row.metric)} at rows "
+                f"{before} and {place}; runs of one detector are called {row.detector}#1, "
+                f"{row.detector}#2"
+            )
+        if groups.setdefault(row.series, row.group) != row.group:
+            raise InputError(
+                f"group must be the same for all rows of a series, got {shown(row.group)} and "
+                f"{shown(groups[row.series])} of {shown(row.series)} at row {place}"
+            )
+
+
+def _row(spec: str) -> Row | None:
+    """What the catalogue knows, also of a name that is spelt another way, such as VUS-PR."""
+    try:
+        return read_metric(spec.lower().replace("-", "_").replace(" ", "_")).row
+    except AdjudgeError:
+        return None
+
+
+def _result(row: Stored) -> dict[str, Any]:
+    value = None if math.isnan(row.value) else row.value
+    return {"detector": row.detector, "asked": row.metric, "metric": row.metric, "value": value}

@@ -1,0 +1,155 @@
+"""Two leaderboards: what moved, and why; and several put together."""
+
+import json
+
+import numpy as np
+import pytest
+from scipy import stats
+
+import adjudge as aj
+from adjudge.noise.p_values import holm
+from adjudge.ranking.merging import merge_rankings
+from ranking.benchmark import benchmark
+
+
+def stored(matrix, names="abc", series=None, metric="auc_roc", **options):
+    series = series or [f"s{s}" for s in range(len(matrix))]
+    rows = [(s, d, v) for s, row in zip(series, matrix, strict=True)
+            for d, v in zip(names, row, strict=True)]  # fmt: skip
+    columns = dict(zip(("series", "detector", "value"), zip(*rows, strict=True), strict=True))
+    return aj.rank_values({**columns, "metric": [metric] * len(rows)}, **options)
+
+
+@pytest.fixture(scope="module")
+def matrix():
+    return np.random.default_rng(0).random((12, 3)) / 2 + [0.3, 0.2, 0.1]
+
+
+def test_nothing_moved(matrix):
+    change = stored(matrix).against(stored(matrix))
+    assert {row["changed"] for row in change.rows} == {0}
+    assert {row["p_value"] for row in change.rows} == {1.0}
+    verdicts = change.layout().verdicts
+    assert verdicts == ("no detector moved by more than noise on the series that both have",)
+
+
+def test_a_detector_that_moved_is_told_from_noise(matrix):
+    other = matrix.copy()
+    other[:, 1] += np.random.default_rng(1).normal(0.2, 0.02, 12)
+    other[0, 2] += 0.01
+    change = stored(other).against(stored(matrix))
+    rows = {row["detector"]: row for row in change.rows}
+    for place, name in enumerate("abc"):
+        apart = other[:, place] - matrix[:, place]
+        assert rows[name]["difference"] == pytest.approx(apart.mean())
+        if apart.any():
+            assert rows[name]["p_value"] == pytest.approx(stats.ttest_1samp(apart, 0).pvalue)
+    p_values = np.array([row["p_value"] for row in change.rows])
+    assert [row["p_adjusted"] for row in change.rows] == holm(p_values).tolist()
+    assert [rows[name]["changed"] for name in "abc"] == [0, 12, 1]
+    moved, values = change.layout().verdicts
+    assert moved.startswith("b moved by +0.2")
+    assert values == "values: other ones on up to 12 of 12 common series"
+    assert (rows["b"]["place_before"], rows["b"]["place"]) == (2, 1)
+    assert "1, was 2" in str(change.layout().tables[0].rows)
+
+
+def test_other_series_are_counted_and_not_mistaken_for_a_change(matrix):
+    names = [f"s{s}" for s in range(12)]
+    now, before = stored(matrix[2:], series=names[2:]), stored(matrix[:9], series=names[:9])
+    change = now.against(before)
+    assert {(row["series"], row["added"], row["removed"]) for row in change.rows} == {(7, 3, 2)}
+    assert {row["difference"] for row in change.rows} == {0.0}
+    assert "series: up to 3 added" in change.layout().verdicts
+    assert "series: up to 2 removed" in change.layout().verdicts
+
+
+def test_a_new_detector_is_a_submission_with_tests_of_its_own(matrix):
+    better = np.column_stack([matrix, matrix[:, 0] + 0.2 + matrix[:, 2] / 50])
+    now = stored(better, "abcd")
+    change = now.against(stored(matrix))
+    assert change.submissions == now.submission("d")
+    assert change.layout().verdicts[-1] == (
+        "d is new: better than a, b, c of 3 others (Holm over these 3)"
+    )
+    gone = stored(matrix).against(now)
+    assert gone.submissions == []
+    assert [row["place"] for row in gone.rows] == [1, 2, 3, None]
+    assert gone.layout().tables[0].rows[-1][1] == "gone"
+    weak = stored(np.column_stack([matrix, matrix[:, 0] - 0.4 - matrix[:, 2] / 50]), "abcd")
+    assert "worse than a" in weak.against(stored(matrix)).layout().verdicts[-1]
+    even = stored(np.column_stack([matrix[:, :1], matrix[::-1, 0]]), "ad")
+    said = even.against(stored(matrix)).layout().verdicts[-1]
+    assert said == "d is new: not told apart from any of 1 others (Holm over these 1)"
+
+
+def test_versions_and_settings_that_differ_are_named(matrix, tmp_path):
+    for name, coverage in (("a", 0.9), ("b", 0.5)):
+        stored(matrix, out=tmp_path / name, min_coverage=coverage)
+    now, before = (aj.read_ranking(tmp_path / name) for name in ("a", "b"))
+    change = now.against(before)
+    assert change.settings == {"min_coverage": (0.5, 0.9)}
+    assert "min_coverage: 0.5 before, 0.9 now" in change.layout().verdicts
+    json.dumps(change.to_dict())
+
+
+def test_without_a_common_metric_there_is_nothing_to_compare(matrix):
+    with pytest.raises(aj.InputError, match="must have a metric in common, got auc_roc and ap"):
+        stored(matrix).against(stored(matrix, metric="ap"))
+    with pytest.raises(aj.InputError, match="must have a metric in common"):
+        stored(matrix).against(stored(matrix), "ap")
+
+
+def test_few_series_have_no_interval(matrix):
+    rows = stored(matrix[:2] + 0.1).against(stored(matrix[:2])).layout().tables[0].rows
+    assert rows[0][4] == "+0.1000"
+
+
+@pytest.fixture(scope="module")
+def folders(tmp_path_factory):
+    """Two people: other detectors on the same series, and one more series."""
+    root, data = tmp_path_factory.mktemp("merge"), benchmark()
+    mine = {name: (labels, {"good": s["good"]}) for name, (labels, s) in data.items()}
+    theirs = {name: (labels, {k: s[k] for k in ("fair", "blind")})
+              for name, (labels, s) in list(data.items())[:5]}  # fmt: skip
+    for name, some in (("mine", mine), ("theirs", theirs), ("all", data)):
+        aj.rank(some, ["best(f1_ba)", "auc_roc"], out=root / name, chance=False, pooled=False)
+    return root, data
+
+
+def test_two_folders_are_one_ranking(folders, tmp_path):
+    root, data = folders
+    del data
+    merged = merge_rankings([root / "mine", root / "theirs"], tmp_path / "out")
+    rows = {(r["series"], r["detector"], r["asked"]): r["value"] for r in merged.results}
+    every = aj.read_ranking(root / "all").results
+    expected = {(r["series"], r["detector"], r["asked"]): r["value"] for r in every}
+    assert len(rows) == 2 * (6 + 10)
+    assert all(expected[key] == value for key, value in rows.items())
+    again = aj.read_ranking(tmp_path / "out")
+    assert list(map(repr, again.leaderboard)) == list(map(repr, merged.leaderboard))
+    assert merged.groups[0]["group"] == "x"
+
+
+def test_what_does_not_fit_together_is_refused(folders, tmp_path):
+    root, data = folders
+    other = {name: (labels, {"good": s["fair"]}) for name, (labels, s) in data.items()}
+    aj.rank(other, "auc_roc", out=tmp_path / "other", chance=False)
+    with pytest.raises(aj.InputError, match="must agree on what both have, got"):
+        merge_rankings([root / "mine", tmp_path / "other"])
+    moved = {name: (np.roll(np.repeat([1, 0], [9, 291]), 50), {"new": s["fair"]})
+             for name, (_, s) in data.items()}  # fmt: skip
+    aj.rank(moved, "best(f1_ba)", out=tmp_path / "moved", chance=False)
+    with pytest.raises(aj.InputError, match="must be of the same series, got best"):
+        merge_rankings([root / "mine", tmp_path / "moved"])
+    with pytest.raises(aj.InputError, match="must be two rankings or more, got 1"):
+        merge_rankings([root / "mine"])
+
+
+def test_failed_cells_are_merged_too(tmp_path):
+    labels, scores = benchmark(1)["x/s00"]
+    bad = np.append(scores["good"][1:], np.nan)
+    for name, column in (("a", bad), ("b", scores["fair"])):
+        aj.rank({"x/s00": (labels, {name: column})}, "auc_roc", out=tmp_path / name, chance=False)
+    found = merge_rankings([tmp_path / "a", tmp_path / "b"])
+    assert {r["detector"]: r["failed"] for r in found.leaderboard} == {"a": 1, "b": 0}

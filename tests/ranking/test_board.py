@@ -1,0 +1,145 @@
+"""The board: what people read of a ranking, in every shape."""
+
+import json
+
+import jsonschema
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.judging.result_columns import schema
+from adjudge.tables.formats import markdown_of
+
+BASE = {"series": [f"s{s}" for s in range(10) for _ in "abc"], "detector": list("abc") * 10}
+
+
+@pytest.fixture(scope="module")
+def ranking():
+    rng = np.random.default_rng(0)
+    values = rng.random((10, 3)) / 2 + [0.4, 0.2, 0.0]
+    rows = {**BASE, "value": values.ravel().tolist(), "metric": ["auc_roc"] * 30}
+    delays = rng.random((10, 3)) + np.array([2, 1, 3])
+    rows = {k: [*rows[k], *more] for k, more in {
+        **BASE, "value": delays.ravel().tolist(), "metric": ["detection_delay"] * 30,
+    }.items()}  # fmt: skip
+    return aj.rank_values(rows)
+
+
+def with_a_partial_one():
+    rows = {name: [*column] for name, column in BASE.items()}
+    rows["value"] = (np.random.default_rng(1).random((10, 3)) / 2 + [0.4, 0.2, 0]).ravel().tolist()
+    rows["series"] += ["s0", "s1"]
+    rows["detector"] += ["few"] * 2
+    rows["value"] += [1.0, 1.0]
+    return aj.rank_values(rows)
+
+
+def column(layout, title):
+    (found,) = [one for one in layout.tables[0].columns if one.title == title]
+    return found
+
+
+def test_the_best_of_each_column_is_bold_whichever_way_is_better(ranking):
+    layout = ranking.board()
+    names = column(layout, "detector").cells
+    assert {names[i] for i in column(layout, "auc_roc").bold} == {"a"}
+    assert {names[i] for i in column(layout, "detection_delay").bold} == {"b"}
+    assert {names[i] for i in column(layout, "mean rank").bold} == {"a"}
+
+
+def test_the_caption_says_what_the_numbers_are(ranking):
+    first, units, *_ = ranking.board().notes
+    assert first == (
+        "auc_roc: mean over series, the higher the better; ordered by mean rank; ranks are means "
+        "of the ranks on the 10 of 10 series that all ranked detectors have"
+    )
+    assert units == "intervals and tests of means: 10 series"
+
+
+@pytest.mark.parametrize(
+    ("by", "expected"),
+    [("mean_rank", "abc"), ("mean", "abc"), ("low", "abc"), ("detector", "abc"),
+     ("first_share", "abc"), ("place_high", "abc")],
+)  # fmt: skip
+def test_any_column_gives_an_order(ranking, by, expected):
+    cells = column(ranking.board(order_by=by), "detector").cells
+    assert "".join(cells) == expected
+    delays = column(ranking.board("detection_delay", order_by="mean"), "detector").cells
+    assert "".join(delays) == "bac"
+    assert len(column(ranking.board(order_by="pooled"), "detector").cells) == 3  # all None
+
+
+def test_an_unknown_column_is_refused(ranking):
+    with pytest.raises(aj.UnknownName, match="unknown column 'wins'"):
+        ranking.board(order_by="wins")
+
+
+def test_those_that_are_not_ranked_stand_below_a_rule():
+    found = with_a_partial_one()
+    layout = found.board()
+    assert layout.tables[0].summary_rows == 1
+    assert column(layout, "detector").cells[-1] == "few"
+    assert column(layout, "mean rank").cells[-1] == "not ranked"
+    assert column(layout, "series").cells == ("10 of 10",) * 3 + ("2 of 10",)
+    assert "not ranked, with less than 90% of the series: few" in layout.notes
+    means = column(layout, "value")
+    assert 3 not in means.bold  # though it is the highest
+    assert column(found.board(order_by="mean"), "detector").cells[-1] == "few"
+
+
+def test_the_difference_from_the_first_is_beside_each(ranking):
+    cells = column(ranking.board(), "p to a").cells
+    rows = {r["other"]: r["p_adjusted"] for r in ranking.comparisons
+            if r["metric"] == "auc_roc" and r["one"] == "a"}  # fmt: skip
+    assert cells[0] == ""
+    assert cells[2] == ("< 0.001" if rows["c"] < 0.001 else f"{rows['c']:.3f}")
+
+
+def test_a_winner_that_hangs_on_one_data_set_is_named():
+    matrix = np.array([[0.9, 0.1]] * 3 + [[0.2, 0.5]] * 2 + [[0.3, 0.4]])
+    groups = list("xxxyzz")
+    rows = {"series": [f"s{s}" for s in range(6) for _ in range(2)], "detector": ["a", "b"] * 6}
+    rows |= {"value": matrix.ravel().tolist(), "group": [g for g in groups for _ in range(2)]}
+    assert "without x the first is b" in aj.rank_values(rows).board().notes
+
+
+def test_json_has_everything_that_is_printed_and_keeps_its_schema(ranking):
+    text = ranking.to_json()
+    found = json.loads(text)
+    jsonschema.Draft202012Validator(schema("rank")).validate(found)
+    layout = ranking.board()
+    assert found["notes"] == list(layout.notes)
+    for line in found["leaderboard"]:
+        for name in ("detector", "mean", "low", "high", "median", "mean_rank", "series",
+                     "compared_on", "first_share", "evidence"):  # fmt: skip
+            assert name in line
+    del found["leaderboard"][0]["mean_rank"]
+    with pytest.raises(jsonschema.ValidationError, match="mean_rank"):
+        jsonschema.Draft202012Validator(schema("rank")).validate(found)
+
+
+def test_the_folder_has_the_same_json(tmp_path, ranking):
+    rows = {**BASE, "value": np.linspace(0, 1, 30).tolist()}
+    found = aj.rank_values(rows, out=tmp_path)
+    assert (tmp_path / "ranking.json").read_text() == found.to_json() + "\n"
+
+
+def test_the_shapes_are_of_one_layout(ranking):
+    assert ranking.to_markdown() == markdown_of(ranking.board())
+    assert r"\textbf{" in ranking.to_latex()
+    assert "<b>" in ranking._repr_html_()
+    assert "0.6" in ranking.to_markdown(digits=1)
+    with pytest.raises(aj.InputError, match="digits must be"):
+        ranking.to_markdown(digits=-1)
+
+
+def test_a_ranking_of_nothing_can_be_read():
+    labels, scores = [0, 2, 0], {"d": [0.1, 0.2, 0.3]}
+    found = aj.rank({"a": (labels, scores)}, "auc_roc", chance=False)
+    assert found.board().tables[0].rows == []
+    assert json.loads(found.to_json())["failed"].keys() == {"a"}
+
+
+def test_detectors_with_names_of_columns_are_printed_without_the_prefix():
+    rows = {**BASE, "detector": ["score_a", "score_b", "c"] * 10, "value": [1, 2, 3] * 10}
+    assert column(aj.rank_values(rows).board(), "detector").cells == ("c", "b", "a")
