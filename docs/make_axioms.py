@@ -110,6 +110,8 @@ WHY = {
 NO_VALUE = "it gave no value to decide by"
 NONE = {
     "ucr": "It judges series of one event, and these have several.",
+    "time_between_false_alarms": "Detectors without a false alarm have values without end, which cannot be compared.",
+    "lead_time": "Alarms lie on the events here and none comes before its event in time.",
     "hellinger": "Flagged points share one score here, and a single value has no density.",
     "intersection_precision": "Two points of an event are too few to find it, and valid runs on events that are not found count neither way: 0/0.",
     "delay_precision": "Hits that come too late count as if they were not there, so nothing is flagged: 0/0.",

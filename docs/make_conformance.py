@@ -181,6 +181,31 @@ def package_table(compared):
     return "".join(lines)
 
 
+CHANGES = """
+## Change points, drifts and early warnings
+
+Nine packages were run on 130 cases of positions: empty sides, exact margins, ties, repeated and neighbouring positions, 0, n - 1, n, unsorted lists, floods, gradual drifts, several
+annotators, uneven clocks. Through `adjudge.compat.change_points`, and through the metrics that the [crosswalk](crosswalk.md#change-points-drifts-and-early-warnings) names:
+
+| package | values | equal | differ | why |
+|:---|---:|---:|---:|:---|
+| ruptures 1.1.10 | 789 | 789 | 0 | one empty side raises there, and is 0 or n here; a closing n is refused here |
+| TCPDBench 1709f40 | 669 | 669 | 0 | |
+| CapyMOA 0.15.1 | 3,666 | 3,666 | 0 | |
+| river, proposed evaluation 08ef02c | 3,900 | 3,900 | 0 | |
+| sktime 1.2.0, F1, EventTPR, offset, false alarm rate | 1,224 | 1,223 | 1 | a change that is named twice counts twice there |
+| sktime 1.2.0, directed distances | 236 | 211 | 25 | unsorted and repeated positions are looked up wrongly there; a side without positions |
+| skchange 0.18.0, margins | 792 | 651 | 141 | each report asks its nearest change alone there; 1 without reports, or without changes |
+| skchange 0.18.0, Rand and distance | 267 | 258 | 9 | unsorted lists are compared as they are there; a series of one point; an empty side |
+| tsseg 0.3.0, margins | 1,056 | 899 | 157 | the nearest first, and 1 or 0 with an empty side; a repeated report is not paired there |
+| tsseg 0.3.0, covering, ARI, NMI, distance | 623 | 619 | 4 | a series of one point; an empty side |
+| aeon 1.6.0, distance | 81 | 78 | 3 | an empty side |
+| PhysioNet 2019 utility | 18 | 16 | 2 | no event at all: -inf there, undefined here |
+
+Positions that are no point of the series, n among them, are refused here and judged there. Not offered: sktime `RandIndex`, tsseg's weighted and Gaussian variants, aeon's counts.
+"""
+
+
 def page():
     """Write the page."""
     compared = list(comparisons())
@@ -200,7 +225,11 @@ def page():
     )
     tables = family_tables(compared) + difference_table() + left_out_table()
     return (
-        head + package_table(compared) + tables + ALONE.format(names=", ".join(map(code, unknown)))
+        head
+        + package_table(compared)
+        + tables
+        + ALONE.format(names=", ".join(map(code, unknown)))
+        + CHANGES
     )
 
 

@@ -26,6 +26,43 @@ a ratio of counts that the package returns. *Oracle* and `best(...)` mean that t
 that number.
 
 """
+CHANGES = """## Change points, drifts and early warnings
+
+Positions instead of intervals. Where *the same numbers* are named, `from adjudge.compat.change_points import ...` gives them, defects included
+([conformance](conformance.md#change-points-drifts-and-early-warnings) has the counts).
+
+| elsewhere | here | the same numbers |
+|:---|:---|:---|
+| ruptures `precision_recall(margin=m)` | `change_precision(margin=m - 1)`, `change_recall(margin=m - 1)` | `precision_recall` |
+| ruptures `randindex`, 1 - `hamming` | `regime_rand` | `randindex` |
+| ruptures `hausdorff`, `meantime` | `hausdorff_distance`, `chamfer_distance(side="alarms")`, on 0/1 columns | |
+| ruptures result (list of ends) | `aj.Changes.from_breakpoints(result)` | |
+| TCPDBench `f_measure` | `change_f1(trivial=true)`, better `change_f1` | `f_measure` |
+| TCPDBench `covering` | `regime_recall` | `covering` |
+| skchange `changepoint_f1_score`, `_precision`, `_recall` | `change_f1(margin=tolerance)` and its two | |
+| skchange `rand_index`, `adjusted_rand_index` | `regime_rand`, `regime_ari` | |
+| tsseg `F1Score`, `Covering`, `BidirectionalCovering` | `change_f1`, `regime_recall`, `regime_f1` | |
+| tsseg `AdjustedRandIndex`, `NormalizedMutualInformation` | `regime_ari`, `regime_nmi` | |
+| aeon `count_error`, `prediction_ratio` | the counts of `aj.explain(...).counts` | |
+| CapyMOA `EvaluateDriftDetector` `episode_recall`, `precision` | `warning_recall(max_lead=max_early_detection, min_lead=-max_delay)` and `warning_precision` | `drift_performance` |
+| CapyMOA `mdt`, `ndt`; river `detection_delay` | `change_delay(after=max_delay)`, with `relative=true` | `drift_performance`, `drift_report` |
+| CapyMOA `far`, river `false_alarm_rate` | `false_warning_rate(per=1000)`, which divides by the time outside windows | `drift_performance`, `drift_report` |
+| river `missed_detection_rate` | 1 - `warning_recall(...)` | `drift_report` |
+| river `mean_time_between_false_alarms` | `time_between_false_alarms`, another definition | `drift_report` |
+| sktime `WindowedF1Score(margin)` | `change_f1(margin=margin)` | `windowed_f1` |
+| sktime `EventTPR` | `warning_recall(max_lead=-min_offset, min_lead=-max_offset)` | `event_tpr` |
+| sktime `MeanDetectionOffset` | -`lead_time(max_lead=-min_offset, min_lead=-max_offset)` | `mean_detection_offset` |
+| sktime `FalseAlarmRate` | `false_warning_rate(...)`, which divides by the time outside windows | `false_alarm_rate` |
+| sktime `RandIndex` | another thing; `regime_rand` | |
+| sktime, asked for: alarms in a window before the event | `warning_recall(max_lead=M, min_lead=m)` | |
+| sktime, asked for: lead time | `lead_time(max_lead=M)` | |
+| sktime, asked for: false alarms per active hour | `false_warning_rate(per="1h")` with `where=` | |
+| sktime, asked for: cooldown | `cooldown=` of `warning_f1` and its kin | |
+| sktime, asked for: delay of which misses cost the most | `change_delay(missed="after")` | |
+| PhysioNet 2019 `normalized_utility` | `early_utility`, `series=` one id per patient | |
+| seizure prediction, horizon SPH and period SOP | `warning_recall(max_lead=SPH + SOP, min_lead=SPH)` | |
+
+"""
 FOOT = """## Others
 
 Not run beside these, but the same by their definitions:
@@ -120,7 +157,7 @@ def page():
         parts += [f"## {name}\n\n", line("there", "here"), line(":---", ":---")]
         parts += [line(code(call), code(spec)) for call, spec in rows]
         parts.append("\n")
-    return "".join([*parts, FOOT.format(others=others())])
+    return "".join([*parts, CHANGES, FOOT.format(others=others())])
 
 
 if __name__ == "__main__":

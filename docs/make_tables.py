@@ -1,4 +1,4 @@
-"""Write the tables of threshold rules and of benchmark layouts into data.md, and the names of the rules into api.md.
+"""Write the tables of threshold rules, benchmark layouts and exports into data.md, and the names of the rules into api.md.
 
 A table stands between the lines <!-- rules --> and <!-- end -->.
 """
@@ -7,6 +7,7 @@ import re
 from inspect import getdoc
 from pathlib import Path
 
+from adjudge.io.exports import EXPORTS
 from adjudge.io.layouts import LAYOUTS
 from adjudge.measure.thresholds import RULES
 
@@ -30,13 +31,22 @@ def layouts():
     return ["| layout | what is recognised | scores |", "|---|---|---|", *rows]
 
 
+def exports():
+    """Write a row per export of another program."""
+    rows = [f"| {name} | {known.looks} |" for name, known in EXPORTS.items()]
+    return ["| export | what is recognised |", "|---|---|", *rows]
+
+
 def rule_names():
     """Write the rules as the Python reference lists its names."""
     names = [f"   {name}" for name in RULES]
     return ["```{eval-rst}", ".. autosummary::", "   :toctree: api", "", *names, "```"]
 
 
-TABLES = {"data.md": {"rules": rules, "layouts": layouts}, "api.md": {"rule names": rule_names}}
+TABLES = {
+    "data.md": {"rules": rules, "layouts": layouts, "exports": exports},
+    "api.md": {"rule names": rule_names},
+}
 
 
 def text(page):

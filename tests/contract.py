@@ -1,10 +1,8 @@
 """What the tests of the input contract share."""
 
 import math
-import re
 
 import numpy as np
-import pytest
 
 import adjudge as aj
 
@@ -16,10 +14,6 @@ WHERE = "; leave them out with where=labels.notna() (--where COL)"
 LEAVE_OUT = "; leave them out with where=scores.notna() or missing='skip'"
 WAYS_ON = "; judge one channel per call"
 SWAPPED = "; are labels and scores swapped?"
-
-
-def refused(message, error=aj.InputError):
-    return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
 
 
 ROWS = {  # one of each way of adjusting and counting: what they share is how input is read

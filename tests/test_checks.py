@@ -2,7 +2,6 @@
 
 import math
 import pickle
-import re
 from dataclasses import astuple, dataclass
 from fractions import Fraction
 
@@ -17,14 +16,11 @@ from adjudge.count.tally import Tally
 from adjudge.count.weighted_events import EventWeighted
 from adjudge.errors import InputError, MissingExtra, UnknownName, shown
 from adjudge.measure.rates import FBeta
+from messages import refused
 
 LABELS = [0, 0, 0, 1, 1, 0, 0]
 FLAGS = [1, 0, 0, 0, 1, 0, 0]
 HUGE = pytest.param(10**400, id="beyond every float")
-
-
-def refused(message, error=InputError):
-    return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
 
 
 NOT_WHOLE = [2.9, 5.0, math.nan, math.inf, True, False, "3", [3], np.array(3), np.array([3, 4]), 3j]

@@ -2,8 +2,12 @@
 
 from adjudge import _catalogue
 from adjudge._catalogue import *
+from adjudge.adjust.peaks import peaks as peaks
 from adjudge.data.case import Case as Case
+from adjudge.data.changes import Changes as Changes
 from adjudge.data.events import Events as Events
+from adjudge.data.incidents import Alerts as Alerts
+from adjudge.data.incidents import Incidents as Incidents
 from adjudge.data.unwindow import unwindow as unwindow
 from adjudge.errors import AdjudgeError as AdjudgeError
 from adjudge.errors import FileError as FileError
@@ -50,14 +54,17 @@ from adjudge.reporting.page.report_page import report as report
 __version__: str
 __all__ = [
     "AdjudgeError",
+    "Alerts",
     "Audit",
     "Calibration",
     "Case",
     "Chance",
+    "Changes",
     "Comparison",
     "Curve",
     "Events",
     "FileError",
+    "Incidents",
     "InputError",
     "Judgement",
     "Metric",
@@ -81,6 +88,7 @@ __all__ = [
     "explain",
     "mad",
     "metric",
+    "peaks",
     "pot",
     "quantile",
     "rank",

@@ -119,6 +119,23 @@ __all__ = [
     "oipr_recall",
     "sdqe",
     "dqe",
+    "change_f1",
+    "change_precision",
+    "change_recall",
+    "regime_f1",
+    "regime_precision",
+    "regime_recall",
+    "regime_rand",
+    "regime_ari",
+    "regime_nmi",
+    "change_delay",
+    "time_between_false_alarms",
+    "warning_f1",
+    "warning_precision",
+    "warning_recall",
+    "lead_time",
+    "false_warning_rate",
+    "early_utility",
     "vus_roc",
     "vus_pr",
     "range_auc_roc",
@@ -1266,7 +1283,7 @@ class _LikeF1Ba(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1282,7 +1299,7 @@ class _LikeF1Ba(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1303,14 +1320,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1384,7 +1403,7 @@ class _LikePrecisionBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1399,7 +1418,7 @@ class _LikePrecisionBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1419,14 +1438,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1504,14 +1525,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1582,7 +1605,7 @@ class _LikeAucRocBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1596,7 +1619,7 @@ class _LikeAucRocBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = None,
+        width: Whole | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -1615,14 +1638,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1697,14 +1722,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1782,14 +1809,16 @@ labels : column or Events
     Which points are anomalous: 1, the others 0.
 scores : column
     One number per point, higher is more anomalous.
-width : int, "iid" or "matched", default: None
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: None
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -1859,7 +1888,7 @@ class _LikeInformednessBa(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid", "matched"] | None = "matched",
+        width: Whole | None | Duration = "matched",
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
@@ -1874,7 +1903,7 @@ class _LikeInformednessBa(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid", "matched"] | None = "matched",
+        width: Whole | None | Duration = "matched",
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "shift",
@@ -1895,14 +1924,16 @@ labels : column or Events
 scores : column
     Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
     best().
-width : int, "iid" or "matched", default: 'matched'
-    Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-    the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-    (default_width). "iid": the smallest at which white noise scores no more than an alarm
-    everywhere (safe_width). "matched": false alarms cost the mean over the anomalous
-    points of what they cost with islands as wide as that point's event, so that with
+width : int, duration, "iid", "matched" or "median", default: 'matched'
+    Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+    dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+    event widths s (default_width). "iid": the smallest at which white noise scores no
+    more than an alarm everywhere (safe_width). "matched": false alarms cost the mean over
+    the anomalous points of what they cost with islands as wide as that point's event, so that
+    with
     border="shift" a detector that knows nothing has, on average, a recall equal to its
-    false-positive rate.
+    false-positive rate. "median": the smallest odd number from the median of the event
+    widths on, which one long event does not move.
 islands : "normal", "spill" or "all", default: 'normal'
     What an island may mark. "normal": normal points only, so that recall is that of point
     adjustment. "spill": any point, as the paper prints it: an alarm beside a missed event
@@ -2322,7 +2353,7 @@ class _LikeEventF1Ba(Metric):
         labels: Column,
         scores: Column,
         *,
-        width: Whole | Literal["iid"] | None = None,
+        width: Whole | Literal["iid"] | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -2338,7 +2369,7 @@ class _LikeEventF1Ba(Metric):
         self,
         /,
         *,
-        width: Whole | Literal["iid"] | None = None,
+        width: Whole | Literal["iid"] | None | Duration = None,
         islands: Literal["normal", "spill", "all"] = "normal",
         margin: Whole = 0,
         border: Literal["clip", "shift"] = "clip",
@@ -8163,6 +8194,1541 @@ Examples
 >>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
 >>> aj.dqe(labels, scores)
 0.9978913792075916
+"""
+
+class _LikeChangeF1(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        margin: Whole | Duration = 5,
+        before: Whole | None | Duration = None,
+        after: Whole | None | Duration = None,
+        trivial: Boolean = False,
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        margin: Whole | Duration = 5,
+        before: Whole | None | Duration = None,
+        after: Whole | None | Duration = None,
+        trivial: Boolean = False,
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+change_f1: _LikeChangeF1
+"""F-score of changes.
+
+Harmonic mean of change_precision and change_recall.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+margin : int or duration, default: 5
+    How far an alarm may lie from its change.
+before : int or duration, default: None
+    The same on one side alone. Default: the margin.
+after : int or duration, default: None
+    The same on one side alone. Default: the margin.
+trivial : bool, default: False
+    Whether the start of each series counts as a change that everyone reports.
+beta : float, default: 1
+    How much more recall weighs than precision. 1 is F1.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event and no alarm. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Being off by up to `margin`, early or late alike.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+before= and after= replace the margin on one side. trivial=true adds the
+start of the series to both sides, as TCPDBench does: a silent detector then scores 2/(K + 2) with K
+changes. Several annotators: precision against the changes that any of them named, recall as the
+mean over those who named one.
+No package below pairs as many as it could. Crosswalk:
+  TCPDBench f_measure(margin)            change_f1(trivial=true); it takes the nearest first
+  ruptures precision_recall(margin=m)    change_precision(margin=m - 1), change_recall(margin=m - 1)
+  skchange changepoint_f1_score          change_f1(margin=tolerance); each alarm asks its nearest
+                                         change alone
+  tsseg F1Score(margin)                  change_f1(margin); it takes the nearest first
+  sktime WindowedF1Score(margin)         change_f1(margin); one alarm may serve several changes
+
+References
+----------
+G. J. J. van den Burg, C. K. I. Williams (2020). An Evaluation of Change Point
+Detection Algorithms. arXiv:2003.06222.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.change_f1(labels, flags)
+0.6666666666666666
+"""
+
+class _LikeChangePrecision(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        margin: Whole | Duration = 5,
+        before: Whole | None | Duration = None,
+        after: Whole | None | Duration = None,
+        trivial: Boolean = False,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        margin: Whole | Duration = 5,
+        before: Whole | None | Duration = None,
+        after: Whole | None | Duration = None,
+        trivial: Boolean = False,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+change_precision: _LikeChangePrecision
+"""Precision of changes.
+
+Share of the alarms that are paired with a change at most `margin` away, one to
+one, as many pairs as there can be.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+margin : int or duration, default: 5
+    How far an alarm may lie from its change.
+before : int or duration, default: None
+    The same on one side alone. Default: the margin.
+after : int or duration, default: None
+    The same on one side alone. Default: the margin.
+trivial : bool, default: False
+    Whether the start of each series counts as a change that everyone reports.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed changes; being off by up to `margin`.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+before= and after= replace the margin on one side. trivial=true adds the
+start of the series to both sides, as TCPDBench does: a silent detector then scores 2/(K + 2) with K
+changes. Several annotators: precision against the changes that any of them named, recall as the
+mean over those who named one.
+No package below pairs as many as it could. Crosswalk:
+  TCPDBench f_measure(margin)            change_f1(trivial=true); it takes the nearest first
+  ruptures precision_recall(margin=m)    change_precision(margin=m - 1), change_recall(margin=m - 1)
+  skchange changepoint_f1_score          change_f1(margin=tolerance); each alarm asks its nearest
+                                         change alone
+  tsseg F1Score(margin)                  change_f1(margin); it takes the nearest first
+  sktime WindowedF1Score(margin)         change_f1(margin); one alarm may serve several changes
+
+References
+----------
+G. J. J. van den Burg, C. K. I. Williams (2020). An Evaluation of Change Point
+Detection Algorithms. arXiv:2003.06222.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.change_precision(labels, flags)
+0.5
+"""
+
+change_recall: _LikeChangePrecision
+"""Recall of changes.
+
+Share of the changes that are paired with an alarm.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+margin : int or duration, default: 5
+    How far an alarm may lie from its change.
+before : int or duration, default: None
+    The same on one side alone. Default: the margin.
+after : int or duration, default: None
+    The same on one side alone. Default: the margin.
+trivial : bool, default: False
+    Whether the start of each series counts as a change that everyone reports.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm; being off by up to `margin`: an alarm every 2 margin + 1
+points finds every change.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+before= and after= replace the margin on one side. trivial=true adds the
+start of the series to both sides, as TCPDBench does: a silent detector then scores 2/(K + 2) with K
+changes. Several annotators: precision against the changes that any of them named, recall as the
+mean over those who named one.
+No package below pairs as many as it could. Crosswalk:
+  TCPDBench f_measure(margin)            change_f1(trivial=true); it takes the nearest first
+  ruptures precision_recall(margin=m)    change_precision(margin=m - 1), change_recall(margin=m - 1)
+  skchange changepoint_f1_score          change_f1(margin=tolerance); each alarm asks its nearest
+                                         change alone
+  tsseg F1Score(margin)                  change_f1(margin); it takes the nearest first
+  sktime WindowedF1Score(margin)         change_f1(margin); one alarm may serve several changes
+
+References
+----------
+G. J. J. van den Burg, C. K. I. Williams (2020). An Evaluation of Change Point
+Detection Algorithms. arXiv:2003.06222.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.change_recall(labels, flags)
+1.0
+"""
+
+class _LikeRegimeF1(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+regime_f1: _LikeRegimeF1
+"""F-score of regimes.
+
+Harmonic mean of regime_precision and regime_recall.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+beta : float, default: 1
+    How much more recall weighs than precision. 1 is F1.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event and no alarm. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Silence: with few changes one regime over everything covers them well, and so do
+random changes; read it beside what chance scores.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Regimes are the stretches between changes; one at the first point of a
+series parts nothing. Without changes on both sides it is 1. Several annotators: the mean.
+Crosswalk:
+  TCPDBench covering                       regime_recall
+  tsseg Covering                           regime_recall
+  tsseg BidirectionalCovering              regime_f1
+
+References
+----------
+P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image
+Segmentation. IEEE TPAMI 33(5). G. J. J. van den Burg, C. K. I. Williams (2020).
+An Evaluation of Change Point Detection Algorithms. arXiv:2003.06222.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.regime_f1(labels, flags)
+0.722861842105263
+"""
+
+class _LikeRegimePrecision(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+regime_precision: _LikeRegimePrecision
+"""Precision of regimes.
+
+Mean over the reported regimes, by length, of the best overlap with a true one
+(points in common over points of both).
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed changes between regimes of like length; silence: with few changes one
+regime over everything covers them well, and so do random changes; read it
+beside what chance scores.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Regimes are the stretches between changes; one at the first point of a
+series parts nothing. Without changes on both sides it is 1. Several annotators: the mean.
+Crosswalk:
+  TCPDBench covering                       regime_recall
+  tsseg Covering                           regime_recall
+  tsseg BidirectionalCovering              regime_f1
+
+References
+----------
+P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image
+Segmentation. IEEE TPAMI 33(5). G. J. J. van den Burg, C. K. I. Williams (2020).
+An Evaluation of Change Point Detection Algorithms. arXiv:2003.06222.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.regime_precision(labels, flags)
+0.6976190476190476
+"""
+
+regime_recall: _LikeRegimePrecision
+"""Recall of regimes.
+
+Mean over the true regimes, by length, of the best overlap with a reported one.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+False alarms that cut off little; silence: with few changes one regime over
+everything covers them well, and so do random changes; read it beside what
+chance scores.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Regimes are the stretches between changes; one at the first point of a
+series parts nothing. Without changes on both sides it is 1. Several annotators: the mean.
+Crosswalk:
+  TCPDBench covering                       regime_recall
+  tsseg Covering                           regime_recall
+  tsseg BidirectionalCovering              regime_f1
+
+References
+----------
+P. Arbelaez et al. (2010). Contour Detection and Hierarchical Image
+Segmentation. IEEE TPAMI 33(5). G. J. J. van den Burg, C. K. I. Williams (2020).
+An Evaluation of Change Point Detection Algorithms. arXiv:2003.06222.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.regime_recall(labels, flags)
+0.75
+"""
+
+regime_rand: _LikeRegimePrecision
+"""Rand index of regimes.
+
+Share of the pairs of points that truth and report both join or both part.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: less than two points. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Random changes, the more of them the better: pairs far apart are parted anyway.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Regimes are the stretches between changes. Over several series only
+pairs of points of one series count. Several annotators: the mean.
+Crosswalk:
+  ruptures randindex, 1 - hamming    regime_rand
+  skchange rand_index                regime_rand
+  sktime RandIndex                   another thing: it compares the k-th true with the k-th
+                                     reported regime alone
+
+References
+----------
+W. M. Rand (1971). Objective Criteria for the Evaluation of Clustering Methods.
+JASA 66(336).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.regime_rand(labels, flags)
+0.7777777777777778
+"""
+
+regime_ari: _LikeRegimePrecision
+"""Adjusted Rand index of regimes.
+
+Rand index of the regimes, 0 for shuffled points and 1 for the same regimes.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -1 to 1, higher is better. NaN: less than two points. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Random changes: contiguous regimes agree far better than shuffled points.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Regimes are the stretches between changes. Over several series only
+pairs of points of one series count. Several annotators: the mean.
+Adjusted is meant for shuffled points, and regimes are contiguous: random changes get up
+to .46 (10 changes and 10 random alarms on 1,000 points), not 0. Read the chance line.
+Crosswalk:
+  skchange adjusted_rand_index    regime_ari
+  tsseg AdjustedRandIndex         regime_ari
+
+References
+----------
+L. Hubert, P. Arabie (1985). Comparing Partitions. Journal of Classification 2.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.regime_ari(labels, flags)
+0.5614035087719298
+"""
+
+regime_nmi: _LikeRegimePrecision
+"""Normalised mutual information of regimes.
+
+Mutual information of true and reported regime of a point, over the mean
+entropy.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: never (1 where neither side has a
+    change). Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Random changes, and too many of them.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Regimes are the stretches between changes. Over several series only
+pairs of points of one series count. Several annotators: the mean.
+Crosswalk:
+  tsseg NormalizedMutualInformation    regime_nmi
+
+References
+----------
+A. Strehl, J. Ghosh (2002). Cluster Ensembles. JMLR 3.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.regime_nmi(labels, flags)
+0.5566108974314653
+"""
+
+class _LikeChangeDelay(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        after: Whole | Duration = 50,
+        before: Whole | Duration = 0,
+        relative: Boolean = False,
+        average: Literal["mean", "median"] = "mean",
+        missed: Literal["left out", "after"] = "left out",
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        after: Whole | Duration = 50,
+        before: Whole | Duration = 0,
+        relative: Boolean = False,
+        average: Literal["mean", "median"] = "mean",
+        missed: Literal["left out", "after"] = "left out",
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+change_delay: _LikeChangeDelay
+"""Delay of reported changes.
+
+Mean number of points from a change to its first alarm in [change - before,
+change + after], over the changes that have one.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+after : int or duration, default: 50
+    An alarm counts from before ahead of a change until after behind it (behind its end,
+    where it is gradual).
+before : int or duration, default: 0
+    An alarm counts from before ahead of a change until after behind it (behind its end,
+    where it is gradual).
+relative : bool, default: False
+    Whether delays are divided by after.
+average : "mean" or "median", default: 'mean'
+    Whether all found changes weigh the same, or only the one in the middle.
+missed : "left out" or "after", default: 'left out'
+    Whether changes that were missed are left out, or charged with after.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -inf to inf, lower is better. NaN: no change is found. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed changes and every false alarm: an alarm at every point has delay 0; read
+it beside change_recall and what chance scores.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Of gradual changes the window ends `after` behind their end.
+relative=true divides by `after`. missed="after" charges changes without an alarm with `after`.
+Crosswalk:
+  CapyMOA EvaluateDriftDetector mdt      change_delay(after=max_delay, before=max_early_detection)
+  CapyMOA EvaluateDriftDetector ndt      change_delay(after=max_delay, relative=true)
+  river detection_delay                  change_delay(after=delta_max, before=delta_pre)
+  sktime MeanDetectionOffset             -lead_time(max_lead=-min_offset, min_lead=-max_offset)
+
+References
+----------
+A. Bifet (2017). Classifier Concept Drift Detection and the Illusion of
+Progress. ICAISC.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.change_delay(labels, flags)
+1.0
+"""
+
+class _LikeTimeBetweenFalseAlarms(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        after: Whole | Duration = 50,
+        before: Whole | Duration = 0,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        after: Whole | Duration = 50,
+        before: Whole | Duration = 0,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+time_between_false_alarms: _LikeTimeBetweenFalseAlarms
+"""Time between false alarms.
+
+Judged points outside all windows [change - before, change + after], per alarm
+in none.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+after : int or duration, default: 50
+    No alarm is false from before ahead of a change until after behind it (behind its
+    end, where it is gradual).
+before : int or duration, default: 0
+    No alarm is false from before ahead of a change until after behind it (behind its
+    end, where it is gradual).
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to inf, higher is better. NaN: no point outside all windows, and no
+    false alarm. Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed changes; silence scores without end, and an alarm over everything is one
+alarm.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
+Infinite without a false alarm. It is the usual estimate of the time
+until a false alarm (ARL0), and the inverse of false_warning_rate.
+Crosswalk:
+  river mean_time_between_false_alarms    another thing: the mean gap between false alarms, NaN
+                                          below two
+
+References
+----------
+A. Bifet (2017). Classifier Concept Drift Detection and the Illusion of
+Progress. ICAISC.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.time_between_false_alarms(labels, flags)
+3.0
+"""
+
+class _LikeWarningF1(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        late: Literal["false", "ignored"] = "false",
+        extra: Literal["right", "false"] = "right",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        late: Literal["false", "ignored"] = "false",
+        extra: Literal["right", "false"] = "right",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+warning_f1: _LikeWarningF1
+"""F-score of early warnings.
+
+Harmonic mean of warning_precision and warning_recall.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+max_lead : int or duration, default: 10
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+min_lead : int or duration, default: 0
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+cooldown : int or duration, default: 0
+    An alarm less than this after the last one that was kept is dropped first.
+late : "false" or "ignored", default: 'false'
+    What becomes of alarms after t - min_lead and until t that are in time for no event.
+extra : "right" or "false", default: 'right'
+    What further alarms in a window are after its first.
+beta : float, default: 1
+    How much more recall weighs than precision. 1 is F1.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event and no alarm. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+How early an alarm is within the window, and further alarms in it.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken, so an event is warned of by its onset. Scores need a threshold.
+An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead; a
+negative min_lead lets it be late. Of gradual changes t is the end on the late side.
+cooldown=c      an alarm less than c after the last kept one is dropped before anything is counted
+late="ignored"  alarms after t - min_lead and until t are not false, and that time is not counted
+extra="false"   only the first alarm of a window is right
+Windows that overlap share an alarm. An event too near the start of its series for any alarm to be
+in time counts as missed. Seizure prediction: min_lead is the horizon (SPH), max_lead is horizon and
+occurrence period together (SPH + SOP).
+Crosswalk:
+  sktime EventTPR                        warning_recall(max_lead=-min_offset, min_lead=-max_offset)
+  CapyMOA EvaluateDriftDetector, episode_recall    warning_recall(max_lead=max_early_detection,
+                                         min_lead=-max_delay); nearer windows hide each other there
+  river episode_recall, 1 - missed_detection_rate  warning_recall(max_lead=delta_pre,
+                                         min_lead=-delta_max); as CapyMOA
+
+References
+----------
+T. Maiwald et al. (2004). Comparison of Three Nonlinear Seizure Prediction
+Methods by Means of the Seizure Prediction Characteristic. Physica D 194.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.warning_f1(labels, flags)
+0.6666666666666666
+"""
+
+class _LikeWarningPrecision(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        late: Literal["false", "ignored"] = "false",
+        extra: Literal["right", "false"] = "right",
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        late: Literal["false", "ignored"] = "false",
+        extra: Literal["right", "false"] = "right",
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+warning_precision: _LikeWarningPrecision
+"""Precision of early warnings.
+
+Share of the alarms that are in time for an event.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+max_lead : int or duration, default: 10
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+min_lead : int or duration, default: 0
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+cooldown : int or duration, default: 0
+    An alarm less than this after the last one that was kept is dropped first.
+late : "false" or "ignored", default: 'false'
+    What becomes of alarms after t - min_lead and until t that are in time for no event.
+extra : "right" or "false", default: 'right'
+    What further alarms in a window are after its first.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events; further alarms in a window.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken, so an event is warned of by its onset. Scores need a threshold.
+An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead; a
+negative min_lead lets it be late. Of gradual changes t is the end on the late side.
+cooldown=c      an alarm less than c after the last kept one is dropped before anything is counted
+late="ignored"  alarms after t - min_lead and until t are not false, and that time is not counted
+extra="false"   only the first alarm of a window is right
+Windows that overlap share an alarm. An event too near the start of its series for any alarm to be
+in time counts as missed. Seizure prediction: min_lead is the horizon (SPH), max_lead is horizon and
+occurrence period together (SPH + SOP).
+Crosswalk:
+  sktime EventTPR                        warning_recall(max_lead=-min_offset, min_lead=-max_offset)
+  CapyMOA EvaluateDriftDetector, episode_recall    warning_recall(max_lead=max_early_detection,
+                                         min_lead=-max_delay); nearer windows hide each other there
+  river episode_recall, 1 - missed_detection_rate  warning_recall(max_lead=delta_pre,
+                                         min_lead=-delta_max); as CapyMOA
+
+References
+----------
+T. Maiwald et al. (2004). Comparison of Three Nonlinear Seizure Prediction
+Methods by Means of the Seizure Prediction Characteristic. Physica D 194.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.warning_precision(labels, flags)
+0.5
+"""
+
+warning_recall: _LikeWarningPrecision
+"""Recall of early warnings.
+
+Share of the events with an alarm in time: at least min_lead and at most
+max_lead before.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+max_lead : int or duration, default: 10
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+min_lead : int or duration, default: 0
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+cooldown : int or duration, default: 0
+    An alarm less than this after the last one that was kept is dropped first.
+late : "false" or "ignored", default: 'false'
+    What becomes of alarms after t - min_lead and until t that are in time for no event.
+extra : "right" or "false", default: 'right'
+    What further alarms in a window are after its first.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm: one alarm per window length finds every event.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken, so an event is warned of by its onset. Scores need a threshold.
+An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead; a
+negative min_lead lets it be late. Of gradual changes t is the end on the late side.
+cooldown=c      an alarm less than c after the last kept one is dropped before anything is counted
+late="ignored"  alarms after t - min_lead and until t are not false, and that time is not counted
+extra="false"   only the first alarm of a window is right
+Windows that overlap share an alarm. An event too near the start of its series for any alarm to be
+in time counts as missed. Seizure prediction: min_lead is the horizon (SPH), max_lead is horizon and
+occurrence period together (SPH + SOP).
+Crosswalk:
+  sktime EventTPR                        warning_recall(max_lead=-min_offset, min_lead=-max_offset)
+  CapyMOA EvaluateDriftDetector, episode_recall    warning_recall(max_lead=max_early_detection,
+                                         min_lead=-max_delay); nearer windows hide each other there
+  river episode_recall, 1 - missed_detection_rate  warning_recall(max_lead=delta_pre,
+                                         min_lead=-delta_max); as CapyMOA
+
+References
+----------
+T. Maiwald et al. (2004). Comparison of Three Nonlinear Seizure Prediction
+Methods by Means of the Seizure Prediction Characteristic. Physica D 194.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.warning_recall(labels, flags)
+1.0
+"""
+
+class _LikeLeadTime(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+lead_time: _LikeLeadTime
+"""Lead time.
+
+Mean number of points from the earliest alarm in time to its event, over the
+events that have one.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+max_lead : int or duration, default: 10
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+min_lead : int or duration, default: 0
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+cooldown : int or duration, default: 0
+    An alarm less than this after the last one that was kept is dropped first.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -inf to inf, higher is better. NaN: no event has an alarm in time.
+    Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm; the earliest alarm is often one by chance,
+so random alarms look early where windows are wide: read it beside what chance
+scores.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken, so an event is warned of by its onset. Scores need a threshold.
+An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead; a
+negative min_lead lets it be late. cooldown=c drops alarms less than c after the last kept one.
+Positive is early.
+Crosswalk:
+  sktime MeanDetectionOffset    -lead_time(max_lead=-min_offset, min_lead=-max_offset)
+
+References
+----------
+T. Maiwald et al. (2004). Comparison of Three Nonlinear Seizure Prediction
+Methods by Means of the Seizure Prediction Characteristic. Physica D 194.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.lead_time(labels, flags)
+2.0
+"""
+
+class _LikeFalseWarningRate(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        late: Literal["false", "ignored"] = "false",
+        per: Number | Duration = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        distance: Whole | None | Duration = None,
+        max_lead: Whole | Duration = 10,
+        min_lead: Whole | Duration = 0,
+        cooldown: Whole | Duration = 0,
+        late: Literal["false", "ignored"] = "false",
+        per: Number | Duration = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+false_warning_rate: _LikeFalseWarningRate
+"""False warnings per time.
+
+Alarms in time for no event, per `per` judged points outside all windows.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+distance : int or duration, default: None
+    The least distance between two alarms. None: every run of flagged points is one alarm.
+max_lead : int or duration, default: 10
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+min_lead : int or duration, default: 0
+    An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead. A
+    negative min_lead lets alarms be late.
+cooldown : int or duration, default: 0
+    An alarm less than this after the last one that was kept is dropped first.
+late : "false" or "ignored", default: 'false'
+    What becomes of alarms after t - min_lead and until t that are in time for no event.
+per : float or duration, default: 1
+    How many points the rate is for, or how much time: "1h", "1d".
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to inf, lower is better. NaN: no point outside all windows, and no
+    false alarm. Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events; and length: an alarm over everything is one alarm.
+
+Notes
+-----
+Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken, so an event is warned of by its onset. Scores need a threshold.
+An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead; a
+negative min_lead lets it be late. Of gradual changes t is the end on the late side.
+cooldown=c      an alarm less than c after the last kept one is dropped before anything is counted
+late="ignored"  alarms after t - min_lead and until t are not false, and that time is not counted
+Crosswalk:
+  sktime FalseAlarmRate          another thing: it divides by all time, inside windows too
+  CapyMOA far, river false_alarm_rate    another thing: per so many of all points
+
+References
+----------
+T. Maiwald et al. (2004). Comparison of Three Nonlinear Seizure Prediction
+Methods by Means of the Seizure Prediction Characteristic. Physica D 194.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.false_warning_rate(labels, flags)
+0.16666666666666666
+"""
+
+class _LikeEarlyUtility(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        early: Whole | Duration = 12,
+        best: Whole | Duration = 6,
+        late: Whole | Duration = 3,
+        miss: Number = -2,
+        false: Number = -0.05,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        early: Whole | Duration = 12,
+        best: Whole | Duration = 6,
+        late: Whole | Duration = 3,
+        miss: Number = -2,
+        false: Number = -0.05,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+early_utility: _LikeEarlyUtility
+"""Utility of early flags.
+
+What flags gain over silence, summed over all points, as a share of what the
+best flags gain.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+early : int or duration, default: 12
+    How long before the onset flags begin to gain, where they gain most, and how long after it
+    they still do. Labels begin best before the onset.
+best : int or duration, default: 6
+    How long before the onset flags begin to gain, where they gain most, and how long after it
+    they still do. Labels begin best before the onset.
+late : int or duration, default: 3
+    How long before the onset flags begin to gain, where they gain most, and how long after it
+    they still do. Labels begin best before the onset.
+miss : float, default: -2
+    What silence is worth at the end of the window, and a flag far from any event.
+false : float, default: -0.05
+    What silence is worth at the end of the window, and a flag far from any event.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -inf to 1, higher is better. NaN: no event. Called with settings alone
+    it gives a new metric that has them.
+
+What it forgives
+----------------
+Flags that stay on after the event; and an alarm everywhere, where most series
+have an event: always flagging a series of 40 points with one event scores .96.
+
+Notes
+-----
+1 best, 0 silence, below 0 worse than silence. Labels begin `best` points before
+the onset, as the data of the challenge do. A point belongs to the first event of its series whose
+window it does not lie behind.
+Crosswalk:
+  PhysioNet 2019 normalized_utility    early_utility with series= one id per patient
+
+References
+----------
+M. A. Reyna et al. (2020). Early Prediction of Sepsis From Clinical Data: The
+PhysioNet/Computing in Cardiology Challenge 2019. Critical Care Medicine 48(2).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.early_utility(labels, flags)
+0.2647058823529412
 """
 
 class _LikeVusRoc(Metric):

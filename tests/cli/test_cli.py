@@ -65,10 +65,7 @@ def test_real_scores_without_a_threshold_get_the_free_rows_and_a_hint(scored):
     assert result.exit_code == 0
     assert "auc_roc" in result.stdout
     assert "f1" not in result.stdout
-    assert (
-        "say --at X for a threshold, or --best for the best one, chosen by the labels"
-        in result.stderr
-    )
+    assert {"--at", "--best"} <= set(result.stderr.split())
 
 
 def test_flags_and_scores_in_one_file_are_each_treated_as_what_they_are(tmp_path):
@@ -314,10 +311,8 @@ def test_explain_writes_every_row_as_csv(tmp_path):
 def test_explain_takes_one_detector(flagged):
     result = run("explain", flagged)
     assert result.exit_code == 2
-    assert (
-        "explain takes one detector, got score_a, score_b; choose one with --score, such as "
-        "--score score_a" in result.stderr
-    )
+    assert "score_a, score_b" in result.stderr
+    assert "--score score_a" in result.stderr
     assert run("explain", flagged, "--score", "score_b").exit_code == 0
 
 
@@ -418,7 +413,7 @@ def test_what_few_need_is_told_on_request_or_where_it_matters(flagged):
     assert "islands of 21 points: " in more
     assert "up to 1.1 % more" in more
     narrow = run("evaluate", flagged, "--score", "score_a", "--metric", "f1_ba(width=2)").stdout
-    assert "islands of 2 points: random alarms score, on average, up to 43.3 % more" in narrow
+    assert "up to 43.3 % more" in narrow
     assert "islands of" not in run("evaluate", flagged, "--metric", "f1_pa", "--verbose").stdout
 
 

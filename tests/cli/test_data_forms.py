@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
+from tests import on_call_story as story
 
 import adjudge as aj
 from adjudge.cli import main
@@ -196,26 +197,72 @@ def incidents(tmp_path):
 def test_incidents_and_alerts(tmp_path):
     found = rows(*incidents(tmp_path))
     values = {row["metric"].partition("(")[0]: row["value"] for row in found["rows"]}
-    assert (values["event_recall"], values["event_precision"]) == (0.5, 0.5)
+    assert (values["event_recall"], values["event_precision"]) == (0.5, 2 / 3)
     quiet = 31 * 1440 - 135
     assert values["false_alarm_rate"] == pytest.approx(1440 / quiet)
     assert [event["delay_time"] for event in found["events"]] == ["41 min", None]
+    assert found["on_call"]["alerts_right"] == 2
     result = run(*incidents(tmp_path))
-    assert "pager: 2026-01-10 02:00 to 02:44: missed" in result.stdout
-    assert "3 moments in pager.csv (timestamp), 44,640 steps of 1min, 1 intervals joined" in (
+    assert result.stdout.startswith("1 of 2 incidents found; 1 false alarm in 31.0 watched days")
+    assert "pager: 2, 2026-01-10 02:00 to 02:45: missed" in result.stdout
+    assert "3 alerts in pager.csv (timestamp), 1 with the service and times of another" in (
         result.stderr
     )
 
 
+def test_the_story_from_files(tmp_path):
+    files = story.write(tmp_path)
+    asked = ("evaluate", "--truth", files["incidents"], "--alerts", files["alerts"], "--outages",
+             files["outages"], "--span", *story.SPAN)  # fmt: skip
+    for every in ((), ("--every", "1h")):
+        found = rows(*asked, *every)
+        assert found["on_call"] == pytest.approx(story.COUNTS)
+        assert found["said"][0].startswith("6 of 7 incidents found")
+    assert rows(*asked, "--early", "5min")["on_call"] == pytest.approx(story.EARLY)
+    local = ("--tz", "Europe/Berlin", "--span", "2026-10-19", "2026-11-02")
+    shown = run(*asked[:-3], *local).stdout
+    assert "missed: I6 (shop, 2026-10-27 14:00+01:00)" in shown
+    assert "alerts: I3 shop, 2026-10-21 10:30+02:00 to 11:30+02:00: unwatched" in shown
+    assert "alerts: I7 mail, 2026-10-28 05:00+01:00 to 07:00+01:00: found by P9" in shown
+    assert rows(*asked, "--no-series")["on_call"]["found"] == 8
+
+
+def test_columns_of_strangers(tmp_path):
+    (tmp_path / "t.csv").write_text(
+        "Nr;Dienst;Beginn;Ende\n1;api;14.03.2026 10:00;14.03.2026 11:00\n2;api;15.03.2026 10:00;\n"
+    )
+    (tmp_path / "a.jsonl").write_text(
+        '{"at": 1773482700, "what": "api", "p": 0.5}\n{"at": 1773486000, "what": "api", "p": 1}\n'
+    )
+    (tmp_path / "none.csv").write_text("timestamp,service\n")
+    columns = ("--truth-columns", "start=Beginn,end=Ende,id=Nr,service=Dienst", "--tz", "UTC",
+               "--span", "2026-03-14", "2026-03-16")  # fmt: skip
+    asked = ("evaluate", "--truth", tmp_path / "t.csv", *columns, "--alerts")
+    names = ("--alerts-columns", "start=at,service=what,score=p", "--time-unit", "s")
+    found = rows(*asked, tmp_path / "a.jsonl", *names)
+    assert (found["on_call"]["found"], found["on_call"]["alerts_false"]) == (1, 1)
+    assert [event["id"] for event in found["events"]] == ["1", "2"]
+    silent = rows(*asked, tmp_path / "none.csv")
+    assert silent["on_call"]["missed"] == 2
+    for wrong, words in (
+        ("start=at,finish=x", "unknown role of a column 'finish'"),
+        ("start=when", "unknown column 'when'"),
+        ("start", "--alerts-columns must be ROLE=COLUMN"),
+    ):
+        assert words in run(*asked, tmp_path / "a.jsonl", "--alerts-columns", wrong).stderr
+    (tmp_path / "b.csv").write_text("start,score\n2026-03-14 10:00,high\n")
+    assert "score must be a number, got 'high' in row 1" in run(*asked, tmp_path / "b.csv").stderr
+
+
 def test_incidents_on_a_coarser_grid(tmp_path):
-    found = rows(*incidents(tmp_path), "--every", "1h", "--metric", "f1_ba(width=3)")
+    found = rows(*incidents(tmp_path), "--every", "1h", "--metric", "f1_ba(width=3, margin=1)")
     span = ("2026-01-01", "2026-02-01")
     truth = aj.Events.from_times(
         [("2026-01-03 10:00", "2026-01-03 11:30"), ("2026-01-10 02:00", "2026-01-10 02:45")],
         span=span, every="1h",
     )  # fmt: skip
     alerts = aj.Events.from_times(["2026-01-03 10:41", "2026-01-07 12:00"], span=span, every="1h")
-    assert found["rows"][0]["value"] == aj.f1_ba(truth, alerts, width=3)
+    assert found["rows"][0]["value"] == aj.f1_ba(truth, alerts, width=3, margin=1)
 
 
 @pytest.mark.parametrize(
@@ -235,9 +282,14 @@ def test_tables_that_are_no_incidents_are_refused(tmp_path):
     (tmp_path / "pager.csv").write_text("when\n2026-01-03\n")
     assert "must have the columns start and end (or stop), or one of" in run(*asked).stderr
     (tmp_path / "pager.csv").write_text("time\n2027-01-03\n")
-    assert "pager.csv: intervals must lie in the span" in run(*asked).stderr
+    assert rows(*asked)["on_call"]["alerts_not_counted"] == 1
     (tmp_path / "pager.csv").write_text("time\n2026-01-03 00:00:00.000000001\n")
-    assert "need too fine a grid; say its step with --every" in run(*asked).stderr
+    assert rows(*asked)["on_call"]["alerts_false"] == 1
+    (tmp_path / "pager.csv").write_text("time\nsoon\n")
+    assert "pager.csv: start must be times such as" in run(*asked).stderr
+    (tmp_path / "pager.csv").write_text("time\n2026-01-03\n")
+    span = run(*asked[:-2], "soon", "2026-02-01").stderr
+    assert "span: start must be times such as 2026-01-31 23:59:00, got 'soon'" in span
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "pager.csv").write_text("time\n2026-01-04\n")
     (tmp_path / "pager.csv").write_text("time\n2026-01-03\n")
@@ -248,9 +300,15 @@ def test_tables_that_are_no_incidents_are_refused(tmp_path):
 def test_every_verb_takes_incidents(tmp_path):
     _, *asked = incidents(tmp_path)
     told = run("explain", *asked, "--metric", "detection_delay").stdout
-    assert told.startswith("detection_delay = 41 points (41 min)\n")
-    assert "event 2026-01-03 10:00 to 11:29  found after 41 min" in told
-    assert "\nfrom     3440, 2026-01-03 09:20\n" in told
+    assert told.startswith("detection_delay = 41 min\n1 of 2 incidents found")
+    assert "2026-01-03 10:00 to 11:30  found after 41 min by 1, 2 alerts" in told
+    gridded = run("explain", *asked, "--metric", "detection_delay", "--every", "1min").stdout
+    assert "event 2026-01-03 10:00 to 11:29  found after 41 min" in gridded
+    assert "\nfrom     3440, 2026-01-03 09:20\n" in gridded
+    kept = json.loads(run("explain", *asked, "--metric", "event_f1", "--json").stdout)
+    assert [row["outcome"] for row in kept["alarms"]] == ["right", "right", "false"]
+    assert "right" in run("explain", *asked, "--metric", "event_f1", "--csv").stdout
+    assert "| incident" in run("explain", *asked, "--metric", "event_f1", "--md").stdout
     (tmp_path / "rota.csv").write_text("timestamp\n2026-01-03 10:11\n2026-01-10 02:12\n")
     both = run("compare", *asked, "--alerts", tmp_path / "rota.csv", "--metric", "detection_delay")
     assert both.stdout.startswith("detection_delay: pager 41 min, rota 11 min 30 s\nrota is ahead")
@@ -266,7 +324,7 @@ def test_every_verb_takes_incidents(tmp_path):
     for verb in ("explain", "compare", "report"):
         assert "give files, or --truth with --alerts and --span" in run(verb).stderr
         file = run(verb, tmp_path / "pager.csv", "--span", "2026-01-01", "2026-02-01")
-        assert "--alerts, --span and --every go with --truth" in file.stderr
+        assert "--alerts, --span and all go with --truth" in file.stderr
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "explain", "report"])

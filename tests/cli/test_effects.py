@@ -50,8 +50,18 @@ def place(tmp_path_factory):
         "rota": ["02:20 02:25", "03:00 03:10"], "silent": ["03:30 03:40"],
     }  # fmt: skip
     for name, rows in tables.items():
-        lines = [",".join(f"2026-01-01 {time}" for time in row.split()) for row in rows]
-        (folder / f"{name}.csv").write_text("\n".join(["start,end", *lines, ""]))
+        lines = [
+            ",".join(
+                [*(f"2026-01-01 {time}" for time in row.split()), f"2026-01-01 {later}", *more]
+            )
+            for row, later, more in zip(
+                rows, ("02:31", "03:41"), (("a", "x"), ("b", "x")), strict=False
+            )
+        ]
+        head = "start,end,later,service,host"
+        (folder / f"{name}.csv").write_text("\n".join([head, *lines, ""]))
+    dark = "start,end\n2026-01-01 00:00,2026-01-01 01:30\n"
+    (folder / "dark.csv").write_text(dark)
     benchmark(folder)
     (folder / "series").mkdir()
     for name in ("a", "b"):
@@ -120,10 +130,15 @@ GIVEN = {
     "as_json": [], "as_flat_json": [], "as_csv": [], "as_md": [], "as_latex": [], "verbose": [],
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
-    "unit": ["event"], "group": ["third"],
+    "unit": ["event"], "group": ["third"], "length": [300], "changes": ["ones"],
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
+    "outages": ["dark.csv"], "watched": ["dark.csv"], "early": ["1h"], "no_series": [],
+    "tz": ["Europe/Berlin"], "ambiguous": ["first"], "truth_columns": ["end=later"],
+    "alerts_columns": ["end=later"], "by": ["length"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
+OF_INCIDENTS = {"series": ["host"]}
+"""The same with --truth, where it is another."""
 
 JOINED = ("--with", "other.csv", "--score", "theirs")
 BESIDE = {
@@ -136,6 +151,7 @@ BESIDE = {
     "fail_unless_better": ("--score", "mine"), "train": ("--at", "quantile(0.8)"),
     "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 9),
     "best": ("--score", "flags"), "all_rows": ("--label", "many"),
+    "changes": ("--score", "flags", "--metric", "change_f1(margin=2)"),
     "unit": ("--series", "id"), "group": ("--series", "id"), "draws": ("--best",),
 }  # fmt: skip
 """What must stand beside an option for it to have an effect, on files of points."""
@@ -163,9 +179,10 @@ def beside(folder, verb, kind, option):
 NO_THRESHOLD_OF_THEIR_OWN = ("best", "tune_on", "tune_by", "train", "train_length", "draws")
 
 
-def arguments(folder, option):
+def arguments(folder, option, kind):
     name = "--no-chance" if option.name == "chance" else option.opts[0]
-    values = [] if option.name == "chance" else GIVEN[option.name]
+    given = GIVEN | (OF_INCIDENTS if kind == "incidents" else {})
+    values = [] if option.name == "chance" else given[option.name]
     return [name, *(placed(folder, value) for value in values)]
 
 
@@ -186,6 +203,9 @@ def outcome(folder, *args):
 
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
+    *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
+    ("evaluate", "incidents", "every"), ("evaluate", "points", "by"),
+    ("evaluate", "benchmark", "by"),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
@@ -215,7 +235,7 @@ def test_an_option_is_refused_or_has_an_effect(place, verb, kind, monkeypatch):
         whole = asked
         if option.name in NO_THRESHOLD_OF_THEIR_OWN:
             whole = tuple(one for one in asked if one not in {"--at", 0.9})
-        given = arguments(place, option)
+        given = arguments(place, option, kind)
         if option.name in SOURCES[kind].refused:
             code, _, _, said = outcome(place, verb, *whole, *given)
             assert code == 2
@@ -232,7 +252,7 @@ def test_an_option_is_refused_or_has_an_effect(place, verb, kind, monkeypatch):
 
 def test_alerts_of_another_service_answer_no_incident_in_silence(place):
     asked = ("evaluate", *sources(place)["evaluate", "incidents"])
-    for option in ("--series", "--where", "--label", "--time", "--tune-on", "--on", "--with"):
+    for option in ("--where", "--label", "--time", "--tune-on", "--on", "--with"):
         refused = run(*asked, option, "no_such_column")
         assert refused.exit_code == 2
         assert f"{option} has no effect with --truth: " in " ".join(refused.stderr.split())
@@ -240,12 +260,18 @@ def test_alerts_of_another_service_answer_no_incident_in_silence(place):
 
 
 POINTS = ("evaluate", "points.csv", "--at", "0.9")
+TRUTH = ("--truth", "incidents.csv", "--alerts", "pager.csv", "--span", "2026-01-01", "2026-01-02")
 EXAMPLES = [
     (*POINTS, "--on", "key"),
     (*POINTS, "--with", "other.csv", "--inner"),
     (*POINTS, "--time-format", "%Y"),
     (*POINTS, "--time-unit", "s"),
     (*POINTS, "--time", "german", "--time-format", "%d.%m.%Y %H:%M", "--time-unit", "s"),
+    ("evaluate", *TRUTH, "--ambiguous", "first"),
+    ("evaluate", "--truth", "a.csv", "--alerts", "b.csv", "--length", "9", "--tz", "UTC"),
+    (*POINTS, "--by", "service"),
+    ("evaluate", *TRUTH, "--by", "length", "--csv"),
+    ("evaluate", *TRUTH, "--series", "host", "--no-series"),
     (*POINTS, "--tune-by", "f1"),
     (*POINTS, "--tune-on", "fit"),
     ("evaluate", "points.csv", "--tune-on", "fit", "--best"),

@@ -1,22 +1,17 @@
 """Case: one detector's scores beside the truth, checked once."""
 
 import pickle
-import re
 
 import numpy as np
 import pytest
 
 from adjudge.data.case import Case
 from adjudge.data.events import Events
-from adjudge.errors import InputError
 from contract import LEAVE_OUT, WHERE
+from messages import refused
 
 LABELS = [0, 0, 1, 1]
 SCORES = [0.1, 0.4, 0.35, 0.8]
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """Columns: what is read as a column of numbers, and what is refused with which words."""
 
-import re
 from collections import UserDict, deque
 from decimal import Decimal
 from fractions import Fraction
@@ -12,16 +11,12 @@ import pyarrow as pa
 import pytest
 
 from adjudge.data.columns import binary, column, floats, frame_columns, is_binary, refuse_nan
-from adjudge.errors import InputError
 from contract import LEAVE_OUT, WAYS_ON, WHERE
+from messages import refused
 
 needs_wide_floats = pytest.mark.skipif(
     np.dtype(np.longdouble).itemsize == 8, reason="long double is double here"
 )
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 class OnlyArray:

@@ -1,7 +1,5 @@
 """Events: from labels and intervals, in several series, judged in part."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -14,12 +12,9 @@ from adjudge.data.events import Events
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.errors import InputError
 from contract import WHERE
+from messages import refused
 
 TWO = "aaabbb"
-
-
-def refused(message):
-    return pytest.raises(InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 def intervals(events):

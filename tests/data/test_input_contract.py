@@ -23,10 +23,10 @@ from contract import (
     WAYS_ON,
     WHERE,
     OnlyArray,
-    refused,
     same,
     with_scores,
 )
+from messages import refused
 
 LOWEST = -sys.float_info.max
 

@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import adjudge as aj
-from contract import FLAGS, INF, LABELS, NAN, masses, refused, same
+from contract import FLAGS, INF, LABELS, NAN, masses, same
+from messages import refused
 
 # Several series
 

@@ -1,12 +1,11 @@
 """Codings: -1 and 1 are refused with both readings, and so are two other values for flags."""
 
-import re
-
 import numpy as np
 import pandas as pd
 import pytest
 
 import adjudge as aj
+from messages import refused
 
 LABELS = [0, 0, 1, 1, 0, 0]
 SIGNS = [1, 1, -1, -1, 1, 1]
@@ -15,10 +14,6 @@ READINGS = (
     "does; in cross-validation take adjudge.integrations.sklearn.scorer, not make_scorer"
 )
 CODED_SCORES = "scores must be 0/1 flags, or numbers that rank the points, "
-
-
-def refused(message):
-    return pytest.raises(aj.InputError, match=rf"\A{re.escape(message)}\Z")
 
 
 @pytest.mark.parametrize("hold", [list, np.array, np.float32, np.int8, pd.Series])

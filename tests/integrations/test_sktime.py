@@ -85,3 +85,12 @@ def test_less_is_better_where_the_row_says_so():
 def test_metrics_of_scores_are_refused():
     with pytest.raises(aj.InputError, match="metric must be one of flags, got ap: sktime gives"):
         AdjudgeMetric("ap")(TRUTH, TRUTH, X)
+
+
+def test_metrics_of_positions_keep_neighbours_and_repeated_points():
+    X = pd.DataFrame({"x": np.zeros(30)})  # noqa: N806 - its name there
+    truth, reports = (pd.DataFrame({"ilocs": at}) for at in ([5, 6, 20], [5, 6, 6]))
+    metric = AdjudgeMetric("change_f1(margin=0)")
+    assert metric(truth, reports, X) == pytest.approx(2 / 3)
+    segments = pd.DataFrame({"ilocs": pd.IntervalIndex.from_tuples([(5, 9)], closed="left")})
+    assert AdjudgeMetric("change_recall(margin=0)")(segments, reports, X) == 1

@@ -10,7 +10,10 @@ from hypothesis import strategies as st
 
 import adjudge as aj
 
-COUNTED = ("detection_delay", "temporal_distance", "chamfer_distance", "hausdorff_distance")
+COUNTED = (
+    "detection_delay", "temporal_distance", "chamfer_distance", "hausdorff_distance",
+    "change_delay", "lead_time", "time_between_false_alarms",
+)  # fmt: skip
 MEDIAN = 'detection_delay(average="median")'
 TIMES = np.datetime64("2026-01-01T00:00", "m") + 5 * np.arange(40)
 LABELS = np.repeat([0, 1, 0, 1, 0], [10, 6, 10, 6, 8])

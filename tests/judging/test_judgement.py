@@ -170,11 +170,9 @@ def test_of_many_values_that_a_grid_moves_the_worst_is_named():
     found = aj.evaluate(labels, several, "vus_pr", chance=False)
     worst = max(found.rows, key=lambda row: abs(row.value - row.every_threshold))
     (note,) = [note for note in found.layout().notes if "grid" in note]
-    assert note == (
-        f"vus_pr: a grid of thresholds moves 5 of 5 values by over 1 %, most of all "
-        f"{worst.value:.4f} ({worst.detector}), which is {worst.every_threshold:.4f} over every "
-        "threshold (thresholds=None)"
-    )
+    values = f"{worst.value:.4f} ({worst.detector})", f"{worst.every_threshold:.4f}"
+    assert note.startswith("vus_pr: ")
+    assert all(fact in note for fact in ("5 of 5", *values, "thresholds=None"))
 
 
 def test_the_mean_of_runs_has_the_mean_over_every_threshold():

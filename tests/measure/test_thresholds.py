@@ -2,7 +2,6 @@
 
 import functools
 import math
-import re
 import runpy
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,16 +20,13 @@ from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
 from adjudge.measure.thresholds import RULES, Mad, Quantile, Rule, Sigma, Top, rule, rule_examples
 from adjudge.metrics.spec import parse, threshold
+from messages import refused
 
 examples = settings(derandomize=True, deadline=None, max_examples=200)
 score_lists = st.lists(st.integers(0, 6), min_size=1, max_size=12)
 
 DOCS = Path(__file__).parents[2] / "docs"
 RULES_LISTED = RULES.listed
-
-
-def refused(message, error=InputError):
-    return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
 
 
 def case_of(scores, where=None):

@@ -2,7 +2,6 @@
 
 import keyword
 import math
-import re
 
 import pytest
 from hypothesis import given, settings
@@ -11,10 +10,7 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
 from adjudge.metrics.spec import Call, call_text, parse
-
-
-def refused(message, error=InputError):
-    return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
+from messages import refused
 
 
 def parsed(text):

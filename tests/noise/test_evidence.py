@@ -258,7 +258,7 @@ def test_results_carry_what_they_rest_on():
     assert judged.rows[0].evidence == "the evidence is 3 data sets, not 30 events"
     assert judged.rows[0].low != row.low
     events = aj.evaluate(labels, flags, "f1_ba", series=series, unit="event", shifts=19).rows[0]
-    assert events.evidence == "30 events"
+    assert events.evidence == "30 events, for these 5 series"
 
 
 def test_two_series_have_an_interval_for_these_two():

@@ -75,6 +75,15 @@ def test_where_every_place_cuts_an_event_fewer_periods_turn():
     assert all(not labels[b - 1] or not labels[b] for b in bounds[1:-1])
 
 
+def test_where_every_place_cuts_an_event_nothing_turns():
+    events = aj.Events.from_intervals([(0, 2), (19, 21)], n=21)
+    bounds, steps = whole_periods(events, 10)
+    assert (bounds.tolist(), steps.tolist()) == ([0, 21], [0])
+    events = aj.Events.from_intervals([(0, 2), (29, 31)], n=31)
+    bounds, steps = whole_periods(events, 10)
+    assert (bounds.tolist(), steps.tolist()) == ([0, 20, 31], [10, 0])
+
+
 def test_each_series_has_its_own_periods_and_a_short_one_stays():
     labels = np.zeros(75, int)
     labels[[5, 35, 65]] = 1
@@ -147,6 +156,12 @@ def test_alarms_and_events_in_one_part_of_the_series_are_named():
     assert "what they share within a tenth of it is no skill" in verdict([warned])
 
 
+def test_a_day_or_two_are_no_rhythm():
+    labels, flags = by_day(0)
+    short = aj.Case(labels[:60], flags[:60], time=TIME[:60])
+    assert "time of the day" not in shared_times(short.events, flags[:60] > 0)
+
+
 def test_who_shares_nothing_is_not_warned_of():
     rng = np.random.default_rng(3)
     labels, _ = by_day(1)
@@ -215,3 +230,12 @@ def test_the_command_line_takes_a_period(period, tmp_path):
     refused = CliRunner().invoke(main, given)
     assert refused.exit_code == 2
     assert "null 'seasonal' needs period=" in " ".join(refused.stderr.split())
+
+
+def test_a_comparison_takes_a_period():
+    labels, flags = by_day(0)
+    found = aj.compare(labels, flags, np.roll(flags, 1), "f1_ba", null="seasonal", period=24)
+    rows = aj.evaluate(labels, flags, "f1_ba", null="seasonal", period=24).rows
+    assert found.chance[0] == rows[0].chance
+    with pytest.raises(InputError, match="period goes with null='seasonal'"):
+        aj.compare(labels, flags, np.roll(flags, 1), "f1_ba", period=24)

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Array, Flags, Positions
+    from adjudge.data.case import Case
 
 
 class Islands(NamedTuple):
@@ -104,6 +105,10 @@ class Adjustment(Settings, ABC):
     def resolved(self, events: Events) -> Adjustment:  # noqa: ARG002 - of no meaning to most
         """The same adjustment with every setting that depends on the labels written out."""
         return self
+
+    def picked(self, case: Case) -> Case:
+        """The case with the scores that may become alarms at all: as it is, for most."""
+        return case
 
     def layers(self, events: Events) -> Sequence[tuple[int, Adjustment]]:  # noqa: ARG002
         """The adjustments whose false alarms are mixed, with their weights: itself, for most."""

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 
 from adjudge.adjust.adjustments import Adjustment, Islands, Marking
-from adjudge.checks import setting, whole, whole_or_word, word
+from adjudge.checks import setting, whole, word
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
+from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest, moving_max, only_where, sliding_max, sliding_windows
 from adjudge.errors import InputError, shown
 
@@ -110,8 +111,8 @@ def island_width(width: Any, events: Events) -> int:
     """Settle a width: the default, the one that is safe from white noise, or the number itself.
 
     >>> from adjudge.data.events import Events
-    >>> [island_width(w, Events.from_labels([0, 1, 1, 0])) for w in (None, "iid", 7)]
-    [3, 2, 7]
+    >>> [island_width(w, Events.from_labels([0, 1, 1, 0])) for w in (None, "iid", "median", 7)]
+    [3, 2, 3, 7]
     """
     if width == "matched":
         raise InputError(
@@ -120,7 +121,19 @@ def island_width(width: Any, events: Events) -> int:
         )
     if width == "iid":
         return safe_width(events)
+    if width == "median":
+        middle = ceil(np.median(events.widths)) if len(events) else 1
+        return middle + 1 - middle % 2
     return default_width(events) if width is None else int(width)
+
+
+def is_length(width: object) -> bool:
+    """Whether an island's width is said as a length of time.
+
+    >>> is_length("30min"), is_length("iid"), is_length(5)
+    (True, False, False)
+    """
+    return isinstance(width, str) and width not in {"iid", "matched", "median"}
 
 
 class _Mix(NamedTuple):
@@ -205,14 +218,16 @@ class Balanced(Adjustment):
 
     Parameters
     ----------
-    width : int, "iid" or "matched", optional
-        Points of an island. 1 is point adjustment; the larger, the dearer a false alarm. Default:
-        the smallest odd number from sum(s^2) / sum(s) on, over the event widths s
-        (`default_width`). ``"iid"``: the smallest at which white noise scores no more than an alarm
-        everywhere (`safe_width`). ``"matched"``: false alarms cost the mean over the anomalous
-        points of what they cost with islands as wide as that point's event, so that with
+    width : int, duration, "iid", "matched" or "median", optional
+        Points of an island, or how long it is ("30min"). 1 is point adjustment; the larger, the
+        dearer a false alarm. Default: the smallest odd number from sum(s^2) / sum(s) on, over the
+        event widths s (`default_width`). ``"iid"``: the smallest at which white noise scores no
+        more than an alarm everywhere (`safe_width`). ``"matched"``: false alarms cost the mean over
+        the anomalous points of what they cost with islands as wide as that point's event, so that
+        with
         ``border="shift"`` a detector that knows nothing has, on average, a recall equal to its
-        false-positive rate.
+        false-positive rate. ``"median"``: the smallest odd number from the median of the event
+        widths on, which one long event does not move.
     islands : "normal", "spill" or "all"
         What an island may mark. ``"normal"``: normal points only, so that recall is that of point
         adjustment. ``"spill"``: any point, as the paper prints it: an alarm beside a missed event
@@ -238,9 +253,7 @@ class Balanced(Adjustment):
     array([0.9, 0.9, 0.9, 0.8, 0.8, 0.4])
     """
 
-    width: int | Literal["iid", "matched"] | None = setting(
-        None, whole_or_word, 1, ("iid", "matched")
-    )
+    width: int | str | None = time_length(None, 1, "up", words=("iid", "matched", "median"))
     islands: Marks = setting("normal", word, get_args(Marks))
     margin: int = setting(0, whole, 0)
     border: Border = setting("clip", word, get_args(Border))
@@ -269,7 +282,7 @@ class Balanced(Adjustment):
 
     def resolved(self, events: Events) -> Balanced:
         """The same with its width as a number; matched widths have no shorter name."""
-        settled = self.width == "matched" or isinstance(self.width, int)
+        settled = self.width == "matched" or isinstance(self.width, int) or is_length(self.width)
         return self if settled else replace(self, width=island_width(self.width, events))
 
     def layers(self, events: Events) -> list[tuple[int, Balanced]]:

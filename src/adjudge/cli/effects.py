@@ -24,13 +24,17 @@ _COLUMNS = ("label", "scores", "series", "where", "positive", "group")
 _JOINED = ("also", "on", "inner")
 _MARKS = ("sep", "decimal")
 _TIMES = ("time", "time_unit", "time_format")
-_INCIDENTS = ("truth", "alerts", "span", "every")
+_BESIDE_TRUTH = (
+    "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous", "truth_columns",
+    "alerts_columns", "no_series", "length",
+)  # fmt: skip
+_INCIDENTS = ("truth", *_BESIDE_TRUTH, "changes")
 _THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
 _JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
 
 _LINE = ("null", "period", "shifts", "unit", "group")
 
-_WITH_TRUTH = "--alerts, --span and --every go with --truth, and no file"
+_WITH_TRUTH = "it is about incidents; --alerts, --span and all go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
 _ZERO_OR_ONE = "alerts are 0 or 1 by nature, so there is no threshold to choose"
 _DONE = "what was ranked is only read"
@@ -47,7 +51,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
     "points": SourceOptions(
         "on a file of points",
         {
-            **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
+            **dict.fromkeys(_BESIDE_TRUTH, _WITH_TRUTH),
             "judged": "only a benchmark has a training part; --where names the rows to judge",
         },
     ),
@@ -56,7 +60,8 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
             "per_series": "each series of a benchmark is judged by itself",
-            **dict.fromkeys(("alerts", "span", "every"), _WITH_TRUTH),
+            "changes": "the events of a benchmark have a length",
+            **dict.fromkeys(_BESIDE_TRUTH, _WITH_TRUTH),
         },
     ),
     "incidents": SourceOptions(
@@ -64,8 +69,8 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys(("label", "positive"), "every row of --truth is an incident"),
             **dict.fromkeys(
-                ("series", "per_series", "group"),
-                "all incidents and alerts are one series; call once per service",
+                ("per_series", "white_noise", "label_slack", "group"),
+                "it is about points, and incidents and alerts are things with times of their own",
             ),
             "where": "--span says which time is judged",
             "also": "--alerts takes further detectors",
@@ -75,6 +80,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "time": "times are read from start and end, or from timestamp, time or date",
             "sort": "the order of the rows does not matter",
             "missing": "alerts have no scores that could be missing",
+            "changes": "a column position says where changes are",
             **dict.fromkeys(_THRESHOLD, _ZERO_OR_ONE),
         },
     ),
@@ -116,6 +122,23 @@ _PRINTED = "with --json, --flat-json or --csv, which print all that they can"
 
 RULES = (
     NoEffect(
+        (
+            "every",
+            "watched",
+            "outages",
+            "early",
+            "tz",
+            "ambiguous",
+            "truth_columns",
+            "alerts_columns",
+            "no_series",
+            "time_unit",
+            "time_format",
+        ),
+        lambda o: o.get("length") is not None,
+        "with --length: positions are points, without times or services",
+    ),
+    NoEffect(
         ("on",), lambda o: not o["also"], "without --with: it says how those files are joined"
     ),
     NoEffect(
@@ -136,6 +159,20 @@ RULES = (
         lambda o: o["time_format"],
         "beside --time-format, which says how the times are written",
     ),
+    NoEffect(
+        ("ambiguous",), lambda o: not o["tz"], "without --tz: it is about local times of a zone"
+    ),
+    NoEffect(
+        ("by",),
+        lambda o: not o["truth"],
+        "without --truth: it parts incidents by service, severity, kind or length",
+    ),
+    NoEffect(
+        ("by",),
+        lambda o: o["as_csv"] or o["as_flat_json"],
+        "with --flat-json or --csv, which have no place for parts; say --json",
+    ),
+    NoEffect(("no_series",), lambda o: o["series"], "beside --series, which names the service"),
     NoEffect(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
     NoEffect(
         ("at", "best", "train", "train_length"),

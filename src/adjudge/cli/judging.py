@@ -58,6 +58,7 @@ if TYPE_CHECKING:
 )
 @click.option("--seed", default=0, help="Seed of these draws, and of --null.  [default: 0]")
 @null_option("Also say what chance scores in the place of each: {}.")
+@period_option
 @click.option(
     "--fail-if-worse",
     is_flag=True,
@@ -74,6 +75,7 @@ def compare(
     draws: int,
     seed: int,
     null: str | None,
+    period: int | str | None,
     fail_if_worse: bool,
     shape: str | None,
 ) -> None:
@@ -92,7 +94,7 @@ def compare(
     from adjudge.judging.preparation import with_oracle
 
     at.refuse_without_effect([metric])
-    table = source.read(file)
+    table, how = source.for_points(source.read(file))
     if len(table.scores) != 2:
         known = ", ".join(table.scores)
         raise InputError(
@@ -108,12 +110,13 @@ def compare(
         second,
         with_oracle(metric) if at.best else metric,
         at=(at.of(table, a), at.of(table, b)),
-        **source.reading(table),
+        **how,
         **source.evidence(table, unit),
         draws=draws,
         seed=seed,
         names=(a, b),
         null=null,
+        period=period,
     )
     print_comparison(found, shape)
     undefined = math.isnan(found.difference)
@@ -272,6 +275,9 @@ def demo(seed: int | None) -> None:
 @click.option("--white-noise", is_flag=True, help="Also say what as many random flags score.")
 @click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
 @incidents
+@click.option(
+    "--by", metavar="COL", help="Also part incidents by service, severity, kind or length."
+)
 @evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
 @click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
@@ -286,6 +292,7 @@ def evaluate(
     shape: str | None,
     verbose: bool,
     gate: Gate,
+    by: str | None,
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
@@ -329,7 +336,7 @@ def evaluate(
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
     judged = _named_apart(found)
-    print_judgements(judged, failed, shape, verbose=verbose)
+    print_judgements(judged, failed, shape, verbose=verbose, by=by)
     for _, message in failed:
         note(message)
     below = gate.failures(judged)
@@ -379,10 +386,9 @@ def explain(
     from adjudge.judging.receipt import explain as explained
 
     at.refuse_without_effect([metric])
-    table = source.read(file)
+    table, how = source.for_points(source.read(file))
     name, column = _one_detector(table, "explain")
     chosen = with_oracle(metric) if at.best else metric
-    how = source.reading(table)
     receipt = explained(table.labels, column, chosen, at=at.of(table, name), **how)
     print_receipt(receipt, shape, every=all_rows)
 
@@ -436,17 +442,17 @@ def _judge(
     source: Source,
 ) -> Judgement:
     """Judge the detectors of a file; say which of them still need a threshold."""
-    from adjudge.data.events import Events
     from adjudge.judging.evaluation import evaluate as judge
     from adjudge.judging.preparation import metrics_by_oracle
 
-    metrics = metrics or _incident_metrics(table)
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    levels = at.of_each(table)
-    points = table.labels.n if isinstance(table.labels, Events) else len(table.labels)
+    levels = None if table.watching else at.of_each(table)
+    points = 0 if table.watching else len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": False, **more}
+    if table.watching:
+        options["every"] = source.every
     if more["chance"]:
         options |= source.evidence(table, more["unit"])
     with progress(table.name) as advance:
@@ -460,13 +466,3 @@ def _judge(
             "chosen by the labels"
         )
     return found
-
-
-def _incident_metrics(table: LabelledScores) -> tuple[str, ...]:
-    """Choose metrics for incidents and alerts: of events, delays, false alarms per day, and BA."""
-    from adjudge.data.events import Events
-
-    if not isinstance(table.labels, Events) or table.labels.clock is None:
-        return ()
-    per = 'false_alarm_rate(per="1d")'
-    return ("event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay", per)

@@ -189,7 +189,37 @@ _INCIDENTS = (
     ),
     click.option("--span", nargs=2, metavar="FROM TO", help="The time that was watched."),
     click.option(
-        "--every", metavar="STEP", help="Length of a time step.  [default: as the times allow]"
+        "--every", metavar="STEP", help="Step of a grid of time, which only metrics of points need."
+    ),
+    click.option(
+        "--outages", metavar="FILE", help="When nobody watched: start, end; service, * for all."
+    ),
+    click.option("--watched", metavar="FILE", help="When somebody watched, in the same form."),
+    click.option(
+        "--early", metavar="D", help="How long before an incident an alert may come, as in 5min."
+    ),
+    click.option("--no-series", is_flag=True, help="Judge all services as one."),
+    click.option(
+        "--tz", metavar="ZONE", help="Zone of times without an offset, such as Europe/Berlin."
+    ),
+    click.option(
+        "--ambiguous",
+        type=click.Choice(["first", "second", "widest"]),
+        help="Which one of an hour that the clock shows twice; widest: starts first, ends second.",
+    ),
+    click.option(
+        "--truth-columns",
+        metavar="ROLE=COL,...",
+        help="Columns of --truth: start, end, id, service ...",
+    ),
+    click.option("--alerts-columns", metavar="ROLE=COL,...", help="The same of --alerts."),
+    click.option(
+        "--length", type=int, metavar="N", help="Number of points, of tables of positions."
+    ),
+    click.option(
+        "--changes",
+        type=click.Choice(["ones", "starts", "states"]),
+        help="Take the labels as changes: every 1, the start of each run, or where they differ.",
     ),
 )
 
@@ -356,7 +386,7 @@ def shapes(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
 
     To these names come the forms in which tables are drawn.
     """
-    names += tuple(DRAWN)
+    names = tuple(dict.fromkeys((*names, *DRAWN)))
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         @wraps(command)

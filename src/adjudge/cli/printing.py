@@ -20,7 +20,7 @@ from adjudge._version import __version__
 from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
 from adjudge.judging.breakdowns import BESIDE, span
 from adjudge.judging.judgement import safe_names
-from adjudge.judging.receipt import MOST, alarms_by_cost, events_by_loss
+from adjudge.judging.receipt import MOST, Receipt, alarms_by_cost, events_by_loss
 from adjudge.judging.result_columns import CSV, SCHEMA, averaged
 from adjudge.judging.result_tables import Style, ValueCells, chance_table, metric_notes
 from adjudge.judging.result_words import (
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.receipt import Receipt
+    from adjudge.judging.on_call_receipt import OnCallReceipt
     from adjudge.judging.result_columns import Finding
 
     Part = tuple[str, str, dict[str, Finding]]
@@ -152,15 +152,21 @@ _NAMES = 9  # characters before the strip itself
 _LEGEND = "# event  ^ right  ! false alarm  - island  . quiet"
 
 
-def print_receipt(receipt: Receipt, shape: str | None, *, every: bool = False) -> None:
+def print_receipt(
+    receipt: Receipt | OnCallReceipt, shape: str | None, *, every: bool = False
+) -> None:
     """Print a receipt with a strip of characters, or every row of it for programs."""
-    if shape is None:
+    if shape is None and isinstance(receipt, Receipt):
         echo("\n".join(_lines(receipt, every=every)))
+    elif shape is None:
+        print_layout(receipt.layout(None if every else MOST, "--all"))
     else:
         _print_in_shape(receipt, shape, lambda: receipt.layout(None if every else MOST))
 
 
-def _print_in_shape(found: Receipt | Comparison, shape: str, layout: Callable[[], Layout]) -> None:
+def _print_in_shape(
+    found: Receipt | OnCallReceipt | Comparison, shape: str, layout: Callable[[], Layout]
+) -> None:
     """Print a result as JSON, as CSV, or as tables of the form asked for."""
     if shape == "json":
         whole = {"schema": SCHEMA, **found.to_dict()}
@@ -213,8 +219,10 @@ def print_judgements(
     shape: str | None,
     *,
     verbose: bool = False,
+    by: str | None = None,
 ) -> None:
-    """Print judgements of files in the shape asked for."""
+    """Print judgements of files in the shape asked for; incidents also by a column."""
+    parts = [] if by is None else [part for _, j in judged for part in [j.by(by)]]
     rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
     if shape == "json":
         events = [{"file": name, **event} for name, j in judged for event in j.events]
@@ -227,6 +235,8 @@ def print_judgements(
             "events": events,
             "errors": errors,
             **({"details": details} if details else {}),
+            **{name: value for _, one in judged for name, value in one.to_on_call().items()},
+            **({"by": [row for part in parts for row in part.rows]} if parts else {}),
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
         return
@@ -240,6 +250,9 @@ def print_judgements(
         return
     if judged:
         layout = _layout(judged, Style(verbose=verbose))
+        if by != "service" or len(judged[0][1].things) > 1:
+            tables = (table for part in parts for table in part.tables)
+            layout = replace(layout, tables=(*layout.tables, *tables))
         if shape is None:
             print_layout(layout)
         else:
@@ -282,18 +295,32 @@ def _cited(judged: Sequence[tuple[str, Judgement]]) -> list[str]:
 
 def _event_lines(events: Sequence[dict[str, Any]]) -> list[str]:
     """Say of each event when it was and how late it was found, where the time is known."""
-    timed = [event for event in events if "from" in event and event["found"] is not None]
+    known = [event for event in events if "from" in event]
+    timed = [event for event in known if event["found"] is not None or "outcome" in event]
     lines = [
-        f"{event['detector']}: {span(event['from'], event['to'])}: " + _how_found(event)
+        f"{event['detector']}: {_which(event)}{span(event['from'], event['to'])}: "
+        + _how_found(event)
         for event in timed[:_EVENTS]
     ]
     more = len(timed) - len(lines)
     return lines + ([f"and {more:,} more events (--json has them all)"] if more > 0 else [])
 
 
+def _which(event: dict[str, Any]) -> str:
+    """What an incident is called, where it has an id or a service."""
+    called = [event.get("id", ""), event.get("service", "")]
+    return f"{' '.join(filter(None, called))}, " if any(called) else ""
+
+
 def _how_found(event: dict[str, Any]) -> str:
+    if event["found"] is None:
+        return "unwatched"
     if not event["found"]:
         return "missed"
+    if "outcome" in event:
+        after = event["delay_time"]
+        late = "found" if after is None else f"found after {after}"
+        return f"{late} by {event['first_alert']}"
     return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 

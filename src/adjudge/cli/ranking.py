@@ -20,15 +20,15 @@ from adjudge.cli.options import (
     period_option,
     shapes,
 )
+from adjudge.cli.source import INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
-    from adjudge.cli.source import Source
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Layout
 
 _NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", "truth", "alerts", "span", "every",
+    "train", "tune_on", "time", "time_unit", "time_format", *INCIDENT_OPTIONS,
 })  # fmt: skip
 """What `Source` has, and rank does not take."""
 _SHOWN = 12

@@ -87,14 +87,18 @@ def report(
         raise click.UsageError("--data goes with the folder of a ranking")
     at.refuse_without_effect(metrics)
     table = source.read(file)
-    levels = at.of_each(table)
-    undecided = levels is None and not all(map(_is_flags, table.scores.values()))
+    levels = None if table.watching else at.of_each(table)
+    undecided = (
+        levels is None and not table.watching and not all(map(_is_flags, table.scores.values()))
+    )
     chosen: Sequence[str | Metric] = [
         with_oracle(s) if undecided and s != "all" else s for s in metrics
     ]
     if at.best:
         chosen = metrics_by_oracle(metrics)
     options |= source.reading(table)
+    if table.watching:
+        options["every"] = source.drawn_step(table)
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
         del options["time"]
@@ -114,9 +118,9 @@ def report(
 def _is_flags(scores: Any) -> bool:
     """Tell alarms and 0/1 columns, which need no threshold, from scores."""
     from adjudge.data.columns import is_binary
-    from adjudge.data.events import Events
+    from adjudge.data.events import Events, PositionList
 
-    return isinstance(scores, Events) or is_binary(scores)
+    return isinstance(scores, (Events, PositionList)) or is_binary(scores)
 
 
 def _report_ranking(

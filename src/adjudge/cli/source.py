@@ -17,9 +17,13 @@ if TYPE_CHECKING:
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.io.layouts.contract import BenchmarkLayout
+    from adjudge.judging.on_call import OnCallCase
 
-_INCIDENTS = ("truth", "alerts", "span", "every")
-_NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *_INCIDENTS)
+INCIDENT_OPTIONS = (
+    "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
+    "truth_columns", "alerts_columns", "no_series", "length", "changes",
+)  # fmt: skip
+_NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *INCIDENT_OPTIONS)
 
 
 @dataclass(frozen=True)
@@ -48,7 +52,17 @@ class Source:
     alerts: tuple[str, ...] | None = None
     span: tuple[str, str] | None = None
     every: str | None = None
+    watched: str | None = None
+    outages: str | None = None
+    early: str | None = None
+    tz: str | None = None
+    ambiguous: str | None = None
+    truth_columns: str | None = None
+    alerts_columns: str | None = None
+    no_series: bool | None = None
     group: str | None = None
+    length: int | None = None
+    changes: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
@@ -83,8 +97,41 @@ class Source:
         from adjudge.io.labels_and_scores import read
 
         options = {name: value for name, value in vars(self).items() if name not in _NOT_READ}
-        how = {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
-        return self._timed(_announced(partial(read, file, **how)))
+        if self.changes == "states":
+            states = self._states(file)
+            options["positive"] = str(states[0])  # so that any names of states are read
+            table = _announced(partial(read, file, **self._how(options)))
+            return self._as_changes(self._timed(replace(table, labels=states)))
+        table = _announced(partial(read, file, **self._how(options)))
+        return self._as_changes(self._timed(table))
+
+    def _how(self, options: dict[str, Any]) -> dict[str, Any]:
+        return {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
+
+    def _states(self, file: str) -> Any:
+        """The column of states, as it is written."""
+        from adjudge.io.positions import read_states
+
+        if self.label is None or self.sort or self.also:
+            raise click.UsageError(
+                "--changes states needs --label for the column of states, and neither --sort nor "
+                "--with"
+            )
+        return read_states(file, self.label, self.sep)
+
+    def _as_changes(self, table: LabelledScores) -> LabelledScores:
+        """Take labels, and flags of which every 1 is an alarm, as positions where that is asked."""
+        from adjudge.data.changes import Changes
+        from adjudge.data.columns import is_binary
+
+        if self.changes is None:
+            return table
+        labels: Any = Changes.from_labels(table.labels, self.changes, series=table.series)  # type: ignore[arg-type]
+        scores: dict[str, Any] = {
+            name: Changes.from_labels(one) if self.changes == "ones" and is_binary(one) else one
+            for name, one in table.scores.items()
+        }
+        return replace(table, labels=labels, scores=scores)
 
     def _check_marks(self, *files: str) -> None:
         """Refuse marks of text where no file is text."""
@@ -104,16 +151,33 @@ class Source:
         return layout
 
     def _incidents(self, *file: str | None) -> LabelledScores:
-        from adjudge.io.incidents import read_incidents
+        from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
 
         if self.truth is None:
             raise click.UsageError("give files, or --truth with --alerts and --span")
-        if any(file) or not self.alerts or not self.span:
-            raise click.UsageError("--truth takes --alerts and --span, and no files")
+        if any(file) or not self.alerts or (self.span is None) == (self.length is None):
+            raise click.UsageError(
+                "--truth takes --alerts, and --span (of times) or --length (of positions), and no "
+                "files"
+            )
         self._check_marks(self.truth, *self.alerts)
-        how = {"every": self.every, "unit": self.time_unit, "sep": self.sep}
-        how["form"] = self.time_format
-        table = _announced(partial(read_incidents, self.truth, self.alerts, self.span, **how))
+        if self.length is not None or self.span is None:
+            return self._chosen(self._positions(self.truth, self.alerts, self.length or 0))
+        columns = (_roles(self.truth_columns, "truth"), _roles(self.alerts_columns, "alerts"))
+        given = GivenTables(
+            self.truth, self.alerts, self.span, self.watched, self.outages, *columns, self.series,
+            self.sep,
+        )  # fmt: skip
+        times = TimeWords(self.time_unit, self.time_format, self.tz, self.ambiguous)
+        return self._chosen(_announced(partial(read_incidents, given, times)))
+
+    def _positions(self, truth: str, alerts: tuple[str, ...], length: int) -> LabelledScores:
+        from adjudge.io.positions import read_positions
+
+        return _announced(partial(read_positions, truth, alerts, length, sep=self.sep))
+
+    def _chosen(self, table: LabelledScores) -> LabelledScores:
+        """The table with the detectors that were named, or with all."""
         unknown = [name for name in self.scores if name not in table.scores]
         if unknown:
             raise UnknownName("alerts", unknown[0], table.scores)
@@ -121,9 +185,36 @@ class Source:
 
     def reading(self, table: LabelledScores) -> dict[str, Any]:
         """Say to the judging how the columns of a table are to be taken."""
+        if table.watching:
+            series = False if self.no_series else True if self.series else None
+            return {**table.watching, "early": self.early, "series": series}
         known = {"series": table.series, "where": table.where, "time": table.time}
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
+
+    def for_points(self, table: LabelledScores) -> tuple[LabelledScores, dict[str, Any]]:
+        """With --every, incidents and alerts on a grid; all else as it is."""
+        from adjudge.data.events import Events
+        from adjudge.judging.on_call import on_grid
+
+        if not table.watching or self.every is None:
+            return table, self.reading(table)
+        truth, flags = on_grid(self._cases(table), self.every)
+        scores = {name: Events.from_labels(found) for name, found in flags.items()}
+        return replace(table, labels=truth, scores=scores, watching={}), {}  # type: ignore[arg-type]
+
+    def _cases(self, table: LabelledScores) -> list[OnCallCase]:
+        from adjudge.judging.on_call import Watching, cases_of
+
+        given = Watching(**self.reading(table))
+        return cases_of(table.labels, list(table.scores.items()), given)  # type: ignore[arg-type]
+
+    def drawn_step(self, table: LabelledScores) -> str:
+        """The step of the grid on which a page draws incidents and alerts."""
+        from adjudge.io.incidents import step_to_draw
+
+        watched = self._cases(table)[0].watched
+        return self.every or step_to_draw(watched.span, len(watched.parts))
 
     def evidence(self, table: LabelledScores, unit: str) -> dict[str, Any]:
         """Say what intervals rest on; of incidents it is the incident: services are fixed."""
@@ -156,6 +247,20 @@ class Source:
         if len(folders) > 1:
             raise InputError(f"--with takes one folder of scores, got {', '.join(folders)}")
         return find_layout(file, next(iter(folders), None), judged=self.judged)
+
+
+def _roles(text: str | None, side: str) -> dict[str, str] | None:
+    """Read start=COL,end=COL."""
+    if text is None:
+        return None
+    pairs = [part.partition("=") for part in text.split(",")]
+    wrong = next((role for role, equals, name in pairs if not (role and equals and name)), None)
+    if wrong is not None:
+        raise InputError(
+            f"--{side}-columns must be ROLE=COLUMN, several with commas between, as in "
+            f"start=opened_at,end=resolved_at,id=number, got {text!r}"
+        )
+    return {role.strip(): name.strip() for role, _, name in pairs}
 
 
 def _fail(error: AdjudgeError) -> NoReturn:

@@ -7,6 +7,7 @@ any other.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
@@ -185,6 +186,8 @@ def _distances(points: Positions, events: Events) -> Floats:
 _TSADMETRICS = "The package tsadmetrics 1.0.16, whose values it gives."
 _KNOWN = "Series: points of all series are counted together, and nothing reaches across."
 
+_of_tsadmetrics = partial(Row, reference=_TSADMETRICS, listed=False)
+
 ROWS = (
     Row(
         "accuracy",
@@ -213,22 +216,20 @@ ROWS = (
         claims=LAWS,
         listed=False,
     ),
-    Row(
+    _of_tsadmetrics(
         "adc",
         "average share of each event detected",
         "mean over all events of the share of their points that are flagged",
         recall,
         count=Shares,
         group="events",
-        reference=_TSADMETRICS,
         undefined=NO_EVENT,
         forgives="every false alarm; long events weigh no more than short ones",
         notes="Crosswalk: tsadmetrics AverageDetectionCount. event_coverage leaves missed events "
         "out. " + _KNOWN,
         claims=LAWS,
-        listed=False,
     ),
-    Row(
+    _of_tsadmetrics(
         "tdir",
         "detected in range",
         "share of the anomalous points with a flagged point within `tolerance`: another name of "
@@ -236,16 +237,14 @@ ROWS = (
         recall,
         count=Tolerant,
         group="timing",
-        reference=_TSADMETRICS,
         undefined=NO_EVENT,
         forgives="every false alarm, and gaps up to twice the tolerance",
         notes="Crosswalk: tsadmetrics TotalDetectedInRange, k is tolerance; it sees no alarm near "
         "points closer than k to the start. " + _KNOWN,
         claims=LAWS - {"monotone"},
         always_shown=("tolerance",),
-        listed=False,
     ),
-    Row(
+    _of_tsadmetrics(
         "dair",
         "detection accuracy in range",
         "A / (A + F) for A anomalous points with a flagged point within `tolerance`, and F flagged "
@@ -253,15 +252,13 @@ ROWS = (
         precision,
         count=NearOrFalse,
         group="timing",
-        reference=_TSADMETRICS,
         undefined=NO_ALARM,
         forgives="missed events, and part of a false alarm near an event, which finds its points",
         notes="Crosswalk: tsadmetrics DetectionAccuracyInRange, k is tolerance. " + _KNOWN,
         claims=LAWS - {"monotone"},
         always_shown=("tolerance",),
-        listed=False,
     ),
-    Row(
+    _of_tsadmetrics(
         "wdd",
         "weighted detection difference",
         "hits, each weighed by a Gaussian around the middle of its event, less false alarms, each "
@@ -270,15 +267,13 @@ ROWS = (
         count=None,
         range=(-inf, inf),
         group="timing",
-        reference=_TSADMETRICS,
         undefined="never",
         forgives="missed events: they cost nothing. A sum, so it grows with the data",
         notes="Crosswalk: tsadmetrics WeightedDetectionDifference, k is tolerance. " + _KNOWN,
         claims=frozenset({"nothing", "monotone", "reversal", "quiet"}),
         always_shown=("tolerance",),
-        listed=False,
     ),
-    Row(
+    _of_tsadmetrics(
         "add",
         "absolute detection distance",
         "mean distance of the hits from the middle of their event, as a share of its width",
@@ -286,14 +281,12 @@ ROWS = (
         count=HitOffsets,
         better="lower",
         group="timing",
-        reference=_TSADMETRICS,
         undefined="no event is hit",
         forgives="missed events and every false alarm; a detector of whole events has about 1/4, "
         "and random alarms or an alarm over everything the same",
         notes="Crosswalk: tsadmetrics AbsoluteDetectionDistance, which gives 0, the best value, "
         "where no event is hit. " + _KNOWN,
         claims=frozenset({"nothing", "quiet", "doubling"}),
-        listed=False,
     ),
     Row(
         "rand_index",

@@ -93,6 +93,10 @@ class Counting(Settings, ABC):
         """The same count of a delay or a distance in seconds of the clock; None for all others."""
         return None
 
+    def no_room(self, events: Events) -> frozenset[int]:  # noqa: ARG002 - of no meaning to most
+        """The starts of events that nothing can find: their windows hold no point of the series."""
+        return frozenset()
+
     @abstractmethod
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment, /) -> Ledger:
         """The rows that explain the flags of one threshold."""

@@ -45,25 +45,22 @@ class Distances(Counting):
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for every event and every flagged run."""
         sides = _sides(adjust(flags, events), events, self._axis(events))
-        return _ledger(sides, *((side.widths, side.total) for side in sides[:2]))
+        return _ledger(sides, *map(self._charged, sides[:2]))
 
     def in_seconds(self) -> Counting:
         """The same, of the time between points."""
         return _DistancesInSeconds()
 
     def _axis(self, events: Events) -> _Axis:
-        return _in_points(events)
+        return _Axis(np.arange(events.n), np.diff(events.series_bounds))
 
-
-class _DistancesInSeconds(Distances):
-    """Distances in seconds."""
-
-    def _axis(self, events: Events) -> _Axis:
-        return _in_seconds(events)
+    def _charged(self, side: _Side) -> tuple[Positions, Array]:
+        """The weights and the costs of a side."""
+        return side.widths, side.total
 
 
 @dataclass(frozen=True)
-class Farthest(Counting):
+class Farthest(Distances):
     """Weigh 1 the event and the run with the farthest point, and charge them with its distance.
 
     The earliest of them, among equals. All others weigh nothing.
@@ -75,37 +72,18 @@ class Farthest(Counting):
     Tally(found=0, truth=1, right=-2, flagged=1, normal=nan)
     """
 
-    charges: ClassVar[bool] = True
-    tells_false: ClassVar[bool] = False
-
     @property
     def resamples(self) -> bool:
         """Rows drawn again need not hold their own farthest point: their sums mean nothing."""
         return False
 
-    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Rows for the two farthest points."""
-        sides = _sides(adjust(flags, events), events, self._axis(events))
-        chosen = [np.arange(side.top.size) == _place_of_largest(side.top) for side in sides[:2]]
-        columns = (
-            (mine.astype(np.int64), side.top * mine)
-            for side, mine in zip(sides[:2], chosen, strict=True)
-        )
-        return _ledger(sides, *columns)
+    def _charged(self, side: _Side) -> tuple[Positions, Array]:
+        farthest = np.arange(side.top.size) == _place_of_largest(side.top)
+        return farthest.astype(np.int64), side.top * farthest
 
     def in_seconds(self) -> Counting:
         """The same, of the time between points."""
         return _FarthestInSeconds()
-
-    def _axis(self, events: Events) -> _Axis:
-        return _in_points(events)
-
-
-class _FarthestInSeconds(Farthest):
-    """Farthest distances in seconds."""
-
-    def _axis(self, events: Events) -> _Axis:
-        return _in_seconds(events)
 
 
 class _Axis(NamedTuple):
@@ -117,17 +95,21 @@ class _Axis(NamedTuple):
     """How long each series is."""
 
 
-def _in_points(events: Events) -> _Axis:
-    return _Axis(np.arange(events.n), np.diff(events.series_bounds))
+class _DistancesInSeconds(Distances):
+    """Distances in seconds."""
+
+    def _axis(self, events: Events) -> _Axis:
+        """The last point of a series lasts as long as the one before it; one alone, as the mean."""
+        places, bounds = seconds(events), events.series_bounds
+        first, last = bounds[:-1], bounds[1:] - 1
+        lasts = np.where(
+            last > first, places[last] - places[last - 1], mean_step(events) / NANOSECONDS["s"]
+        )
+        return _Axis(places, places[last] + lasts)
 
 
-def _in_seconds(events: Events) -> _Axis:
-    """The last point of a series lasts as long as the one before it; one alone, as the mean."""
-    places, first, last = seconds(events), events.series_bounds[:-1], events.series_bounds[1:] - 1
-    lasts = np.where(
-        last > first, places[last] - places[last - 1], mean_step(events) / NANOSECONDS["s"]
-    )
-    return _Axis(places, places[last] + lasts)
+class _FarthestInSeconds(_DistancesInSeconds, Farthest):
+    """Farthest distances in seconds."""
 
 
 class _Side(NamedTuple):

@@ -121,7 +121,23 @@ def truth_rows(
 
 def flagged_runs(flags: Flags, events: Events) -> tuple[Positions, Positions]:
     """Starts and stops of the runs of flags, each within one series."""
+    flags = flags if flags.dtype == bool else flags > 0
     return runs(flags, events.series_bounds[:-1])
+
+
+def alarm_positions(flags: Array, events: Events) -> Positions:
+    """Where the alarms begin: each run of flags is one; counts say how many stand at a point.
+
+    >>> events = Events.from_labels([0, 0, 0, 0])
+    >>> alarm_positions(np.array([True, True, False, True]), events)
+    array([0, 3])
+    >>> alarm_positions(np.array([1, 2, 0, 1]), events)
+    array([0, 1, 1, 3])
+    """
+    if flags.dtype == bool:
+        return flagged_runs(flags, events)[0]
+    places = np.flatnonzero(flags)
+    return np.repeat(places, flags[places])
 
 
 def alarms_of(flags: Flags, events: Events, rows: AlarmRows, *, tells_false: bool) -> Alarms:
@@ -140,6 +156,20 @@ def alarms_of(flags: Flags, events: Events, rows: AlarmRows, *, tells_false: boo
         np.add.at(charged, rows.stop[for_nothing], -1)
         false = reduce_over(np.logical_and, np.cumsum(charged[:-1]) > 0, starts, stops)
     return Alarms(starts, stops, event, false)
+
+
+def marks_of(flags: Array, events: Events, rows: AlarmRows, *, tells_false: bool) -> Alarms:
+    """The alarms of a metric of positions: its own rows; false are those that earn nothing.
+
+    Where it has no such rows, an alarm is false that touches no event.
+    """
+    if tells_false and rows.start.size:
+        false = (rows.credit <= 0) & (rows.weight > 0)
+        return Alarms(rows.start, rows.stop, rows.event, false)
+    starts = alarm_positions(flags, events)
+    stops = flagged_runs(flags, events)[1] if flags.dtype == bool else starts + 1
+    event = first_touched(starts, stops, events)
+    return Alarms(starts, stops, event, event < 0)
 
 
 def first_touched(

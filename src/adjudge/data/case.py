@@ -20,6 +20,7 @@ Truth: the labels of a call as `Events`, in whatever coding and with whatever cl
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -40,7 +41,7 @@ from adjudge.data.columns import (
     refuse_signs,
     restore,
 )
-from adjudge.data.events import Events, by_series
+from adjudge.data.events import Events, PositionList, by_series
 from adjudge.data.interval_reading import (
     HOUR_TWICE,
     check_increasing,
@@ -63,6 +64,10 @@ def truth(
     time: Column = None,
 ) -> Events:
     """Read labels once; scores only help to spot arguments that were swapped."""
+    if isinstance(labels, Mapping):
+        labels = _of_annotators(labels)
+    if isinstance(labels, PositionList):
+        labels = labels.events
     if isinstance(labels, Events):
         events = labels.within(series=series, where=where)
     elif positive is not None:
@@ -72,6 +77,12 @@ def truth(
     if time is None:
         return events
     return replace(events, clock=time if isinstance(time, Clock) else Clock.read(time))
+
+
+def _of_annotators(labels: Mapping[Any, Any]) -> Any:
+    """The changes that several annotators named, as one list; any other mapping as it is."""
+    lists = [one for one in labels.values() if isinstance(one, PositionList)]
+    return type(lists[0]).from_annotators(labels) if lists else labels
 
 
 def time_of(time: Column, scores: Column, labels: Column = None, series: Column = None) -> Column:
@@ -160,10 +171,10 @@ class Case:
 
     Parameters
     ----------
-    labels : column or Events
-        The truth: 0/1 or bools per point, or `Events`.
-    scores : column or Events
-        What the detector says: any numbers, or 0/1 flags, or alarms as `Events`.
+    labels : column, Events or Changes
+        The truth: 0/1 or bools per point, `Events`, or `Changes` (positions without length).
+    scores : column, Events or Changes
+        What the detector says: any numbers, or 0/1 flags, or alarms as `Events` or `Changes`.
     series : column, optional
         One id per point, equal ids adjacent: events, islands and runs stay within a series.
     where : column of bool, optional
@@ -194,7 +205,10 @@ class Case:
     """The scores as they came, also where not judged: what a threshold may be learnt on."""
     name: str
     is_flags: bool
-    """Whether the scores are a decision already: nothing but 0 and 1 on judged points."""
+    """Whether the scores are a decision already: nothing but 0 and 1 on judged points, or
+    positions."""
+    is_positions: bool
+    """Whether the alarms are `Changes`; ``given`` then says how many stand at each point."""
 
     def __init__(
         self,
@@ -208,7 +222,7 @@ class Case:
         missing: str = "refuse",
         name: str = "detector",
     ) -> None:
-        if not isinstance(labels, Events):  # which have their own clock, or none
+        if not isinstance(labels, (Events, PositionList)):  # which have their own clock, or none
             time = time_of(time, scores, labels, series)
         how = {"time": time, "positive": positive, "missing": missing}
         events, given, raw, is_flags = _read(labels, scores, series, where, **how)
@@ -247,6 +261,7 @@ class Case:
         self, events: Events, given: Array, name: str, raw: Array | None = None, *, is_flags: bool
     ) -> None:
         held = {"events": events, "given": locked(given), "name": name, "is_flags": is_flags}
+        held["is_positions"] = is_flags and given.dtype.kind == "i"  # flags that count are no 0/1
         held["unmasked"] = held["given"] if raw is None else locked(raw)
         self.__dict__.update(held)  # frozen for all others
 
@@ -297,12 +312,22 @@ class Case:
         flags = self.given if self.given.dtype.kind == "b" else self.given > 0
         return flags if self.events.judged is None else flags & self.events.judged
 
+    @property
+    def marks(self) -> Array:
+        """The detector's own alarms: flags, or of positions how many stand at each point."""
+        if not self.is_positions:
+            return self.flags
+        return self.given if self.events.judged is None else self.given * self.events.judged
+
     def __repr__(self) -> str:
         """Say what it holds, not how."""
-        count = len(self.events)
+        count, what = len(self.events), "event" if self.events.changes is None else "change"
         low, high = self.score_range
         kind = "flags" if self.is_flags else f"scores from {low:g} to {high:g}"
-        return f"Case({self.events.n} points, {count} event{'s' * (count != 1)}, {kind})"
+        if self.is_positions:
+            alarms = int(self.marks.sum())
+            kind = f"{alarms} alarm{'s' * (alarms != 1)}"
+        return f"Case({self.events.n} points, {count} {what}{'s' * (count != 1)}, {kind})"
 
 
 def _read(
@@ -320,12 +345,14 @@ def _read(
     Beside the scores stand those that cover points which are not judged, if there are such points.
     """
     check_indexes(labels=labels, scores=scores, series=series, where=where, time=time)
-    given = scores.labels if isinstance(scores, Events) else column(scores, "scores")
+    given = score_column(scores)
     events = truth(labels, given, series=series, where=where, time=time, positive=positive)
     if given.size != events.n:
         raise InputError(
             f"labels and scores must be equally long, got {events.n} and {given.size} points"
         )
+    if isinstance(scores, PositionList):
+        return events, given, None, True
     if word(missing, "missing", ("refuse", "skip")) == "skip":
         events = _without_missing(events, given)
     raw = None if events.judged is None else given
@@ -339,6 +366,13 @@ def _read(
     if is_flags and given.dtype.kind in "iu":
         given = given.astype(bool)
     return events, given, raw, is_flags
+
+
+def score_column(scores: Column) -> Array:
+    """One number per point: of events their labels, of changes how many stand there."""
+    if isinstance(scores, Events):
+        return scores.labels
+    return scores.counts if isinstance(scores, PositionList) else column(scores, "scores")
 
 
 def _above_minus_infinity(scores: Floats) -> Floats:

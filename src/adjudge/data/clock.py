@@ -1,8 +1,8 @@
 """Clock: when each point was, in nanoseconds since 1970, and how to say so.
 
 Timestamps come as NumPy, pandas, polars or Arrow columns, as `datetime` objects or as ISO text. A
-time zone is kept for printing; comparing is done on the instants. Columns that mix zones, or times
-with a zone and times without, are refused.
+time zone is kept for printing; comparing is done on the instants, whatever their offsets. A column
+of times some of which have an offset and some have none is refused.
 
 Durations: ``"10min"`` as a number of nanoseconds, and back in words.
 
@@ -75,13 +75,18 @@ def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
     )
 
 
-def is_duration(value: object) -> bool:
-    """Tell a duration from a number of points: text or a time difference.
+def signed_duration(value: object, name: str) -> int:
+    """Read a duration that may lie behind as nanoseconds: a minus stands before the whole of it.
 
-    >>> is_duration("10min"), is_duration(3)
-    (True, False)
+    >>> signed_duration("-1h30min", "min_lead"), signed_duration("10s", "min_lead")
+    (-5400000000000, 10000000000)
     """
-    return isinstance(value, (str, timedelta, np.timedelta64))
+    if isinstance(value, str):
+        size = duration(value.removeprefix("-"), name)
+        return -size if value.startswith("-") else size
+    if isinstance(value, timedelta) and value < timedelta(0):
+        return -duration(-value, name)
+    return duration(value, name)
 
 
 def spelt(nanoseconds: int) -> str:
@@ -90,6 +95,8 @@ def spelt(nanoseconds: int) -> str:
     >>> spelt(5_400_000_000_000), spelt(600_000_000_000), spelt(0)
     ('1h30min', '10min', '0s')
     """
+    if nanoseconds < 0:
+        return f"-{spelt(-nanoseconds)}"
     parts = []
     for unit, size in reversed(NANOSECONDS.items()):
         number, nanoseconds = divmod(nanoseconds, size)
@@ -321,9 +328,9 @@ def _from_moments(moments: list[Any], name: str) -> Clock:
         zones.setdefault(None if zone is None else _zone_name(zone, moment), place)
         aware = moment if zone is None else moment.astimezone(UTC).replace(tzinfo=None)
         plain.append(aware if isinstance(aware, np.datetime64) else np.datetime64(aware, "us"))
-    _refuse_mixed(zones, name)
+    _refuse_mixed(zones, name, moments)
     array = np.array(plain, "M8") if plain else np.empty(0, "M8[ns]")
-    return Clock(_checked(array, name), next(iter(zones), None))
+    return Clock(_checked(array, name), "UTC" if len(zones) > 1 else next(iter(zones), None))
 
 
 def _from_texts(texts: list[str], name: str, unit: str | None) -> Clock:
@@ -364,12 +371,14 @@ def _moment(text: str, name: str, place: int) -> datetime | np.datetime64:
     )
 
 
-def _refuse_mixed(zones: dict[str | None, int], name: str) -> None:
-    if len(zones) > 1:
-        (one, _), (other, place), *_ = zones.items()
+def _refuse_mixed(zones: dict[str | None, int], name: str, moments: list[Any]) -> None:
+    """Refuse times of which some have an offset and some have none; other offsets are instants."""
+    if None in zones and len(zones) > 1:
+        plain, aware = zones.pop(None), min(zones.values())
         raise InputError(
-            f"{name} must be in one time zone, got {one or 'none'} and, at index {place}, "
-            f"{other or 'none'}; convert the times to UTC first"
+            f"{name} must all have an offset from UTC, or none, got {moments[plain]} without one "
+            f"at index {plain} and {moments[aware]} with one at index {aware}; write the offset "
+            f"in all, as in {moments[aware]}"
         )
 
 

@@ -10,9 +10,10 @@ Checks of events: positions, intervals, bounds and ids, each refused with its pl
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
 
@@ -23,7 +24,7 @@ from adjudge.data.intervals import fill, reduce_over, runs
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from adjudge._typing import Array, Column, Flags, Positions
     from adjudge.data.clock import Clock
@@ -211,6 +212,24 @@ def checked_names(names: Column, count: int) -> Array | None:
     return array
 
 
+class Moments(NamedTuple):
+    """What is known of events that are changes: see `adjudge.Changes`."""
+
+    positions: Positions
+    ends: Positions
+    """The last point of each change; its position, unless it is gradual."""
+    annotators: tuple[Positions, ...] | None = None
+    """The positions that each annotator named; None: nobody was asked in particular."""
+
+    def part(self, first: int, stop: int) -> Moments:
+        """The changes from one point until another, counted from the first of these."""
+        own = (self.positions >= first) & (self.positions < stop)
+        by = self.annotators
+        if by is not None:
+            by = tuple(at[(at >= first) & (at < stop)] - first for at in by)
+        return Moments(self.positions[own] - first, self.ends[own] - first, by)
+
+
 @front_door("Events")
 @dataclass(frozen=True, eq=False)
 class Events:
@@ -232,6 +251,8 @@ class Events:
         One id per series.
     clock : Clock, optional
         When each point was; strictly increasing in each series.
+    changes : Moments, optional
+        What is known of the events as changes, where the truth is a list of positions.
 
     Examples
     --------
@@ -247,6 +268,7 @@ class Events:
     judged: Flags | None = None
     names: Array | None = None
     clock: Clock | None = None
+    changes: Moments | None = None
 
     def __post_init__(self) -> None:
         """Check the intervals once, so that nobody has to do it again."""
@@ -302,7 +324,7 @@ class Events:
     def _unchecked(cls, **held: Any) -> Self:
         """Hold arrays that are right by how they were made, and that nobody else holds."""
         events = cls.__new__(cls)
-        restore(events, {"severity": None, "clock": None, **held})
+        restore(events, {"severity": None, "clock": None, "changes": None, **held})
         return events
 
     @classmethod
@@ -398,7 +420,8 @@ class Events:
         severity = self.severity
         if severity is not None:
             severity = severity[np.searchsorted(self.starts, starts, side="right") - 1]
-        return Events(starts, stops, self.n, severity, bounds, judged, names, self.clock)
+        given = severity, bounds, judged, names, self.clock, self.changes
+        return Events(starts, stops, self.n, *given)
 
     @property
     def widths(self) -> Positions:
@@ -465,3 +488,22 @@ class Events:
         more = f" and {len(self) - 6} more" if len(self) > 6 else ""
         series = f" in {self.series_count} series" if self.series_count > 1 else ""
         return f"Events({shown or 'none'}{more} of {self.n} points{series})"
+
+
+class PositionList(ABC):
+    """Positions as a case takes them: `adjudge.Changes`, which stands in a module below."""
+
+    @property
+    @abstractmethod
+    def events(self) -> Events:
+        """The positions as truth: events of one point each, which know that they are changes."""
+
+    @property
+    @abstractmethod
+    def counts(self) -> Positions:
+        """How many stand at each point."""
+
+    @classmethod
+    @abstractmethod
+    def from_annotators(cls, annotators: Mapping[Any, Any], n: int | None = None) -> Self:
+        """Put the lists of several annotators together."""

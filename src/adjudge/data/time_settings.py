@@ -9,17 +9,19 @@ be of another length at every place.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from adjudge.checks import amount, whole
-from adjudge.data.clock import duration, in_words, is_duration, spelt
+from adjudge.checks import MOST, amount, whole
+from adjudge.data.clock import NANOSECONDS, duration, in_words, signed_duration, spelt
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from adjudge._typing import Floats
     from adjudge.data.events import Events
 
 Rounding = Literal["down", "up", "exact", "rate"]
@@ -34,6 +36,17 @@ class Length:
     far), "exact" where only whole steps mean something, "rate" for the time that a rate is for."""
     uneven: bool
     """Whether the counting can look at the timestamps themselves where steps are not even."""
+    words: tuple[str, ...] = ()
+    """What it may be instead, such as "median": no duration, though it is text."""
+
+
+def is_duration(value: object) -> bool:
+    """Tell a duration from a number of points: text or a time difference.
+
+    >>> is_duration("10min"), is_duration(3)
+    (True, False)
+    """
+    return isinstance(value, (str, timedelta, np.timedelta64))
 
 
 def time_length(
@@ -44,6 +57,7 @@ def time_length(
     uneven: bool = False,
     none: bool = False,
     words: tuple[str, ...] = (),
+    signed: bool = False,
 ) -> Any:
     """A field of `adjudge.checks.Settings`: points, or a duration.
 
@@ -61,6 +75,8 @@ def time_length(
         Whether None is allowed.
     words : tuple of str
         Words that are allowed.
+    signed : bool
+        Whether it may be negative, as a lead that is a delay; ``least`` is of no meaning then.
 
     Returns
     -------
@@ -71,13 +87,15 @@ def time_length(
         if (value is None and free) or (isinstance(value, str) and value in words):
             return value
         if is_duration(value):
-            return spelt(duration(value, name, words))
+            return spelt(signed_duration(value, name) if signed else duration(value, name, words))
         if rounding == "rate":
             return amount(value, name)
-        return _points(value, name, least, *limit)
+        return _points(value, name, -MOST if signed else least, *limit)
 
     free = none or default is None
-    return field(default=default, metadata={"check": checked, "length": Length(rounding, uneven)})
+    return field(
+        default=default, metadata={"check": checked, "length": Length(rounding, uneven, words)}
+    )
 
 
 def _points(value: object, name: str, least: int, *limit: Any) -> int:
@@ -121,7 +139,11 @@ def in_points(settings: Mapping[str, Any], lengths: Mapping[str, Length], events
     -------
     dict
     """
-    timed = {name: settings[name] for name in lengths if is_duration(settings.get(name))}
+    timed = {
+        name: settings[name]
+        for name, kind in lengths.items()
+        if is_duration(settings.get(name)) and settings[name] not in kind.words
+    }
     changed = {name: _converted(text, name, lengths[name], events) for name, text in timed.items()}
     return {name: value for name, value in changed.items() if value != timed[name]}
 
@@ -132,7 +154,7 @@ def _converted(text: str, name: str, kind: Length, events: Events) -> int | floa
             f"{name} must be a number of points where there is no time, got {text!r}; say time= "
             "(on the command line --time COL)"
         )
-    nanoseconds, step = duration(text, name), even_step(events)
+    nanoseconds, step = signed_duration(text, name), even_step(events)
     if step is None:
         return _uneven(nanoseconds, text, name, kind, events)
     points, rest = divmod(nanoseconds, step)
@@ -169,7 +191,18 @@ def _steps(events: Events) -> Any:
 
 
 def _normal_step(events: Events) -> float:
-    """The mean time for which a normal point stands: until the next one of its series.
+    """The mean time for which a normal point stands."""
+    steps = _point_steps(events)
+    return float(steps[events.normal].mean()) if events.normal.any() else 1.0
+
+
+def point_seconds(events: Events) -> Floats:
+    """The seconds for which each point stands: until the next one of its series."""
+    return _point_steps(events) / NANOSECONDS["s"]
+
+
+def _point_steps(events: Events) -> Floats:
+    """The time for which each point stands: until the next one of its series.
 
     The last point of a series stands for as long as the one before it; the one point of a series
     that has no other, for as long as all points on average.
@@ -178,4 +211,4 @@ def _normal_step(events: Events) -> float:
     steps = np.append(np.diff(events.clock.instants), 0).astype(np.float64)
     first, last = events.series_bounds[:-1], events.series_bounds[1:] - 1
     steps[last] = np.where(last > first, steps[last - 1], mean_step(events))
-    return float(steps[events.normal].mean()) if events.normal.any() else 1.0
+    return steps

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from adjudge.data.clock import NANOSECONDS, duration
+from adjudge.data.clock import NANOSECONDS, duration, signed_duration
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -108,6 +108,8 @@ def _max_ahead(values: Array, reach: int) -> Array:
 def earliest(places: Positions, before: int | str, events: Events) -> Positions:
     """The first point of the series that lies at most ``before`` ahead of each place.
 
+    A negative ``before`` asks for the first point that lies so far behind it, or farther.
+
     >>> from adjudge.data.case import Case
     >>> times = ["2026-01-01 00:00", "2026-01-01 00:10", "2026-01-01 00:11", "2026-01-01 00:12"]
     >>> events = Case([0, 0, 0, 1], [0, 0, 0, 1], time=times).events
@@ -115,17 +117,19 @@ def earliest(places: Positions, before: int | str, events: Events) -> Positions:
     (array([1]), array([2]))
     """
     if isinstance(before, str):
-        return _looked_up(places, -duration(before, "before"), events, "left")
+        return _looked_up(places, -signed_duration(before, "before"), events, "left")
     bounds = events.series_bounds
-    return np.maximum(places - before, bounds[_home(places, bounds)])
+    home = _home(places, bounds)
+    return np.clip(places - before, bounds[home], bounds[home + 1])
 
 
 def past_latest(places: Positions, after: int | str, events: Events) -> Positions:
     """The point behind the last one of the series that lies at most ``after`` behind each place."""
     if isinstance(after, str):
-        return _looked_up(places, duration(after, "after"), events, "right")
+        return _looked_up(places, signed_duration(after, "after"), events, "right")
     bounds = events.series_bounds
-    return np.minimum(places + 1 + after, bounds[_home(places, bounds) + 1])
+    home = _home(places, bounds)
+    return np.clip(places + 1 + after, bounds[home], bounds[home + 1])
 
 
 def past_first(places: Positions, span: int | str, events: Events) -> Positions:

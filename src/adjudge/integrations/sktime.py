@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from adjudge.data.changes import Changes
 from adjudge.data.events import Events
 from adjudge.errors import InputError, MissingExtra
 from adjudge.metrics.reader import metric as read_metric
@@ -51,7 +52,8 @@ class AdjudgeMetric(BaseDetectionMetric):
         metric = read_metric(self.metric)
         if metric.row.needs == "scores":
             raise InputError(f"metric must be one of flags, got {metric}: sktime gives segments")
-        return float(metric(_events(y_true, len(X)), _events(y_pred, len(X))))
+        read = _changes if metric.row.positions else _events
+        return float(metric(read(y_true, len(X)), read(y_pred, len(X))))
 
     def _coerce_to_detection_type(self, y: Any, X: Any, allow_none: bool = False) -> Any:  # noqa: ARG002, N803
         """Leave points as they are: sktime would take them for places where segments change."""
@@ -80,3 +82,10 @@ def _events(y: Any, n: int) -> Events:
     flags = np.zeros(n, bool)
     flags[points] = True
     return Events.from_labels(flags)
+
+
+def _changes(y: Any, n: int) -> Changes:
+    """Read points as they are, neighbours and repeated ones too; of segments their starts."""
+    if "ilocs" in y and not isinstance(y["ilocs"].dtype, pd.IntervalDtype):
+        return Changes(np.asarray(y["ilocs"], int), n)
+    return Changes(_events(y, n).starts, n)

@@ -1,150 +1,266 @@
-"""Read incidents and alerts: tables of intervals or of single moments, on one grid of time.
+"""Read incidents and alerts: tables of starts and ends, or of single moments.
 
 A table has the columns ``start`` and ``end`` (or ``stop``), or one column of moments called
-``timestamp``, ``time`` or ``date``. An interval marks every step that it touches; intervals that
-then overlap or touch are one, and how many were joined is said. Without a step of its own the grid
-is as coarse as the times allow: the longest step on whose ticks they all lie.
+``timestamp``, ``time`` or ``date``; further ones (id, service, kind, severity, score ...) are taken
+by their usual names. Nothing is merged, and no grid is laid: see `adjudge.data.incidents`.
 """
 
 from __future__ import annotations
 
-import math
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from adjudge.data.clock import Clock, is_counted, spelt, times_of_form
-from adjudge.data.events import Events
-from adjudge.data.interval_reading import MAX_STEPS
+import numpy as np
+
+from adjudge.data.clock import duration
+from adjudge.data.incidents import NAMES, Alerts, Incidents, TimedRows
 from adjudge.errors import FileError, InputError, UnknownName
-from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
-from adjudge.io.formats import read_part
+from adjudge.io.exports import read_export
 from adjudge.io.labels_and_scores import LabelledScores
+from adjudge.io.records import read_records
 from adjudge.io.text_files import without_packing
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-_PAIRS = (("start", "end"), ("start", "stop"))
-
-
-class ReadIntervals(NamedTuple):
-    """The intervals of one file, and how they were read."""
-
-    file: str
-    begin: Any
-    end: Any
-    summary: str
+    from adjudge.io.exports import Exported
+    from adjudge.io.records import Records
 
 
-def read_incidents(
-    truth: str,
-    alerts: Sequence[str],
-    span: tuple[str, str],
-    *,
-    every: str | None = None,
-    unit: str | None = None,
-    sep: str | None = None,
-    form: str | None = None,
-) -> LabelledScores:
-    """Read what happened and what was alarmed, as labels and detectors on one grid.
+class TimeWords(NamedTuple):
+    """How times are written."""
+
+    unit: str | None = None
+    time_format: str | None = None
+    tz: str | None = None
+    ambiguous: Any = None
+
+
+class GivenTables(NamedTuple):
+    """The files of an on-call team, and what was said about them."""
+
+    truth: str
+    alerts: Sequence[str]
+    span: tuple[str, str]
+    watched: str | None = None
+    outages: str | None = None
+    truth_columns: Mapping[str, str] | None = None
+    alerts_columns: Mapping[str, str] | None = None
+    service: str | None = None
+    """The column of the service in all of them."""
+    sep: str | None = None
+
+
+def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
+    """Read what happened and what was alarmed.
 
     Parameters
     ----------
-    truth
-        The file of incidents.
-    alerts
-        The files of alerts: one detector each, called as its file.
-    span
-        The time that was watched, half-open.
-    every
-        The length of a step; None: as long as the times allow.
-    unit
-        The unit of times that are numbers since 1970.
-    sep
-        What parts the cells of a text.
-    form
-        How times are written that are not ISO, in the codes of ``strptime``; those of the span
-        may be ISO too.
+    given
+        The files: of incidents, and of alerts, each of them one detector, called as its file.
+    times
+        How times are written.
 
     Returns
     -------
-    Table
-        ``labels`` are `Events`, and so are the ``scores`` of each detector.
+    LabelledScores
+        ``labels`` are `Incidents` and the ``scores`` of each detector `Alerts`; ``watching`` is
+        what `adjudge.evaluate` needs to know of the time that was watched.
     """
-    files = [_moments(path, sep, form) for path in (truth, *alerts)]
-    ends = _read_ends(span, form)
-    if unit is not None and not any(map(is_counted, (ends, *(file.begin for file in files)))):
-        raise InputError(f"unit must be left out, since no time is a number, got {unit!r}")
-    step = every or _common_step(files, ends, unit)
-    placed = [_placed(file, ends, step, unit) for file in files]
-    names = [Path(without_packing(Path(path).name)).stem for path in alerts]
+    reader = _Reader(given, times)
+    incidents = reader.read(given.truth, Incidents, given.truth_columns)
+    names = [_detector(path) for path in given.alerts]
     if len(set(names)) < len(names):
-        raise FileError(f"{alerts[-1]}: two files of alerts have one name; rename one")
-    labels, *found = (events for events, _ in placed)
-    joined = sum(joined for _, joined in placed)
-    parts = [file.summary for file in files]
-    parts.append(f"{labels.n:,} steps of {step}")
-    if joined:
-        parts.append(f"{joined:,} intervals joined that share a step or touch")
-    name = Path(truth).name
-    scores: dict[str, Any] = dict(zip(names, found, strict=True))
-    return LabelledScores(labels, scores, None, None, name, summary=", ".join(parts))  # type: ignore[arg-type]
+        raise FileError(f"{given.alerts[-1]}: two files of alerts have one name; rename one")
+    alerts = {
+        name: reader.read(path, Alerts, given.alerts_columns)
+        for name, path in zip(names, given.alerts, strict=True)
+    }
+    watching = {"span": _span(given.span, times)}
+    for name in ("watched", "outages"):
+        path = getattr(given, name)
+        if path is not None:
+            watching[name] = reader.read(path, TimedRows, None)
+    if reader.outages:
+        told = [watching["outages"]] if "outages" in watching else []
+        watching["outages"] = joined([*told, *reader.outages])
+    if times.unit is not None and not reader.counted:
+        raise InputError(f"unit must be left out, since no time is a number, got {times.unit!r}")
+    name = Path(given.truth).name
+    summary = "; ".join(reader.summaries)
+    return LabelledScores(incidents, alerts, None, None, name, summary=summary, watching=watching)
 
 
-def _read_ends(span: tuple[str, str], form: str | None) -> tuple[Any, Any]:
-    """The ends of the span, in the form of the files' times or as ISO."""
-    if form is not None:
-        with suppress(InputError):
-            first, last = times_of_form(span, form, "span")
-            return first, last
-    return span
+def _detector(path: str) -> str:
+    """What the alerts of a file, or of files that a pattern fits, are called.
+
+    >>> _detector("old/pager.csv.gz"), _detector("part*.json")
+    ('pager', 'part')
+    """
+    return Path(without_packing(Path(path).name)).stem.strip("*?[]-_ ")
 
 
-def _moments(path: str, sep: str | None, form: str | None) -> ReadIntervals:
-    """Read the intervals of a file."""
-    for keys in (*_PAIRS, *((name,) for name in COLUMNS.times)):
-        requested = RequestedColumns(
-            "", COLUMNS, scores=("",), keys=keys, labelled=False, scored=False
-        )
+class _Reader:
+    """Reads tables of timed rows, and notes how."""
+
+    def __init__(self, given: GivenTables, times: TimeWords) -> None:
+        self.given, self.times = given, times
+        self.summaries: list[str] = []
+        self.outages: list[TimedRows] = []
+        """Time without data that an export told of."""
+        self.counted = False
+        """Whether a time was a number."""
+
+    def read(self, path: str, kind: type[Any], named: Mapping[str, str] | None) -> Any:
+        """Read one file as rows of a kind."""
+        records = read_records(path, self.given.sep)
+        known = None if named or self.given.service else read_export(records)
+        if known is not None:
+            return self._exported(*known, records, kind)
+        if kind is Alerts and _is_empty(records):
+            self.summaries.append(f"no alerts in {records.name}")
+            return Alerts([])
+        columns = _by_role(records.columns, records.file, kind, named, self.given.service)
+        given = {role: values for role, (_, values) in columns.items()}
+        self.counted |= any(map(_is_number, given["start"][:1]))
+        if "score" in given:
+            given["score"] = _numbers(given["score"], columns["score"][0], records.file)
         try:
-            part = read_part(path, requested, Cells(sep))
-        except UnknownName:
-            continue
-        begin, end = part.arrays[keys[0]], part.arrays[keys[-1]]
-        if form is not None:
-            begin, end = (
-                times_of_form(side, form, f"{part.file}: {key}")
-                for side, key in ((begin, keys[0]), (end, keys[-1]))
-            )
-        kind = "intervals" if len(keys) == 2 else "moments"
-        summary = f"{part.rows:,} {kind} in {part.name} ({', '.join(keys)})"
-        return ReadIntervals(part.file, begin, end, summary)
-    raise FileError(
-        f"{path}: must have the columns start and end (or stop), or one of "
-        f"{', '.join(COLUMNS.times)}"
-    )
+            rows = kind(**given, **self.times._asdict())
+        except InputError as error:
+            raise FileError(f"{records.file}: {error}") from error
+        taken = ", ".join(name for name, _ in columns.values())
+        self.summaries.append(_summary(rows, f"{records.name} ({taken})"))
+        return rows
+
+    def _exported(self, name: str, found: Exported, records: Records, kind: type[Any]) -> Any:
+        """The things of an export, announced as such."""
+        zone = self.times.tz or ("UTC" if found.unit else None)
+        how: dict[str, Any] = {"unit": found.unit, "tz": zone}
+        self.counted |= found.unit is not None
+        try:
+            rows = kind(**{**found.columns(), **how})
+            if found.outages:
+                self.outages.append(TimedRows(**{**found.columns(found.outages), **how}))
+        except InputError as error:
+            raise FileError(f"{records.file}: {error}") from error
+        self.summaries.append(_summary(rows, f"{records.name} ({name}: {found.fields})"))
+        self.summaries += [f"warning: {text}" for text in found.warnings]
+        return rows
 
 
-def _placed(
-    file: ReadIntervals, span: tuple[Any, Any], step: str, unit: str | None
-) -> tuple[Events, int]:
-    pairs = list(zip(file.begin, file.end, strict=True))
+def _by_role(
+    columns: Mapping[str, list[Any]],
+    file: str,
+    kind: type,
+    named: Mapping[str, str] | None,
+    service: str | None,
+) -> dict[str, tuple[str, list[Any]]]:
+    """The columns of a table by what they are: as named, else by their usual names."""
+    requested = {**({} if service is None else {"service": service}), **(named or {})}
+    for role, name in requested.items():
+        if role not in NAMES:
+            raise UnknownName("role of a column", role, NAMES, f"there are {', '.join(NAMES)}")
+        if name not in columns:
+            raise UnknownName("column", name, columns, f"{file} has {', '.join(columns)}")
+    found = {}
+    for role, names in NAMES.items():
+        usual = next((one for one in names if one in columns), None)
+        chosen = requested.get(role, usual)
+        if chosen is not None:
+            found[role] = (chosen, columns[chosen])
+    lacks = "start" not in found or (kind is not Alerts and "end" not in found)
+    if lacks:
+        moments = "" if kind is not Alerts else f", or one of {', '.join(NAMES['start'][1:])}"
+        raise FileError(
+            f"{file}: must have the columns start and end (or stop){moments}, got "
+            f"{', '.join(columns) or 'none'}; name them, as in "
+            f"--{'alerts' if kind is Alerts else 'truth'}-columns start=COL,end=COL"
+        )
+    return found
+
+
+def _is_empty(records: Records) -> bool:
+    """Whether a file holds no rows, and no columns that could have any.
+
+    >>> from adjudge.io.records import Records
+    >>> [_is_empty(Records("", "", {}, one)) for one in ([], {"data": []}, {"a": 1}, None)]
+    [True, True, False, False]
+    """
+    content: Any = records.content
+    if isinstance(content, dict):
+        return any(content.get(name) == [] for name in ("incidents", "data", "records"))
+    return isinstance(content, list) and not content
+
+
+def joined(tables: Sequence[TimedRows]) -> TimedRows:
+    """The rows of several tables in one; those without a service are of every service."""
+    zone = next((one.clock.zone for one in tables if one.clock is not None), None)
+    start = np.concatenate([one.start for one in tables]).tolist()
+    ends = zip(*(np.concatenate([getattr(one, name) for one in tables]).tolist()
+                 for name in ("end", "open")), strict=True)  # fmt: skip
+    places = [one.place if one.service is not None else np.full(len(one), "*") for one in tables]
+    end = [None if still else end for end, still in ends]
+    return TimedRows(start, end, service=np.concatenate(places).tolist(), unit="ns", tz=zone)
+
+
+def _is_number(value: Any) -> bool:
     try:
-        events = Events.from_times(pairs, span=span, every=step, unit=unit, merge=True)
-    except InputError as error:
-        raise FileError(f"{file.file}: {error}") from error
-    return events, len(pairs) - len(events)
+        float(value)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
-def _common_step(files: Sequence[ReadIntervals], span: tuple[Any, Any], unit: str | None) -> str:
-    """The longest step such that all times lie on its ticks."""
-    first, last = Clock.read(list(span), "span", unit).instants.tolist()
-    times = [last]
-    for file in files:
-        for side in (file.begin, file.end):
-            times += Clock.read(side, "time", unit).instants.tolist() if len(side) else []
-    step = math.gcd(*(time - first for time in times))
-    if step == 0 or (last - first) // step > MAX_STEPS:
-        raise InputError("the times need too fine a grid; say its step with --every, as in 1min")
-    return spelt(step)
+def _numbers(values: list[Any], name: str, file: str) -> list[float]:
+    found = []
+    for row, value in enumerate(values, 1):
+        try:
+            found.append(float(str(value).replace(",", ".")))
+        except ValueError:
+            raise FileError(
+                f"{file}: {name} must be a number, got {value!r} in row {row}"
+            ) from None
+    return found
+
+
+def _summary(rows: TimedRows, place: str) -> str:
+    """How a file was read, in a few words."""
+    noun = {"Incidents": "incident", "Alerts": "alert"}.get(type(rows).__name__, "stretch")
+    many = f"{len(rows):,} {noun}{('es' if noun == 'stretch' else 's') * (len(rows) != 1)}"
+    parts = [f"{many} in {place}"]
+    if rows.open.any():
+        parts.append(f"{np.count_nonzero(rows.open)} open")
+    if rows.service is not None:
+        services = len(set(rows.service))
+        parts.append(f"{services} service{'s' * (services != 1)}")
+    if rows.equal_rows:
+        parts.append(f"{rows.equal_rows} with the service and times of another")
+    return ", ".join(parts)
+
+
+def _span(span: tuple[str, str], times: TimeWords) -> Any:
+    """The ends of the span in the form of the files, or as ISO."""
+    for how in (times, times._replace(time_format=None)):
+        try:
+            ends = TimedRows(list(span), **how._asdict())
+        except InputError as error:
+            problem = error
+        else:
+            return ends
+    raise InputError(f"span: {problem}") from problem
+
+
+def step_to_draw(span: tuple[int, int], services: int) -> str:
+    """The shortest usual step of which a page can draw as many as the span has.
+
+    >>> step_to_draw((0, 30 * 86400 * 10**9), 4)
+    '5min'
+    """
+    length = (span[1] - span[0]) * services
+    fits = (step for step in _STEPS if length // duration(step, "every") <= _DRAWN)
+    return next(fits, _STEPS[-1])
+
+
+_STEPS = ("1s", "10s", "30s", "1min", "5min", "15min", "30min", "1h", "6h", "1d", "7d")
+_DRAWN = 100_000

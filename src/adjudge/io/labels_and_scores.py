@@ -180,6 +180,8 @@ class LabelledScores:
         How the file was read, in one line.
     recorded
         Columns known as time that were not asked for, until `in_order` has looked at them.
+    watching
+        Of incidents and alerts: what says which time was watched, as `adjudge.evaluate` takes it.
     broken
         Detectors whose scores cannot be read or do not fit, each with the reason.
     """
@@ -195,6 +197,7 @@ class LabelledScores:
     group: NDArray[Any] | None = None
     summary: str = ""
     recorded: tuple[Recorded, ...] = ()
+    watching: Mapping[str, Any] = field(default_factory=dict)
     broken: Mapping[str, str] = field(default_factory=dict)
 
     def in_order(self, *, sort: bool) -> LabelledScores:

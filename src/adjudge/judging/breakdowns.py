@@ -15,6 +15,7 @@ import numpy as np
 
 from adjudge.count.ledger import as_dicts, truth_rows
 from adjudge.data.case import Case
+from adjudge.data.changes import Changes
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.events import Events
 from adjudge.judging.result_columns import averaged, number
@@ -158,7 +159,11 @@ def _series(case: Case) -> Iterator[tuple[str, Case]]:
         starts, stops = events.starts[inside] - first, events.stops[inside] - first
         clock = None if events.clock is None else events.clock.part(first, stop)
         part = Events(starts, stops, stop - first, judged=judged, clock=clock)
-        yield str(name), Case(part, case.unmasked[first:stop], name=case.name)
+        if events.changes is not None:
+            part = replace(part, changes=events.changes.part(first, stop))
+        scores = case.unmasked[first:stop]
+        alarms = Changes.from_counts(scores) if case.is_positions else scores
+        yield str(name), Case(part, alarms, name=case.name)
 
 
 def over_runs(

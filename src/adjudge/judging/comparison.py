@@ -11,17 +11,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from adjudge.checks import DRAWS, front_door, is_whole, whole, word
 from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
+from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
 from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
+from adjudge.noise.chance_line import LineOptions
 from adjudge.noise.comparing.paired_units import (
     Needed,
     Own,
@@ -154,7 +156,7 @@ class Comparison(EqualFields):
 
     def columns(self) -> dict[str, list[Any]]:
         """A row per detector, as columns by name."""
-        both = ("difference", "low", "high", "p_value", "events", "events_needed")
+        both = ("difference", "low", "high", "p_value", "events", "events_needed", "evidence")
         return {
             "detector": list(self.names),
             "metric": [self.metric] * 2,
@@ -291,6 +293,11 @@ def compare(
     seed: int | np.random.Generator = 0,
     names: tuple[str, str] = ("a", "b"),
     null: str | Null | None = None,
+    period: Any = None,
+    span: Any = None,
+    watched: Any = None,
+    outages: Any = None,
+    early: Any = None,
 ) -> Comparison:
     r"""Compare two detectors on the same labels.
 
@@ -321,6 +328,11 @@ def compare(
     null : name or null model, optional
         Also say what this null model (see `adjudge.evaluate`) scores in the place of each: a
         metric may favour the one that alarms more often. The p-value does not depend on it.
+    period : int or duration, optional
+        The period of ``null="seasonal"``; see `adjudge.evaluate`.
+    span, watched, outages, early
+        Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
+        takes all services as one.
 
     Returns
     -------
@@ -365,7 +377,13 @@ def compare(
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     unit = word(unit, "unit", UNITS)
-    model = None if null is None else read_null(null)
+    model = None if null is None and period is None else read_null(null or "shifted", period)
+    if isinstance(labels, Incidents):
+        watching = {"span": span, "watched": watched, "outages": outages, "early": early}
+        drawn = seed if is_whole(seed) else int(rng.integers(2**32))
+        line = None if model is None else LineOptions(model, None, drawn)
+        watching |= {"series": series}
+        return _things(labels, (a, b), read, watching, _Luck(unit, names, line))
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time, group=group)
     time = time_of(time, a, labels, series)
@@ -444,6 +462,56 @@ def _at_thresholds(
     own = Own(a - b, _widest(metrics[0]), _flattery(flattered))
     drawn = any(not math.isnan(one) for one in flattered)
     return replace(_with(found, rate_difference(sides, units, own)), exact=not drawn)
+
+
+def _things(
+    incidents: Incidents,
+    alerts: tuple[Column, Column],
+    metric: Metric,
+    watching: dict[str, Any],
+    how: _Luck,
+) -> Comparison:
+    """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
+    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+        Watching,
+        beside_things,
+        cases_of,
+        on_instants,
+    )
+
+    unit, names, line = how
+    cases = cases_of(incidents, list(zip(names, alerts, strict=True)), Watching(**watching))
+    forms = [form for case in cases if (form := on_instants(metric, case)) is not None]
+    if not forms:
+        raise InputError(
+            f"{metric} judges points, and incidents and alerts have none: compare by event_f1, "
+            "f1_ba or another metric of things"
+        )
+    a, b = (form.value for form in forms)
+    pieces = forms[0].pieces
+    found = Comparison(
+        metric=forms[0].metric.spec(metric.row.always_shown), a=a, b=b, difference=a - b,
+        low=math.nan, high=math.nan, p_value=math.nan, events=len(pieces.incidents),
+        events_needed=None, better=metric.row.better, names=names, exact=True,
+        seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
+        notes=tuple(f"{case.name}: {case.sentence}" for case in cases),
+    )  # fmt: skip
+    if not math.isnan(a - b) and len(pieces.incidents) and any(form.side.flags for form in forms):
+        own = Own(a - b, _widest(metric))
+        sides = forms[0].side, forms[1].side
+        found = _with(found, rate_difference(sides, pieces.units(unit), own))
+    if line is not None:
+        levels = [beside_things(*one, line).chance for one in zip(forms, cases, strict=True)]
+        found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))
+    return found
+
+
+class _Luck(NamedTuple):
+    """How two lists of alerts are held against luck."""
+
+    unit: str
+    names: tuple[str, str]
+    line: LineOptions | None
 
 
 def _areas(metric: Metric, cases: tuple[Case, Case], units: Units) -> Comparison:

@@ -18,7 +18,8 @@ import numpy as np
 from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, word
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
-from adjudge.errors import InputError
+from adjudge.data.incidents import Alerts, Incidents
+from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
@@ -27,6 +28,7 @@ from adjudge.judging.preparation import (
     ThresholdKind,
     all_metrics,
     default_metrics,
+    default_of_changes,
     detectors_of,
     prepared,
     read_metrics,
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
+    from adjudge.judging.on_call import OnCallCase
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
@@ -183,17 +186,22 @@ def evaluate(
     unit: str = "auto",
     group: Column = None,
     seed: int = 0,
+    span: Any = None,
+    watched: Any = None,
+    outages: Any = None,
+    early: Any = None,
+    every: Any = None,
     progress: Callable[[float, int], None] | None = None,
 ) -> Judgement:
     """Judge one or several detectors, each value beside what chance would have scored.
 
     Parameters
     ----------
-    labels : column or Events
+    labels : column, Events or Incidents
         The truth.
-    scores : column, dict of columns, or data frame
+    scores : column, dict of columns, data frame, or Alerts
         One detector, or several by name; a list of columns under a name are its runs, of which
-        mean and spread are given.
+        mean and spread are given. With `adjudge.Incidents` each detector is `adjudge.Alerts`.
     metrics : spec, Metric, or several of them
         "all", also among others, is every metric that ``adjudge list`` shows. Default: the four
         F1 scores (at the threshold, or with the best one, written as ``best(...)`` when
@@ -241,6 +249,16 @@ def evaluate(
         not independent.
     seed : int
         For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
+    span : pair of times
+        With incidents: from when to when is judged. Open incidents and alerts last until its end.
+    watched, outages : table or pairs of times, optional
+        With incidents: the time in which somebody watched, or did not; a column ``service`` says
+        where, "*" is everywhere. Incidents and alerts are things: an alert is counted where it
+        starts, in watched time, and is right if it overlaps an incident of its service.
+    early : duration, optional
+        With incidents: how long before an incident an alert may start and still find it.
+    every : duration, optional
+        With incidents: the step of a grid, for metrics that judge points. All others need none.
     progress : callable, optional
         Called with (done, total) after each metric of each detector, and with parts of one while
         its shifts are judged one by one.
@@ -267,33 +285,111 @@ def evaluate(
     ----------------------
     f1_ba: width 3, islands on normal points
     """
-    requested, every = read_metrics(metrics)
+    requested, every_metric = read_metrics(metrics)
     for flag, value in {"oracle": oracle, "per_series": per_series, "sort": sort}.items():
         boolean(value, flag)
     function(progress, "progress")
     line = LineOptions(read_null(null, period), shifts, seed, len(detectors_of(scores)), unit)
-    beside = Options(not every if chance is None else chance, line, white_noise, label_slack)
+    beside = Options(not every_metric if chance is None else chance, line, white_noise, label_slack)
     if not beside.chance:
         _refuse_unused(null, shifts, unit, group)
     filled = number(zero_division, "zero_division")
-    request = _Request(requested, every, oracle, filled, beside, group)
+    request = _Request(requested, every_metric, oracle, filled, beside, group)
+    watching = {"span": span, "watched": watched, "outages": outages, "early": early}
+    if isinstance(labels, Incidents):
+        _refuse_for_things(
+            at=at, where=where, time=time, positive=positive, per_series=per_series or None,
+            white_noise=white_noise or None, label_slack=label_slack or None, group=group,
+        )  # fmt: skip
+        cases = _on_call_cases(labels, scores, {**watching, "series": series})
+        return _judged_things(cases, request, every)
+    _refuse_without_incidents({**watching, "every": every})
     steps = _Steps(progress, len(detectors_of(scores)))
     rows: list[Finding] = []
     listed: list[dict[str, Any]] = []
-    cases: list[Case] = []
+    judged_cases: list[Case] = []
     details: list[PartRow] = []
     given = ReadingOptions(series, where, time, positive, missing, sort, group)
     for ready in prepared(labels, scores, at, given):
         known = ready.case.is_flags or at is not None
-        chosen = [with_rule_reordered(m, ready.order) for m in request.metrics(known=known)]
+        changes = ready.case.events.changes is not None
+        metrics_of = request.metrics(known=known, changes=changes)
+        chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
         rows += _findings(chosen, ready, request, steps)
         listed += event_list(ready.case, ready.at, chosen)
         if per_series:
             details += series_rows(ready.case, chosen, ready.at, request.zero_division)
-        cases.append(ready.case)
+        judged_cases.append(ready.case)
     merged, by_run = over_runs(rows, runs_of(scores))
     rows = adjusted_rows(merged) if beside.chance else merged
-    return Judgement(tuple(rows), tuple(listed), tuple(cases), (*details, *by_run))
+    return Judgement(tuple(rows), tuple(listed), tuple(judged_cases), (*details, *by_run))
+
+
+def _refuse_for_things(**given: Any) -> None:
+    """Refuse what is about points where labels are incidents."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"{name} must be left out with incidents and alerts, got {shown(value)}; they are "
+                "things with times of their own, and span= and watched= say what is judged"
+            )
+
+
+def _refuse_without_incidents(given: dict[str, Any]) -> None:
+    """Refuse what is about incidents where labels are points."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"{name} must be left out with labels of points, got {shown(value)}; it goes with "
+                "aj.Incidents and aj.Alerts"
+            )
+
+
+def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> list[OnCallCase]:
+    from adjudge.judging.on_call import Watching, cases_of  # noqa: PLC0415 - for incidents alone
+
+    single = isinstance(scores, Alerts)
+    detectors = [("alerts", scores)] if single else detectors_of(scores)
+    return cases_of(labels, detectors, Watching(**given))
+
+
+def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Judgement:
+    """Judge alerts as things; those metrics that need points on a grid, if there is one."""
+    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+        default_things_metrics,
+        finding,
+        needs_points,
+        on_grid,
+    )
+
+    wanted = request.requested or ([] if request.every else default_things_metrics(cases[0]))
+    metrics = wanted + (all_metrics("known") if request.every else [])
+    metrics = list({str(metric): metric for metric in metrics}.values())
+    of_points = [metric for metric in metrics if needs_points(metric, cases[0])]
+    unknown = [str(metric) for metric in of_points if metric in wanted]
+    if unknown and every is None:
+        raise InputError(
+            f"every must be given for {', '.join(unknown)}, which judges points: the step of a "
+            "grid of time, as in every='1min' (--every 1min)"
+        )
+    line = request.beside.line if request.beside.chance else None
+    rows = {
+        (case.name, str(metric)): finding(metric, case, request.zero_division, line)
+        for case in cases
+        for metric in metrics
+        if metric not in of_points
+    }
+    drawn: tuple[Case, ...] = ()
+    if every is not None:
+        how: dict[str, Any] = {"zero_division": request.zero_division, "chance": line is not None}
+        gridded = evaluate(*on_grid(cases, every), of_points or "event_recall", **how)
+        rows |= {(row.detector, row.asked): row for row in gridded.rows if of_points}
+        drawn = gridded.cases
+    order = [(case.name, str(metric)) for case in cases for metric in metrics]
+    found = [rows[key] for key in order if key in rows]
+    found = adjusted_rows(found) if request.beside.chance else found
+    events = [event for case in cases for event in case.events]
+    return Judgement(tuple(found), tuple(events), drawn, (), tuple(cases))
 
 
 def _refuse_unused(null: str | Null, shifts: int | None, unit: str, group: Column) -> None:
@@ -319,11 +415,16 @@ class _Request(NamedTuple):
     beside: Options
     group: Column = None
 
-    def metrics(self, *, known: bool) -> list[Metric]:
-        """The metrics for a detector whose threshold is known, or not; each once."""
+    def metrics(self, *, known: bool, changes: bool) -> list[Metric]:
+        """The metrics for a detector whose threshold is known, or not; each once.
+
+        Where the truth is changes, only metrics of positions are chosen for who names none.
+        """
         kind: ThresholdKind = "known" if known else "oracle" if self.oracle else "none"
-        chosen = self.requested + (all_metrics(kind) if self.every else [])
-        return list({str(metric): metric for metric in chosen or default_metrics(kind)}.values())
+        every = [m for m in all_metrics(kind) if m.row.positions or not changes]
+        chosen = self.requested + (every if self.every else [])
+        default = default_of_changes if changes else default_metrics
+        return list({str(metric): metric for metric in chosen or default(kind)}.values())
 
 
 class _Steps:

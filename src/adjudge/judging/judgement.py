@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from adjudge.checks import word
-from adjudge.data.clock import NANOSECONDS, duration, in_words, is_duration, spelt
+from adjudge.data.clock import NANOSECONDS, duration, in_words, spelt
+from adjudge.data.time_settings import is_duration
 from adjudge.errors import InputError, UnknownName, exact, shown, visible
 from adjudge.judging.breakdowns import part_tables
 from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
 
     from adjudge.data.case import Case
     from adjudge.judging.breakdowns import PartRow
+    from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call_parts import Breakdown
 
 
 def safe_names(names: Iterable[str]) -> dict[str, str]:
@@ -204,6 +207,8 @@ class Judgement:
         The labels and scores that were judged.
     details : tuple of PartRow
         Values of single series and of single runs.
+    on_call : mapping
+        With incidents and alerts: what was found, missed and false, and how late.
 
     Examples
     --------
@@ -221,6 +226,44 @@ class Judgement:
     (the last point), and the delay in words and in seconds."""
     cases: tuple[Case, ...] = field(default=(), repr=False)
     details: tuple[PartRow, ...] = field(default=(), repr=False)
+    things: tuple[OnCallCase, ...] = field(default=(), repr=False)
+    """Incidents and alerts of each detector, where these were judged as things."""
+
+    @property
+    def on_call(self) -> Any:
+        """What an on-call team asks: incidents found and missed, false alerts, delays.
+
+        A mapping with the names ``judged found missed unwatched alerts alerts_right alerts_false
+        alerts_not_counted false_per_week delay_median_seconds``; of several detectors one for each,
+        by name. None where no incidents were judged.
+        """
+        answers = {case.name: case.answer for case in self.things}
+        return next(iter(answers.values()), None) if len(answers) <= 1 else answers
+
+    def by(self, column: str, *, bins: Sequence[Any] | None = None) -> Breakdown:
+        """What an on-call team asks, by service, severity, kind, channel or length of the incident.
+
+        Parameters
+        ----------
+        column : str
+            "service", "severity", "kind", "channel", "annotator", or "length".
+        bins : sequence of durations, optional
+            Where lengths are cut. Default: 10 min, 1 h and 6 h.
+
+        Returns
+        -------
+        Breakdown
+            A row per part, and over all.
+        """
+        from adjudge.judging.on_call_parts import breakdown  # noqa: PLC0415 - for incidents alone
+
+        return breakdown(self.things, column, bins)
+
+    @property
+    def answers(self) -> tuple[str, ...]:
+        """The same in a sentence for each detector."""
+        several = len(self.things) > 1
+        return tuple(f"{case.name}: " * several + case.sentence for case in self.things)
 
     @property
     def detectors(self) -> list[str]:
@@ -259,9 +302,21 @@ class Judgement:
         """Rows and events as plain lists and dictionaries."""
         rows = [{name: getattr(row, name) for name in COLUMNS} for row in self.rows]
         found = {"rows": rows, "events": [dict(event) for event in self.events]}
-        return found | (
-            {"details": [dict(vars(row)) for row in self.details]} if self.details else {}
-        )
+        if self.details:
+            found["details"] = [dict(vars(row)) for row in self.details]
+        return found | self.to_on_call()
+
+    def to_on_call(self) -> dict[str, Any]:
+        """The answer to an on-call team as plain values, and in words; empty without incidents."""
+        if not self.things:
+            return {}
+        each = {case.name: dict(case.answer) for case in self.things}
+        services = len(self.things[0].watched.parts) > 1
+        return {
+            "on_call": each if len(each) > 1 else next(iter(each.values())),
+            "said": list(self.answers),
+            **({"by": list(self.by("service").rows)} if services else {}),
+        }
 
     def to_flat_dict(
         self, prefix: str = "", *, names: Literal["resolved", "safe"] = "resolved"
@@ -401,11 +456,15 @@ class Judgement:
         found = result_layout(self.rows, style, title)
         parts = part_tables(self.details, short_names(self.rows), style.digits)
         more = [*skipped_notes(self.rows), *remarks(self.rows, verbose=style.verbose)]
-        tested = any(row.shifts for row in self.rows)
+        tested = any(row.null for row in self.rows)
         few = style.verbose or len(self.detectors) <= FEW
         sentences = self.verdicts.values() if few else verdict_counts(self.rows)
         verdicts = tuple(sentences) if tested else ()
-        return Layout((*found.tables, *parts), (*found.notes, *more), verdicts)
+        offsets = [f"{case.name}: {case.offset}" for case in self.things if case.offset]
+        notes = (*found.notes, *more, *offsets)
+        if len(self.things) == 1 and len(self.things[0].watched.parts) > 1:
+            parts += self.by("service").tables
+        return Layout((*found.tables, *parts), notes, verdicts, self.answers)
 
     def to_text(self, width: int | None = 80, *, verbose: bool = False) -> str:
         """The tables and notes as text.

@@ -17,10 +17,16 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 import numpy as np
 
 from adjudge.checks import front_door, items
-from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order, truth
+from adjudge.data.case import (
+    Case,
+    GivenColumns,
+    score_column,
+    sorted_by_time,
+    time_of,
+    time_order,
+    truth,
+)
 from adjudge.data.columns import check_indexes, frame_columns
-from adjudge.data.columns import column as read_column
-from adjudge.data.events import Events
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.measure.thresholds import Part, Rule
 from adjudge.metrics.metric import Metric, best_of, reordered
@@ -32,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from adjudge._typing import Column, Positions
+    from adjudge.data.events import Events
 
 _F_SCORES = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 _EVENT_RATES = ("event_precision", "event_recall")
@@ -64,6 +71,17 @@ def default_metrics(threshold: ThresholdKind) -> list[Metric]:
         case "oracle":
             return [best_of(metric) for metric in scores] + areas
     return areas
+
+
+_CHANGES = (
+    "change_f1", "change_precision", "change_recall", "change_delay", "time_between_false_alarms",
+)  # fmt: skip
+
+
+def default_of_changes(threshold: ThresholdKind) -> list[Metric]:
+    """The same for truth that is a list of positions, which other metrics refuse."""
+    metrics = [catalogue[name].metric for name in _CHANGES]
+    return [best_of(metric) for metric in metrics] if threshold == "oracle" else metrics
 
 
 def all_metrics(threshold: ThresholdKind) -> list[Metric]:
@@ -208,7 +226,7 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
     first = detectors[0][1]  # which helps to spot swapped arguments
     events = truth(
         labels,
-        first.labels if isinstance(first, Events) else read_column(first, "scores"),
+        score_column(first),
         series=given.series,
         where=given.where,
         positive=given.positive,

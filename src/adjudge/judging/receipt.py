@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
 from adjudge.checks import front_door
-from adjudge.count.ledger import alarms_of, as_dicts
+from adjudge.count.ledger import alarms_of, as_dicts, marks_of
 from adjudge.data.clock import in_words
+from adjudge.data.incidents import Incidents
+from adjudge.errors import InputError
 from adjudge.judging.breakdowns import BESIDE, span, time_after
 from adjudge.judging.preparation import ReadingOptions, prepared
 from adjudge.measure.thresholds import extreme_text, threshold_text
@@ -29,6 +31,8 @@ if TYPE_CHECKING:
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
+    from adjudge.data.incidents import Alerts
+    from adjudge.judging.on_call_receipt import OnCallReceipt
     from adjudge.metrics.metric import Metric
 
     Line = tuple[str, str, str]
@@ -92,6 +96,15 @@ class Receipt:
     """What the value counts: "points" for delays and distances."""
     seconds: float = math.nan
     """The value in seconds, if it has that unit and the time is known."""
+    positions: bool = False
+    """Whether changes and alarms are positions, without a length."""
+    no_room: frozenset[int] = frozenset()
+    """Changes that no alarm can find: their windows hold no point of the series."""
+
+    @property
+    def regimes(self) -> bool:
+        """Whether the rows are the regimes between changes, not the changes themselves."""
+        return self.positions and not np.isnan(self.truth.covered).all()
 
     @property
     def at_text(self) -> str:
@@ -233,6 +246,36 @@ class Receipt:
         return html_of(self.layout())
 
 
+@overload
+def explain(
+    labels: Incidents,
+    scores: Alerts,
+    metric: str | Metric = ...,
+    *,
+    series: bool | None = ...,
+    span: Any = ...,
+    watched: Any = ...,
+    outages: Any = ...,
+    early: Any = ...,
+) -> OnCallReceipt: ...
+
+
+@overload
+def explain(
+    labels: Column,
+    scores: Column,
+    metric: str | Metric = ...,
+    *,
+    at: Any = ...,
+    series: Column = ...,
+    where: Column = ...,
+    time: Column = ...,
+    positive: object = ...,
+    missing: str = ...,
+    sort: bool = ...,
+) -> Receipt: ...
+
+
 @front_door("explain")
 def explain(
     labels: Column,
@@ -246,7 +289,11 @@ def explain(
     positive: object = None,
     missing: str = "refuse",
     sort: bool = False,
-) -> Receipt:
+    span: Any = None,
+    watched: Any = None,
+    outages: Any = None,
+    early: Any = None,
+) -> Receipt | OnCallReceipt:
     """The receipt of a score: what each event earned, and what each alarm cost.
 
     Parameters
@@ -261,11 +308,15 @@ def explain(
         See `adjudge.Case`.
     sort : bool
         Sort the points by time first.
+    span, watched, outages, early
+        Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
+        takes all services as one.
 
     Returns
     -------
-    Receipt
-        A row per event and per alarm, which sum to the score.
+    Receipt or OnCallReceipt
+        A row per event and per alarm, which sum to the score; of incidents and alerts, how they
+        match.
 
     Raises
     ------
@@ -289,10 +340,34 @@ def explain(
     1 of 1 events found, 1 of 2 alarms false
     sums: found 3 of 3, right 3 of 5 flagged
     """
+    if isinstance(labels, Incidents):
+        watching = {"span": span, "watched": watched, "outages": outages, "early": early}
+        return _things(labels, scores, read_metric(metric), {**watching, "series": series})
     given = ReadingOptions(series, where, time, positive, missing, sort)
     (ready,) = prepared(labels, {"detector": scores}, at, given)
     placed = with_rule_reordered(read_metric(metric), ready.order)
     return explain_case(placed, ready.case, ready.at)
+
+
+def _things(
+    incidents: Incidents, alerts: Column, metric: Metric, watching: dict[str, Any]
+) -> OnCallReceipt:
+    """The receipt of alerts: how they match the incidents."""
+    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+        Watching,
+        cases_of,
+        on_instants,
+    )
+    from adjudge.judging.on_call_receipt import OnCallReceipt  # noqa: PLC0415
+
+    (case,) = cases_of(incidents, [("alerts", alerts)], Watching(**watching))
+    form = on_instants(metric, case)
+    if form is None:
+        raise InputError(
+            f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "
+            "or another metric of things; on the command line --every STEP lays them on a grid"
+        )
+    return OnCallReceipt(form, case)
 
 
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
@@ -301,6 +376,8 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     ledger, flags, at = placed.ledger(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)
+    positions = metric.row.positions
+    alarms = marks_of if positions else alarms_of
     tells_false = counting is not None and counting.tells_false
     value = float(measure(ledger.tally))
     timed = in_time(placed, case, Reading(value, at, "given"))
@@ -312,13 +389,15 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         flags,
         widest(flags, case.events),
         case.events.labels,
-        alarms_of(flags, case.events, ledger.alarms, tells_false=tells_false),
+        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
         case,
         metric.row.better,
         counting is not None and counting.charges,
         case.events.clock,
         timed.unit,
         timed.seconds,
+        positions,
+        frozenset() if counting is None else counting.no_room(case.events),
     )
 
 
@@ -377,6 +456,13 @@ def title_of(receipt: Receipt) -> str:
 
 
 def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
+    if receipt.positions and not receipt.regimes:
+        where = f"change at {_place(row['start'], receipt.clock)}"
+        how = "missed, no room for an alarm" if row["start"] in receipt.no_room else ""
+        return where, how or _found_by(row, receipt.clock), _worth(row, receipt)
+    if receipt.positions:
+        where = f"regime {_interval(row, receipt.clock)}"
+        return where, f"{_percent(row['covered'])} overlap", _worth(row, receipt)
     covered = f", {_percent(row['covered'])} covered"
     how = "missed" + covered * (row["covered"] > 0)
     if row["found"]:
@@ -385,7 +471,29 @@ def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
     return f"event {_interval(row, receipt.clock)}", how, _worth(row, receipt)
 
 
+def _found_by(row: dict[str, Any], clock: Clock | None) -> str:
+    """Say which alarm found a change, and how early or late it was."""
+    if math.isnan(row["delay"]):
+        return "found" if row["found"] else "missed"
+    late = row["delay"]
+    amount = _delay({"start": row["start"], "delay": late}, clock).removeprefix("-")
+    timing = "" if late == 0 else f", {amount} {'late' if late > 0 else 'early'}"
+    return f"alarm at {_place(row['start'] + int(late), clock)}{timing}"
+
+
+def _place(point: int, clock: Clock | None) -> str:
+    return f"{point}" if clock is None else clock.text(point)
+
+
 def _alarm_line(row: dict[str, Any], receipt: Receipt) -> Line:
+    if receipt.positions and not receipt.regimes:
+        where = f"alarm at {_place(row['start'], receipt.clock)}"
+        kind = "false" if row["event"] < 0 else "not needed"
+        return where, kind, f"costs {_amount(row['cost'])}"
+    if receipt.positions:
+        where = f"reported {_interval(row, receipt.clock)}"
+        how = f"{_percent(row['credit'] / row['weight'])} overlap"
+        return where, how, f"costs {_amount(row['cost'])}"
     kind = _kind(row, receipt.runs)
     island = {"start": row["island_start"], "stop": row["island_stop"]}
     over = f", charged over {_interval(island, receipt.clock)}"
@@ -423,8 +531,13 @@ def _extreme(receipt: Receipt) -> list[str]:
 
 
 def _counts(receipt: Receipt) -> str:
-    sentence = "{found:,} of {events:,} events found, {false_alarms:,} of {alarms:,} alarms false"
-    return sentence.format(**receipt.counts)
+    if receipt.regimes:
+        return "{found:,} of {events:,} regimes overlap by more than half".format(**receipt.counts)
+    what = "changes" if receipt.positions else "events"
+    sentence = "{found:,} of {events:,} {what} found"
+    if receipt.alarms.start.size or not receipt.positions:
+        sentence += ", {false_alarms:,} of {alarms:,} alarms false"
+    return sentence.format(what=what, **receipt.counts)
 
 
 def _sums(receipt: Receipt) -> str:

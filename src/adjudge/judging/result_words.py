@@ -220,7 +220,7 @@ alarms, shifted, score 0.19 (p <= 0.005).'
     """
     name = visible(rows[0].detector)
     row = main_row(rows)
-    if any(row.shifts and not row.event_count for row in rows):
+    if any(row.null and not row.event_count for row in rows):
         return f"{name}: there are no events, so only false alarms can be judged."
     if is_silent(rows):
         return f"{name} never raises an alarm, so there is nothing to hold against chance."
@@ -417,6 +417,23 @@ def remarks(rows: Sequence[Finding], *, verbose: bool = False) -> list[str]:
         *_grid_remarks(rows),
         *_reading_remarks(rows, verbose),
         *_width_remarks(rows, verbose),
+        *_position_remarks(rows),
+    ]
+
+
+def _position_remarks(rows: Sequence[Finding]) -> list[str]:
+    """Say what one alarm per window would score, and where a test of changes is weak."""
+    names = short_names(rows)
+    blind = [f"{names[row.asked]}: one alarm per window would score {row.blind:.4g}"
+             for row in rows if not math.isnan(row.blind)]  # fmt: skip
+    even = any(row.evenly_spaced for row in rows)
+    return [
+        *blind[:1],
+        *[
+            "changes lie at nearly equal distances: moved by one of these, alarms find them "
+            "again, so the test of chance is weak here"
+        ]
+        * even,
     ]
 
 

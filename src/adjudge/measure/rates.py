@@ -305,6 +305,33 @@ class FalseAlarmRate(Settings):
             return self.per * np.divide(false, tally.normal)
 
 
+def net_gain(tally: Tally) -> Any:
+    """What was gained, less what it cost, as a share of all there was to gain.
+
+    1: all of it, at no cost. 0: silence. Below 0: worse than silence. NaN: nothing to gain.
+
+    >>> from adjudge.count.tally import Tally
+    >>> net_gain(Tally(found=3, truth=4, right=0, flagged=1)).item()
+    0.5
+    """
+    net = np.asarray(tally.found, np.float64) - tally.flagged + tally.right
+    return np.divide(net, tally.truth, out=np.full(net.shape, np.nan), where=tally.truth > 0)
+
+
+def time_between(tally: Tally) -> Any:
+    """Mean time from one false alarm to the next: time outside all windows over false alarms.
+
+    Infinite: there is no false alarm. NaN: there is neither such time nor such an alarm.
+
+    >>> from adjudge.count.tally import Tally
+    >>> time_between(Tally(found=1, truth=1, right=1, flagged=4, normal=720)).item()
+    240.0
+    """
+    false = np.asarray(tally.flagged, np.float64) - tally.right
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.divide(tally.normal, false)
+
+
 def accuracy(tally: Tally) -> Any:
     """Share of the points that are called right.
 

@@ -125,6 +125,9 @@ class Row:
     """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True
     """Whether ``adjudge list`` shows it without being asked for all."""
+    positions: bool = False
+    """Whether it judges positions: the starts of events and of flagged runs, or `Changes`. All
+    other metrics judge points, which changes have none of."""
 
     @cached_property
     def parameters(self) -> Mapping[str, Any]:
@@ -331,7 +334,7 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
-        counts = counts or LastCount()
+        counts, case = counts or LastCount(), self._fitting(case)
         measure, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
             if count is None:
@@ -353,7 +356,8 @@ class Metric:
         case, thresholds : Case, int or None
             What is judged; how many thresholds are tried where each must be counted anew.
         """
-        return replace(self._curve(case, thresholds, LastCount()), metric=self, case=case)
+        found = self._curve(self._fitting(case), thresholds, LastCount())
+        return replace(found, metric=self, case=case)
 
     def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:
         measure, adjust, count = self.on(case.events).parts
@@ -372,6 +376,7 @@ class Metric:
 
     def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
         """Rows for the value at one threshold (the best one, for an oracle)."""
+        case = self._fitting(case)
         _, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
             hint = "a receipt is for flags at one threshold"
@@ -409,7 +414,10 @@ class Metric:
         return self.has_receipt and bool(self.parts.counting and self.parts.counting.resamples)
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
-        """Flag the points above the metric's threshold."""
+        """Flag the points above the metric's threshold; positions need none."""
+        case = self._fitting(case)
+        if case.is_positions and self.row.positions:
+            return case.marks, None, "given"
         if isinstance(self.at, Rule):
             at = self.at(case)
             return case.flagged(at), at, "rule"
@@ -423,6 +431,20 @@ class Metric:
                 "chosen by the labels"
             )
         return case.flags, None, "given"
+
+    def _fitting(self, case: Case) -> Case:
+        """The case as the metric takes it: of positions only those that its adjustment picks."""
+        if not self.row.positions:
+            if case.events.changes is None:
+                return case
+            raise InputError(
+                f"{self.name} judges points, and changes have no length; ask for a metric of "
+                "positions such as change_f1, or give the changes a window: "
+                "changes.windows(before=..., after=...)"
+            )
+        if self.oracle and case.is_positions:
+            raise InputError(f"{self} needs scores: positions have no threshold to choose")
+        return self.on(case.events).parts.adjust.picked(case)
 
     def on(self, events: Events) -> Metric:
         """The metric with its durations as points of the clock; itself if it has none."""

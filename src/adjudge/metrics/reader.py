@@ -164,7 +164,7 @@ _FAMILIES = (  # in the order of the listing
         f"metrics.rows.{family}"
         for family in (
             "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
-            "around_events", "soft_labels", "score_order",
+            "around_events", "changes", "early_warning", "soft_labels", "score_order",
         )
     ),
     "compat.other_names",

@@ -28,6 +28,17 @@ class ChanceLine(EqualFields):
         csv=9, ranking=9, runs="mean", files="unknown",
         shown=Shown("always-on alarm", 10, 6, verbose=True),
     )  # fmt: skip
+    blind: float = column(
+        nan,
+        "Of metrics of positions, for which an always-on alarm is no rival: what one alarm per "
+        "window length scores, whatever the data are.",
+        shown=Shown("alarm per window", 14, 6, verbose=True),
+    )
+    evenly_spaced: bool = column(
+        False,
+        "Whether changes lie at nearly equal distances: moved by one of these, alarms find them "
+        "again, so the p-value is larger than elsewhere.",
+    )
     corrected: float = column(
         nan, "The share of the way from chance to perfect: 0 is chance, 1 is perfect.",
         csv=10, ranking=10, runs="mean", files="unknown",

@@ -20,6 +20,7 @@ from adjudge.noise.intervals.of_areas import area_evidence, optimism
 from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
+from adjudge.noise.position_shifts import is_evenly_spaced
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues
 
-CHANCE_REVISION = 3
+CHANCE_REVISION = 5
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
@@ -84,6 +85,8 @@ def chance_line(
         chance=chance,
         null=options.null.name,
         all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
+        blind=shifting.blind(metric) if metric.row.positions else math.nan,
+        evenly_spaced=metric.row.positions and is_evenly_spaced(case.events),
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
@@ -142,7 +145,8 @@ def _shared_times(
     metric: Metric, case: Case, tests: Mapping[str, HeldAgainst], at: float | None
 ) -> str:
     """Say of a detector that may pass every test where alarms and events come together."""
-    if not _largest(tests, "low") <= CLEAR or not len(case.events):
+    passes = _largest(tests, "low") <= CLEAR
+    if not passes or metric.row.positions or not len(case.events):
         return ""
     if metric.at_one_threshold:
         flags, *_ = metric.flags(case)
@@ -154,6 +158,8 @@ def _shared_times(
 
 def always(metric: Metric, shifting: CaseShifts) -> float:
     """Give what an always-on alarm scores: a number of the labels alone."""
+    if metric.row.positions:  # of many alarms one at most is right: see ``blind``
+        return math.nan
     on_flags = metric.with_settings(at=None) if metric.at is not None else metric
     return on_flags.reading(shifting.always).value
 
@@ -171,7 +177,8 @@ def _evidence(
 
 
 def _corrected(value: float, chance: float, top: float) -> float:
-    return (value - chance) / (top - chance) if chance != top else math.nan
+    far = math.isinf(top)  # nothing is perfect then
+    return math.nan if far or chance == top else (value - chance) / (top - chance)
 
 
 def _needed(
@@ -183,7 +190,7 @@ def _needed(
     worse by what the interval leaves open in four cases of five; None: no number would do.
     """
     ahead = ahead if metric.row.better == "higher" else -ahead
-    defined = null.values[~np.isnan(null.values)]
+    defined = null.values[np.isfinite(null.values)]
     if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(found.se):
         return None, None, None
     spread = _ONE_SIDED * float(defined.std()) + _POWER * found.se

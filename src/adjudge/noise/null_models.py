@@ -17,12 +17,15 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 import numpy as np
 
 from adjudge.checks import DRAWS, Registry, front_door, whole
+from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import Points
 from adjudge.data.case import Case
-from adjudge.data.clock import duration, is_duration, spelt
+from adjudge.data.changes import Changes
+from adjudge.data.clock import duration, spelt
 from adjudge.data.columns import column
 from adjudge.data.events import Events
-from adjudge.data.time_settings import Length, in_points
+from adjudge.data.time_settings import Length, in_points, is_duration
+from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
 from adjudge.metrics.reader import metric as read_metric
@@ -34,6 +37,7 @@ from adjudge.noise.blind_detectors import (
     expected_masses,
 )
 from adjudge.noise.p_values import HeldAgainst, NullValues
+from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 from adjudge.tables.result_fields import EqualFields
@@ -41,9 +45,10 @@ from adjudge.tables.result_fields import EqualFields
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Column, Floats
+    from adjudge._typing import Column, Floats, Positions
     from adjudge.metrics.metric import Metric
     from adjudge.noise.blind_detectors import MeanAndSpread
+    from adjudge.noise.shifting.rotation import Rotation
 
 _EXACT_WORK = 1_000_000  # points times island width up to which moments are computed exactly
 _DRAWS = 400
@@ -198,7 +203,7 @@ def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, na
     if not null.exact:
         return _simulated(expected, null.values, name)
     values = np.append(null.values, metric.reading(case).value)
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
     return Chance(expected, float(mean), float(sd), "exact", name)
 
@@ -259,7 +264,7 @@ def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator
 
 
 def _simulated(expected: float, values: Floats, null: str) -> Chance:
-    defined = values[~np.isnan(values)]
+    defined = values[np.isfinite(values)]
     if not defined.size:
         return Chance(expected, np.nan, np.nan, "simulated", null, values.size, np.nan)
     sd = float(defined.std(ddof=1)) if defined.size > 1 else np.nan
@@ -303,7 +308,7 @@ class Null(Protocol):
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
         """The number to hold a value against: the values' mean, where no better one is known."""
-        defined = null.values[~np.isnan(null.values)]
+        defined = null.values[np.isfinite(null.values)]
         return float(defined.mean()) if defined.size else np.nan
 
 
@@ -437,6 +442,32 @@ class NearbyNull(NullModel):
         return shifting.nearby.tested(metric, value, question, null)
 
 
+_WHITE_DRAWS = 199
+
+
+@null_model("white", "white noise of the same rate", words="random flags, as many as its own")
+class WhiteNull(NullModel):
+    """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
+
+    It is the null model of the paper's theorems. Real alarms come in runs, and as many
+    separate points hit more events: beside it real detectors look worse than they are.
+    """
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What noise scores."""
+        draws = _WHITE_DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
+        white = White(_rate(metric, shifting))
+        drawn = noise_values(metric, shifting.case.events, white, draws, seed)
+        return NullValues(drawn, exact=False)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """The chance level: from expected counts where they are known, else the mean."""
+        events, white = shifting.case.events, White(_rate(metric, shifting))
+        return chance_of_noise(metric, events, white, null.values).level
+
+
 @null_model(
     "seasonal",
     "the same alarms, shifted by whole periods",
@@ -500,30 +531,54 @@ class SeasonalNull(NullModel):
         return shifting.seasonal(points)
 
 
-_WHITE_DRAWS = 199
+@null_model(
+    "periodic",
+    "alarms at equal distances",
+    words="as many alarms, at equal distances",
+)
+class PeriodicNull(NullModel):
+    """An alarm every N points: as many as the detector's own, as long as those on average.
 
+    Where events lie close, such alarms find many of them. Of areas and ``best(...)`` there is no
+    number of alarms: there are then as many as there are events, of one point each. The values are
+    those of all places at which the first alarm may be, or of fifty of them.
 
-@null_model("white", "white noise of the same rate", words="random flags, as many as its own")
-class WhiteNull(NullModel):
-    """White noise of the detector's own rate; uniform scores, for areas and ``best(...)``.
-
-    It is the null model of the paper's theorems. Real alarms come in runs, and as many
-    separate points hit more events: beside it real detectors look worse than they are.
+    >>> PeriodicNull().name
+    'alarms at equal distances'
     """
 
     def values(
-        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+        self,
+        metric: Metric,
+        shifting: CaseShifts,
+        shifts: int | None,
+        seed: int,  # noqa: ARG002 - nothing is drawn
     ) -> NullValues:
-        """What noise scores."""
-        draws = _WHITE_DRAWS if shifts is None else whole(shifts, "shifts", 1, DRAWS)
-        white = White(_rate(metric, shifting))
-        drawn = noise_values(metric, shifting.case.events, white, draws, seed)
-        return NullValues(drawn, exact=False)
+        """What alarms at equal distances score."""
+        case, lengths = shifting.case, shifting.circles.lengths
+        alarms, count = _periodic(metric, case, shifting.circles)
+        turns = phases(max(1, int(lengths.sum()) // max(count, 1)))[:shifts]
+        by = turns[:, np.newaxis] % np.maximum(lengths, 1)
+        scored = Case(case.events, Changes.from_counts(alarms) if case.is_positions else alarms)
+        on_flags = metric.with_settings(at=None) if metric.at is not None else metric
+        way, _ = CaseShifts(scored).way(on_flags)
+        return NullValues(way.values(by), exact=False)
 
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
-        """The chance level: from expected counts where they are known, else the mean."""
-        events, white = shifting.case.events, White(_rate(metric, shifting))
-        return chance_of_noise(metric, events, white, null.values).level
+
+def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions, int]:
+    """Alarms at equal distances, as many and as long as a detector's own, and how many."""
+    count, length = max(len(case.events), 1), 1
+    if metric.at_one_threshold:
+        flags, *_ = metric.flags(case)
+        starts, stops = flagged_runs(flags, case.events)
+        count = starts.size if flags.dtype == bool else int(flags.sum())
+        lengths = (stops - starts) if flags.dtype == bool else np.ones(1)
+        length = max(1, round(float(lengths.mean()))) if count else 1
+    shares = np.round(count * circles.lengths / circles.lengths.sum()).astype(np.int64)
+    alarms = evenly_spaced(circles, shares)
+    if length > 1:
+        alarms = moving_max(np.minimum(alarms, 1), length - 1, 0, case.events.series_bounds)
+    return alarms, count
 
 
 def _rate(metric: Metric, shifting: CaseShifts) -> float:

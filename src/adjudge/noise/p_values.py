@@ -207,7 +207,7 @@ def max_t(tests: Sequence[HeldAgainst]) -> Floats:
 
     The p-value of a detector is the share of places at which any detector that is left reaches its
     scaled value; detectors leave in the order of these. However many detectors there are, the
-    smallest p-value is that of one. What is not small by itself is adjusted by Holm's method.
+    smallest p-value is that of one. Who does not pass is adjusted by Holm's method, above 0.05.
 
     Parameters
     ----------
@@ -231,13 +231,16 @@ def max_t(tests: Sequence[HeldAgainst]) -> Floats:
     p_values = np.array([test.p for test in tests])
     order = [place for place in np.argsort(-own, kind="stable") if p_values[place] <= CLEAR]
     reached = np.zeros((len(order), found[0].size), bool)
+    left = len(order)
     for detector, places in enumerate(found):
-        before = [row for row, first in enumerate(order) if own[detector] <= own[first]]
-        levels = [float(own[order[row]]) for row in before]
-        for row, reach in zip(before, places.reaching(levels), strict=True):
+        rows = [row for row in range(left) if own[detector] <= own[order[row]]]
+        levels = [float(own[order[row]]) for row in rows]
+        for row, reach in zip(rows, places.reaching(levels), strict=True):
             reached[row] |= reach
-    adjusted = holm(p_values)
-    adjusted[order] = np.maximum.accumulate(reached.mean(axis=1))
+        too_often = np.flatnonzero(reached[:left].mean(axis=1) > CLEAR)
+        left = int(too_often[0]) if too_often.size else left  # who comes after does not pass either
+    adjusted = np.maximum(holm(p_values), CLEAR + TIE)
+    adjusted[order[:left]] = np.maximum.accumulate(reached[:left].mean(axis=1))
     return adjusted
 
 

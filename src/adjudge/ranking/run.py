@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, share, whole, word
 from adjudge.data.case import Case
-from adjudge.data.clock import is_duration
+from adjudge.data.time_settings import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
 from adjudge.judging.preparation import default_metrics
 from adjudge.metrics.metric import Metric
@@ -267,9 +267,9 @@ class _Options(NamedTuple):
 
 def _in_points(metric: Metric) -> Metric:
     """Refuse durations: what is ranked is points, for the series of a benchmark have no clock."""
-    for name in metric.row.lengths:
+    for name, kind in metric.row.lengths.items():
         value = dict(metric.settings).get(name)
-        if is_duration(value):
+        if is_duration(value) and value not in kind.words:
             raise InputError(f"{name} must be a number of points in a ranking, got {value!r}")
     return metric
 

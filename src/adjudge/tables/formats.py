@@ -69,7 +69,8 @@ def as_latex(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def latex_of(layout: Layout) -> str:
     """Write every table, and the sentences below in small print."""
-    parts = [_latex_table(table) for table in layout.tables]
+    above = "".join(f"{_latex_text(sentence)}\\par\n" for sentence in layout.answers)
+    parts = [*filter(None, [above]), *(_latex_table(table) for table in layout.tables)]
     below = (*layout.notes, *layout.verdicts)
     if below:
         notes = "".join(f"{_latex_text(sentence)}\\par\n" for sentence in below)
@@ -127,7 +128,8 @@ def as_markdown(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
 
 def markdown_of(layout: Layout) -> str:
     """Write every table, the notes below as a list, and what it amounts to as paragraphs."""
-    parts = [_markdown_table(table) for table in layout.tables]
+    parts = [f"{_markdown_text(sentence)}\n" for sentence in layout.answers]
+    parts += [_markdown_table(table) for table in layout.tables]
     if layout.notes:
         parts.append("".join(f"- {_markdown_text(note)}\n" for note in layout.notes))
     parts += [f"{_markdown_text(sentence)}\n" for sentence in layout.verdicts]
@@ -165,8 +167,11 @@ def html_of(layout: Layout) -> str:
     tables = "".join(map(_html_table, layout.tables))
     notes = "<br>".join(map(_html_text, layout.notes))
     notes = f"<p><small>{notes}</small></p>" if notes else ""
-    verdicts = "".join(f"<p>{_html_text(sentence)}</p>" for sentence in layout.verdicts)
-    return f"<div>{tables}{notes}{verdicts}</div>"
+    answers, verdicts = (
+        "".join(f"<p>{_html_text(sentence)}</p>" for sentence in sentences)
+        for sentences in (layout.answers, layout.verdicts)
+    )
+    return f"<div>{answers}{tables}{notes}{verdicts}</div>"
 
 
 def _html_table(table: Table) -> str:

@@ -69,10 +69,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Layout:
-    """Tables, and what stands below them."""
+    """Tables, and what stands above and below them."""
 
     tables: tuple[Table, ...]
     notes: tuple[str, ...] = ()
     """What explains the tables."""
     verdicts: tuple[str, ...] = ()
     """What the tables amount to, in sentences."""
+    answers: tuple[str, ...] = ()
+    """What was asked, in sentences that stand above the tables."""

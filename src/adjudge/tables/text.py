@@ -48,8 +48,11 @@ def text_of(layout: Layout, width: int | None = 80) -> str:
         line, as a program that reads the lines wants them.
     """
     tables = ["\n".join(_table(table, width or _WIDEST)) for table in layout.tables]
-    below = [line for text in (*layout.notes, *layout.verdicts) for line in wrapped(text, width)]
-    return "\n".join([*filter(None, ["\n\n".join(tables)]), *below])
+    above, below = (
+        [line for text in texts for line in wrapped(text, width)]
+        for texts in (layout.answers, (*layout.notes, *layout.verdicts))
+    )
+    return "\n".join([*above, *filter(None, ["\n\n".join(tables)]), *below])
 
 
 def wrapped(text: str, width: int | None) -> list[str]:

@@ -98,7 +98,7 @@ def test_noise_that_scores_too_much_is_shown_as_one_pattern_at_every_place():
 
 def test_an_alarm_everywhere_that_is_undefined_gains_nothing():
     assert audit("mcc", ["L1"], effort="quick")["L1"].sentence.startswith(
-        "an alarm everywhere is undefined, so it gains nothing; noise (threshold "
+        "an alarm everywhere is undefined"
     )
 
 

@@ -91,6 +91,17 @@ def test_a_shared_rhythm_shows_up_where_the_period_is_known():
     assert "whole periods" not in aj.calibrate(labels, flags, **FEW)["detector"].kinds
 
 
+def test_the_seasonal_null_keeps_the_rhythm_from_being_called_better():
+    labels, flags = daily(0)
+    plain, seasonal = (
+        aj.calibrate(labels, flags, period=48, null=null, versions=100, draws=20)["detector"]
+        for null in ("shifted", "seasonal")
+    )
+    assert plain.kinds["whole periods"].times > 2 * seasonal.kinds["whole periods"].times
+    with pytest.raises(InputError, match="'seasonal' needs period="):
+        aj.calibrate(labels, flags, null="seasonal", **FEW)
+
+
 def test_an_interval_that_is_too_narrow_shows_up(monkeypatch):
     honest = aj.calibrate(LABELS, SEEING, versions=20, draws=60)["detector"]
     assert honest.held.share > 0.85

@@ -2,7 +2,6 @@
 
 import math
 import pickle
-import re
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adjudge.errors import FileError, InputError, UnknownName
+from adjudge.errors import FileError, UnknownName
 from adjudge.lab.simulation.scenario import (
     FAMILIES,
     KINDS,
@@ -21,10 +20,7 @@ from adjudge.lab.simulation.scenario import (
     room,
 )
 from adjudge.lab.simulation.simulator import draw_shares
-
-
-def refused(message, error=InputError):
-    return pytest.raises(error, match=rf"\A{re.escape(message)}\Z")
+from messages import refused
 
 
 def whole_ranges(least, most=60):

@@ -88,11 +88,9 @@ def test_an_interrupt_says_what_is_kept(program, tmp_path, monkeypatch):
 def test_the_claims_come_with_verdict_and_numbers(program, tmp_path):
     result = invoked(program, "--experiments", 60, "--jobs", 1, "--out", tmp_path, "--claims")
     assert 0 == result.exit_code
-    assert (
-        "1. only BA penalises a false alarm: HOLDS WHEN CORRECTED  (figure 1, caption)"
-        in result.stdout
-    )
-    assert "taking the false run away raises F1 by 0.056" in result.stdout
+    first = result.stdout.partition("\n1. ")[2].partition("\n2. ")[0]
+    assert "HOLDS WHEN CORRECTED" in first
+    assert "0.056" in first
     refused = invoked(program, "--design", "grid", "--claims", "--out", tmp_path)
     assert (2, True) == (refused.exit_code, "--claims are about --design authors" in refused.stderr)
 

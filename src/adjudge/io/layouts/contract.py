@@ -9,6 +9,7 @@ between. A file of scores is one column of numbers; a CSV may have a header and 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,6 +24,7 @@ from adjudge.io.labels_and_scores import LabelledScores, recorded
 from adjudge.io.text_files import Lines
 
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
@@ -150,6 +152,28 @@ def score_files(scores: str | Path | None) -> dict[str, dict[str, Path]]:
                 raise FileError(f"{path}: {files[detector]} has scores of that series already")
             files[detector] = path
     return found
+
+
+def named_files(
+    path: Path, ending: str, pattern: re.Pattern[str], scores: Path | None
+) -> list[tuple[Path, re.Match[str], dict[str, Path]]]:
+    """Files whose names say what they are, in a folder or alone: each with the scores for it.
+
+    None are found where no name fits, or a file alone has no scores.
+    """
+    files = sorted(path.glob(f"*{ending}")) if path.is_dir() else [path]
+    named = [(file, match) for file in files if (match := pattern.match(file.stem))]
+    if not named or (scores is None and path.is_file()):
+        return []
+    stored = score_files(scores)
+    return [(file, match, stored.get(file.stem, {})) for file, match in named]
+
+
+def score_columns(
+    detectors: Mapping[str, Path],
+) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """Read the file of scores of each detector, and say whose cannot be read."""
+    return each_column({name: partial(score_column, path) for name, path in detectors.items()})
 
 
 def score_column(path: Path) -> NDArray[Any]:

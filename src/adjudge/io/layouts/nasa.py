@@ -18,10 +18,9 @@ from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
-    each_column,
     layout,
     part,
-    score_column,
+    score_columns,
     score_files,
     table,
 )
@@ -81,6 +80,5 @@ def _load(
                 f"{channel}: a sequence must lie in 0 to {n - 1:,}, got {first}, {last}"
             )
         labels[first : last + 1] = 1
-    read = {name: partial(score_column, file) for name, file in detectors.items()}
-    columns, broken = each_column(read)
+    columns, broken = score_columns(detectors)
     return table(channel, labels, columns, broken=broken)

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
-    each_column,
     layout,
     plain_numbers,
-    score_column,
+    score_columns,
     score_files,
     table,
 )
@@ -50,6 +49,5 @@ def find(path: Path, scores: Path | None, _judged: str | None) -> BenchmarkLayou
 
 
 def _load(file: Path, detectors: dict[str, Path]) -> LabelledScores:
-    read = {name: partial(score_column, path) for name, path in detectors.items()}
-    columns, broken = each_column(read)
+    columns, broken = score_columns(detectors)
     return table(file.stem, plain_numbers(file), columns, broken=broken)

@@ -19,11 +19,10 @@ from adjudge.io.labels_and_scores import recorded
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
-    each_column,
     layout,
+    named_files,
     part,
-    score_column,
-    score_files,
+    score_columns,
     table,
 )
 
@@ -45,28 +44,25 @@ _NAME = re.compile(r"\d+_(?P<group>.+)_id_\d+_.*_tr_(?P<train>\d+)_1st_\d+$")
 )
 def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise a folder of TSB-AD's files, or one of them."""
-    files = sorted(path.glob("*.csv")) if path.is_dir() else [path]
-    named = [(file, match) for file in files if (match := _NAME.match(file.stem))]
-    if not named or (scores is None and path.is_file()):
+    named = named_files(path, ".csv", _NAME, scores)
+    if not named:
         return None
-    stored = score_files(scores)
     series = tuple(
         StoredSeries(
             file.stem,
             match["group"],
-            partial(_load, file, int(match["train"]), stored.get(file.stem, {}), judged or JUDGED),
+            partial(_load, file, int(match["train"]), detectors, judged or JUDGED),
         )
-        for file, match in named
+        for file, match, detectors in named
     )
-    own = tuple(file for file, _ in named)
+    own = tuple(file for file, *_ in named)
     return BenchmarkLayout("train length from the file names", series, own)
 
 
 def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> LabelledScores:
     rows = part(file, label="Label")
     labels = rows.arrays["Label"]
-    read = {name: partial(score_column, path) for name, path in detectors.items()}
-    columns, broken = each_column(read)
+    columns, broken = score_columns(detectors)
     lengths = {len(column) for column in columns.values()} - {len(labels)}
     also = []
     if lengths:

@@ -18,11 +18,10 @@ from adjudge.errors import FileError
 from adjudge.io.layouts.contract import (
     BenchmarkLayout,
     StoredSeries,
-    each_column,
     layout,
+    named_files,
     plain_numbers,
-    score_column,
-    score_files,
+    score_columns,
     table,
 )
 
@@ -42,18 +41,14 @@ _NAME = re.compile(r"\d+_UCR_Anomaly_(?P<name>.+)_(?P<train>\d+)_(?P<start>\d+)_
 )
 def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout | None:
     """Recognise a folder of the archive's files, or one of them."""
-    files = sorted(path.glob("*.txt")) if path.is_dir() else [path]
-    named = [(file, match) for file in files if (match := _NAME.match(file.stem))]
-    if not named or (scores is None and path.is_file()):
+    named = named_files(path, ".txt", _NAME, scores)
+    if not named:
         return None
-    stored = score_files(scores)
     series = tuple(
-        StoredSeries(
-            file.stem, "", partial(_load, file, match, stored.get(file.stem, {}), judged or JUDGED)
-        )
-        for file, match in named
+        StoredSeries(file.stem, "", partial(_load, file, match, detectors, judged or JUDGED))
+        for file, match, detectors in named
     )
-    own = tuple(file for file, _ in named)
+    own = tuple(file for file, *_ in named)
     return BenchmarkLayout(
         "anomaly and train length from the file names, ends included", series, own
     )
@@ -68,9 +63,7 @@ def _load(
         raise FileError(f"{file}: the anomaly must lie in 1 to {n:,}, got {start:,} to {end:,}")
     labels = np.zeros(n, np.int8)
     labels[start - 1 : end] = 1
-    columns, broken = each_column(
-        {name: partial(score_column, path) for name, path in detectors.items()}
-    )
+    columns, broken = score_columns(detectors)
     for name, column in columns.items():
         if len(column) == n - train and judged == "test":
             columns[name] = np.concatenate([np.full(train, -np.inf), column])  # not judged

@@ -101,7 +101,8 @@ def _gains(run: Run, tables: list[Array]) -> Floats:
     """How much more the worse of two detectors scores; NaN where one is undefined."""
     pairs = [(t[0] > 0, row) for t in tables for row in t[1:]]
     found = run.values(pairs).reshape(-1, 2)
-    return np.asarray(found[:, 1] - found[:, 0])
+    with np.errstate(invalid="ignore"):  # two values without end have no difference
+        return np.asarray(found[:, 1] - found[:, 0])
 
 
 def _dominates(table: Array) -> bool:

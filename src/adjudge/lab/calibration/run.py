@@ -29,7 +29,7 @@ from adjudge.lab.calibration.drawn_events import judged_alone, pieces_of
 from adjudge.lab.calibration.result import Calibration, CalibrationRow, Count
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.intervals.evidence import group_numbers
-from adjudge.noise.null_models import read_null
+from adjudge.noise.null_models import NULLS, read_null
 from adjudge.stores.engines import Lost, local
 
 if TYPE_CHECKING:
@@ -180,7 +180,8 @@ def calibrate(
         See `adjudge.evaluate`. With ``missing="skip"`` only points that all detectors have scored
         are judged.
     null, shifts : name or null model, int
-        What chance is, and how many shifts: as for the verdict that is to be calibrated.
+        What chance is, and how many shifts: as for the verdict that is to be calibrated. The period
+        of ``null="seasonal"`` is that of `period`.
     unit, group : str, column
         What the interval rests on, which is then what is drawn again.
     period : int or duration, optional
@@ -233,8 +234,9 @@ def calibrate(
     report = function(progress, "progress")
     given = ReadingOptions(series, where, time, positive, missing, sort, group)
     ready = list(prepared(labels, scores, at, given))
-    how = {"null": read_null(null), "shifts": shifts, "seed": seed}
-    question = question_of(ready, metric, how, period=period, unit=unit, group=group)
+    points = _points_of(period, ready[0].case.events)
+    how = {"null": _null(null, points), "shifts": shifts, "seed": seed}
+    question = question_of(ready, metric, how, period=points, unit=unit, group=group)
     tasks = [(_BLIND, k) for k in range(versions)] + [(_DRAWN, k) for k in range(draws)]
     found: dict[Task, list[float]] = {}
     with local(jobs) as engine, closing(engine.do(question.answer, tasks)) as answers:
@@ -254,12 +256,12 @@ def question_of(
     metric: str | Metric | None,
     how: Mapping[str, Any],
     *,
-    period: int | str | None = None,
+    period: int = 0,
     unit: str = "auto",
     group: Column = None,
 ) -> Question:
     """Put the detectors together, on the points on which all are judged."""
-    events = ready[0].case.events
+    given = events = ready[0].case.events
     groups = None if group is None else group_numbers(group, events, ready[0].order)
     for one in ready[1:]:
         if one.case.events.judged is not None:
@@ -274,12 +276,18 @@ def question_of(
         events,
         {one.case.name: one.case.given[points] for one in ready},
         {one.case.name: one.at for one in ready},
-        chosen.resolved(ready[0].case.events),
+        chosen.on(given).resolved(given),
         how,
-        _points_of(period, ready[0].case.events),
+        period,
         unit,
         None if groups is None else groups[points],
     )
+
+
+def _null(null: str | Null, period: int) -> Null:
+    """The null model of a verdict; one by whole periods has that of the versions."""
+    takes_period = isinstance(null, str) and null in NULLS and NULLS[null].takes_period
+    return read_null(null, period or None) if takes_period else read_null(null)
 
 
 def _points_of(period: int | str | None, events: Events) -> int:

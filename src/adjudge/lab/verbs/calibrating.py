@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.option("--draws", default=200, show_default=True, metavar="N", help="Draws of events.")
 @click.option("--seed", default=0, help="Seed of versions, draws and verdicts.  [default: 0]")
 @click.option("--jobs", default=1, metavar="J", help="How many processes.  [default: 1]")
-@shapes("json", "csv", "md", "latex")
+@shapes("json", "csv")
 def calibrate(
     file: str | None,
     source: Source,
@@ -79,7 +79,7 @@ def calibrate(
 def _print(found: Calibration, shape: str | None) -> None:
     """Print a calibration in the shape asked for."""
     from adjudge.cli.terminal import echo, print_exactly, print_layout
-    from adjudge.tables.formats import as_csv, latex_of, markdown_of
+    from adjudge.tables.formats import DRAWN, as_csv
 
     if shape == "json":
         click.echo(found.to_json())
@@ -87,6 +87,6 @@ def _print(found: Calibration, shape: str | None) -> None:
         rows = [row.columns() for row in found]
         print_exactly(as_csv(list(rows[0]), [list(row.values()) for row in rows]))
     elif shape is not None:
-        echo({"md": markdown_of, "latex": latex_of}[shape](found.layout()))
+        echo(DRAWN[shape].draw(found.layout()))
     else:
         print_layout(found.layout())

@@ -5,6 +5,7 @@ Rows that ask whether an event was hit, and differ in what a false alarm costs.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from adjudge.adjust.adjustments import Delayed
@@ -24,6 +25,10 @@ from adjudge.metrics.rows.three_rates import (
     three_rates,
 )
 
+_by_events = partial(
+    Row, group="events", reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments."
+)
+
 _EVENTS = (
     Row(
         "event_f1",
@@ -39,40 +44,34 @@ _EVENTS = (
         forgives="length: one alarm over everything finds every event in a single, right run",
         claims=LAWS - {"monotone"},
     ),
-    Row(
+    _by_events(
         "event_precision",
         "precision of runs",
         "share of the flagged runs that touch an event",
         precision,
         count=Runs,
-        group="events",
-        reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined=NO_ALARM,
         forgives="missed events; and length: a run that touches an event is right, however "
         "far it goes, so one alarm over everything scores 1",
         claims=LAWS - {"monotone"},
     ),
-    Row(
+    _by_events(
         "event_recall",
         "recall of events",
         "share of the events that are touched",
         recall,
         count=Runs,
-        group="events",
-        reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined=NO_EVENT,
         forgives="every false alarm (an alarm over everything scores 1), and all coverage beyond "
         "one point",
         claims=LAWS,
     ),
-    Row(
+    _by_events(
         "event_coverage",
         "coverage of found events",
         "mean share of points flagged, over the events that are touched",
         recall,
         count=Coverage,
-        group="events",
-        reference="D. Bhattacharya et al. (2024). arXiv:2409.13053, experiments.",
         undefined="no event is touched",
         forgives="missed events and every false alarm (an alarm over everything scores 1): read it "
         "beside event recall",

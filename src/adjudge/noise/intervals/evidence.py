@@ -513,7 +513,14 @@ def for_these(count: int) -> str:
 
 
 def _words(units: Units, found: Spread) -> str:
-    """What an interval rests on."""
+    """What an interval rests on; of events in several series, that it is about these series."""
+    series = units.events.series_count
+    fixed = f", for these {series:,} series" if units.kind == "event" and series > 1 else ""
+    return _weight(units, found) + fixed
+
+
+def _weight(units: Units, found: Spread) -> str:
+    """How many units there are, and how many equal ones they count like."""
     text, few = units.named(), max(round(found.equal), 1)
     events = len(units.events)
     uneven, alike = found.equal * found.alike < _UNEVEN * units.count, found.alike > _ALIKE

@@ -270,7 +270,14 @@ def optimism(
     """Say by how much ``best(...)`` flatters: how much better it does on the events it chose by.
 
     In each draw the best threshold is chosen anew; there it scores so much more than on the real
-    events. NaN for metrics that choose no threshold, and where the masses are not those of points.
+    events. But of n real events a share of 1 - (1 - 1/n)^n, about .63, is among the drawn ones
+    [1]_; against events of which none was drawn the gain is that much larger. NaN for metrics that
+    choose no threshold, and where the masses are not those of points.
+
+    References
+    ----------
+    .. [1] B. Efron (1983). Estimating the error rate of a prediction rule: improvement on
+       cross-validation. Journal of the American Statistical Association 78(382).
     """
     measure, adjust, count = metric.parts
     if not metric.oracle or not isinstance(measure, FBeta) or not isinstance(count, Points):
@@ -283,7 +290,8 @@ def optimism(
     f = (1 + squared) * found / (squared * truth + found + false)
     best = np.argmax(f[1:], axis=1)
     gained = np.take_along_axis(f[1:], best[:, np.newaxis], axis=1)[:, 0] - f[0, best]
-    return max(float(gained.mean()), 0.0)
+    events = len(case.events)
+    return max(float(gained.mean()), 0.0) / (1 - (1 - 1 / events) ** events)
 
 
 def _redrawn_curves(

@@ -20,6 +20,7 @@ in or near events. Average precision is bounded by the precision at both ends of
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -70,7 +71,7 @@ class Counting(Protocol):
         ...
 
 
-class Turns:
+class Turns(ABC):
     """Shifts of scores against labels: the first is none at all, the others are counted from 1.
 
     Parameters
@@ -119,9 +120,9 @@ class Turns:
     def _earned(self, hits: Array, width: Any, needed: Any) -> Array:
         return np.where(hits >= needed, width, hits if self._marking.keeps else 0)
 
+    @abstractmethod
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         """The flags of each event: a row per event, a column per shift."""
-        raise NotImplementedError
 
     def _running(self, reach: Flags) -> Array:
         sums = np.zeros(reach.size + 1, np.int32)

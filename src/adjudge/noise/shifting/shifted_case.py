@@ -38,6 +38,7 @@ from adjudge.noise.p_values import (
     p_value,
     surely_between,
 )
+from adjudge.noise.position_shifts import PositionShifts, blind
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
 from adjudge.noise.shifting.reached import LONGEST, can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import (
@@ -211,10 +212,12 @@ class Question(NamedTuple):
 _DEFAULT = Question()
 _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
-_FIRST_DRAWS, _MOST_DRAWS, _FIRST_FAMILY = 199, 32_000, 999
+_MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
+_BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
 _STREAM = 20_240_913
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
+_POSITIONS = Budget(4_000_000, 199, 999)
 _ONE_BY_ONE = Budget(20_000_000, 19, 199)
 
 
@@ -294,13 +297,14 @@ class CaseShifts:
         self._offsets = {} if offsets is None else offsets
 
     @cached_property
-    def _circles(self) -> Rotation:
+    def circles(self) -> Rotation:
+        """What turns: the judged points of each series, or of each part of one."""
         return Rotation(self.case.events, self.bounds)
 
     @cached_property
     def _places(self) -> Positions:
         """How many places the alarms of each circle can be turned to, their own among them."""
-        lengths = self._circles.lengths
+        lengths = self.circles.lengths
         if self._steps is None:
             return lengths
         return np.where(self._steps > 0, lengths // np.maximum(self._steps, 1), 1)
@@ -364,7 +368,7 @@ class CaseShifts:
         closed = not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
         printed, value = value, self._at_home(way) if closed else value
         if math.isnan(value):
-            return HeldAgainst(math.nan)
+            return HeldAgainst(math.nan, size=0 if null is None else null.size)
         if question.shifts is not None or isinstance(way, OneByOne):
             if closed or null is None:
                 null = self._made(way, budget, question.shifts, question.seed)
@@ -381,7 +385,7 @@ class CaseShifts:
                 return known._replace(places=places)
         found = self._over_all(metric, way, value)
         if found is None:
-            found = self._until_decided(metric, way, value, detectors)
+            found = self._until_decided(metric, value, detectors)
         return found._replace(below=known.below, places=places)
 
     def places(self, metric: Metric, shifts: int) -> tuple[float, Floats]:
@@ -407,15 +411,15 @@ class CaseShifts:
     @property
     def _is_one_circle(self) -> bool:
         """Whether one circle turns by any number of points, and has not too many."""
-        one = self._circles.lengths.size == 1 and self._steps is None
-        return one and int(self._circles.lengths[0]) <= LONGEST
+        one = self.circles.lengths.size == 1 and self._steps is None
+        return one and int(self.circles.lengths[0]) <= LONGEST
 
     def _at_home(self, way: Shifting) -> float:
-        return float(way.values(np.zeros((1, self._circles.lengths.size), np.int64))[0])
+        return float(way.values(np.zeros((1, self.circles.lengths.size), np.int64))[0])
 
     def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
         """The exact test; None where it would be too much work."""
-        points, better = int(self._circles.lengths[0]), metric.row.better
+        points, better = int(self.circles.lengths[0]), metric.row.better
         if not self._is_one_circle:
             return None
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
@@ -426,11 +430,10 @@ class CaseShifts:
         every = np.arange(1, points)[:, np.newaxis]
         return HeldAgainst.of(value, NullValues(way.values(every), exact=True), better)
 
-    def _until_decided(
-        self, metric: Metric, way: Shifting, value: float, detectors: int
-    ) -> HeldAgainst:
+    def _until_decided(self, metric: Metric, value: float, detectors: int) -> HeldAgainst:
         """Draw shifts, twice as many each time, until it does not matter which."""
-        step = max(_FIRST_DRAWS, detectors * math.ceil(1 / CLEAR) - 1)
+        way, budget = self.way(metric, closed=True)
+        step = max(budget.fewest, detectors * math.ceil(1 / CLEAR) - 1)
         most = max(step, min(_MOST_DRAWS, _DRAWN_WORK // max(way.work, 1)))
         if every_offset(self._places) <= most:
             by, _ = self._turns(most, 0, generator(0))
@@ -443,7 +446,8 @@ class CaseShifts:
                 reached, defined = reached + more, defined + of
             drawn += step
             low, high = surely_between(reached, defined, RISK / looks)
-            if is_decided(low, high, detectors) or drawn >= most:
+            between = CLEAR / detectors < low < high <= CLEAR and drawn >= _BETWEEN
+            if is_decided(low, high, detectors) or between or drawn >= most:
                 p = (1 + reached) / (1 + defined)
                 return HeldAgainst(p, math.nan, drawn, exact=False, low=low, high=high)
             step = min(drawn, most - drawn)
@@ -484,6 +488,8 @@ class CaseShifts:
         return way, budget
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
+        if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
+            return PositionShifts(metric, metric.flags(self.case)[0], self.circles), _POSITIONS
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
             return FlagShifts(metric, self._of_flags(metric), closed=closed), _FLAGS
         if can_be_swept(metric, self.case):
@@ -493,8 +499,12 @@ class CaseShifts:
     def _of_flags(self, metric: Metric) -> FlaggedCase:
         flags, at, _ = metric.flags(self.case)
         if at not in self._flagged:
-            self._flagged[at] = FlaggedCase(flags, self._circles)
+            self._flagged[at] = FlaggedCase(flags, self.circles)
         return self._flagged[at]
+
+    def blind(self, metric: Metric) -> float:
+        """What one alarm per window scores by a metric of positions."""
+        return blind(metric, self.circles)
 
     @cached_property
     def nearby(self) -> CaseShifts:
@@ -541,7 +551,7 @@ class CaseShifts:
     @cached_property
     def scored(self) -> ScoredCase:
         """The scores as ranks, of which metrics share what they look up."""
-        return ScoredCase(self.case, self._circles)
+        return ScoredCase(self.case, self.circles)
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:
         """Choose the same shifts for every metric of a seed; a generator goes on drawing."""
@@ -557,7 +567,7 @@ class CaseShifts:
     def _key(self) -> tuple[bytes, bytes | None]:
         """What shifts depend on."""
         return (
-            self._circles.lengths.tobytes(),
+            self.circles.lengths.tobytes(),
             None if self._steps is None else self._steps.tobytes(),
         )
 

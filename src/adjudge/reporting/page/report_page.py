@@ -230,6 +230,11 @@ def write_report(
     time: Column = None,
 ) -> Path:
     """Write the page of a judgement that still holds its cases."""
+    if judgement.things and not judgement.cases:
+        raise InputError(
+            "a page draws incidents and alerts on a grid of time; say its step: every='1min' "
+            "(--every 1min)"
+        )
     if not judgement.cases:
         raise InputError(
             "a page needs labels and scores, and this judgement holds values alone; "
@@ -370,7 +375,7 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
     return {
         "title": title,
         "facts": _facts(case, len(parts)),
-        "verdicts": list(judgement.verdicts.values()) if main else [],
+        "verdicts": [*judgement.answers, *(judgement.verdicts.values() if main else [])],
         "notes": remarks(judgement.rows, verbose=True),
         "tables": [(name, *_against_chance(rows)) for name, rows in parts],
         "citations": citations([_cited(rows) for _, rows in parts], __version__),

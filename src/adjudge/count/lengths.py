@@ -1,0 +1,237 @@
+r"""Count lengths of time: balanced adjustment without a grid.
+
+The watched time of a service is joined to one line, on which incidents and alerts lie. Truth is the
+length of the incidents, found that of those that an alert overlaps. Whatever an alert covers
+outside of incidents is widened by half of the island's width on both sides, within its stretch of
+watched time; what of that lies outside of incidents is false:
+
+.. math:: F = \frac{2\,\text{found}}{2\,\text{found} + \text{false} + (\text{truth} - \text{found})}
+
+A false moment costs the width, a false alert of length L costs L and the width. It is the
+limit of `adjudge.adjust.balanced.Balanced` on ever finer grids.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.count.tally import Tally
+from adjudge.data.incidents import Alerts, Incidents  # noqa: TC001 - for the examples
+from adjudge.data.interval_reading import merged
+from adjudge.data.intervals import Overlaps, first_and_count, overlaps
+from adjudge.data.watched import Stretches, WatchedTime
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Array, Flags, Positions
+
+
+class Placed(NamedTuple):
+    """Alerts on a line, in pieces: where each begins, how long it is, and whose it is."""
+
+    starts: Positions
+    lengths: Positions
+    alert: Positions
+    """The number of the alert that it is a piece of."""
+
+    @property
+    def stops(self) -> Positions:
+        """Where each ends."""
+        return self.starts + self.lengths
+
+    @property
+    def total(self) -> int:
+        """How many alerts there are."""
+        return int(self.alert.max(initial=-1)) + 1
+
+    @classmethod
+    def whole(cls, starts: Positions, lengths: Positions) -> Placed:
+        """Alerts in one piece each."""
+        return cls(starts, lengths, np.arange(len(starts)))
+
+    def at_least(self, length: int) -> Placed:
+        """The same alerts, none shorter than that: one that may come so early reaches as far."""
+        return self._replace(lengths=np.maximum(self.lengths, length))
+
+
+@dataclass(frozen=True, eq=False)
+class WatchedLine:
+    """The watched time of one service, joined to a line, with its incidents and alerts.
+
+    >>> incidents, alerts = Incidents([10, 50], [20, 60]), Alerts([12, 30], [14, 33])
+    >>> (line,) = watched_lines(incidents, alerts, WatchedTime.over((0, 100), [""]))
+    >>> line.lengths(line.alerts, 10)  # 3 points and 5 on both sides are false
+    Tally(found=array([10]), truth=array([20]), right=array([10]), flagged=array([23]), \
+normal=array([80]))
+    """
+
+    joints: Positions
+    """Where a stretch of watched time ends and the next begins; from 0 to the length."""
+    starts: Positions
+    ends: Positions
+    """The watched parts of the pieces of the incidents."""
+    owner: Positions
+    """The number of the incident of each piece, counted from 0."""
+    alerts: Placed
+    """Every alert that covers watched time, or is a moment in it."""
+    counted: Flags
+    """Which of these alerts started in watched time."""
+    copies: int = 1
+    """How many copies of a line stand one behind the other, to be counted at once."""
+
+    def repeated(self, copies: int) -> WatchedLine:
+        """So many copies of the incidents, one behind the other."""
+        behind = self.length * np.arange(copies)[:, np.newaxis]
+        number = self.incidents * np.arange(copies)[:, np.newaxis]
+        joints = np.append((behind + self.joints[:-1]).ravel(), self.length * copies)
+        starts, ends = (behind + self.starts).ravel(), (behind + self.ends).ravel()
+        owner = (number + self.owner).ravel()
+        return replace(self, joints=joints, starts=starts, ends=ends, owner=owner, copies=copies)
+
+    @property
+    def length(self) -> int:
+        """How long it was watched."""
+        return int(self.joints[-1]) // self.copies
+
+    @property
+    def shiftable(self) -> Placed:
+        """The alerts that count, which chance moves, in the order of their starts."""
+        starts, lengths = self.alerts.starts[self.counted], self.alerts.lengths[self.counted]
+        order = np.argsort(starts, kind="stable")  # so that shifted ones are soon sorted again
+        return Placed.whole(starts[order], lengths[order])
+
+    @property
+    def incidents(self) -> int:
+        """How many incidents are judged."""
+        return (int(self.owner.max(initial=-1)) + 1) // self.copies
+
+    @cached_property
+    def truth(self) -> Stretches:
+        """The time of incidents, those that touch joined; cut where copies meet."""
+        seams = self.length * np.arange(1, self.copies)
+        joined = Stretches.of(self.starts, self.ends)
+        edges = np.unique(np.concatenate([*joined, seams]))
+        inside = joined.holds(edges)
+        return Stretches(edges[inside], edges[1:][inside[:-1]])
+
+    @cached_property
+    def quiet(self) -> Stretches:
+        """The time without incidents, cut where watched stretches meet."""
+        edges = np.unique(np.concatenate([self.joints, *self.truth]))
+        begin, end = edges[:-1], edges[1:]
+        normal = ~self.truth.holds(begin)
+        return Stretches(begin[normal], end[normal])
+
+    def things(self, alerts: Placed, early: int = 0) -> Tally:
+        """Incidents found, incidents, alerts right, alerts."""
+        alerts = alerts.at_least(early)
+        found = np.zeros(self.incidents * self.copies, bool)
+        met = _met(self.starts, self.ends, merged(alerts.starts, alerts.stops))
+        found[self.owner[met]] = True
+        right = np.zeros(alerts.total, bool)
+        stops = alerts.starts + np.maximum(alerts.lengths, 1)
+        _, many = first_and_count(alerts.starts, stops, *self.truth)
+        right[alerts.alert[many > 0]] = True
+        each = alerts.total // self.copies
+        return Tally(
+            self._by_copy(found), self._same(self.incidents), self._by_copy(right),
+            self._same(each), self._same(0),
+        )  # fmt: skip
+
+    def lengths(self, alerts: Placed, width: int) -> Tally:
+        """Found, true, right and flagged time, with islands of so much time around false alarms."""
+        size, joined = self.truth.ends - self.truth.starts, merged(alerts.starts, alerts.stops)
+        found = self._by_copy(size * _met(*self.truth, joined))
+        truth, quiet = self._by_copy(size), self.quiet.length // self.copies
+        return Tally(found, truth, found, found + self._false(joined, width), self._same(quiet))
+
+    def hit(self, alerts: Placed) -> Flags:
+        """Which stretches of incidents an alert meets."""
+        return _met(*self.truth, merged(alerts.starts, alerts.stops))
+
+    def _by_copy(self, values: Array) -> Any:
+        return values.reshape(self.copies, -1).sum(axis=1)
+
+    def _same(self, value: int) -> Any:
+        return np.full(self.copies, value)
+
+    def _false(self, joined: tuple[Positions, Positions], width: int) -> Positions:
+        _, part, cost = self._islands(joined, width)
+        copy = self.quiet.starts[part] // self.length
+        return np.bincount(copy, cost, self.copies).astype(np.int64)
+
+    def false_stretches(self, alerts: Placed, width: int) -> Overlaps:
+        """The stretches without incidents that false alarms and their islands cover."""
+        return self._islands(merged(alerts.starts, alerts.stops), width)
+
+    def _islands(self, joined: tuple[Positions, Positions], width: int) -> Overlaps:
+        begin, end = joined
+        moment = begin == end
+        at = begin[moment]
+        at = at[self.quiet.holds(at)]
+        alert, part, _ = overlaps(begin[~moment], end[~moment], *self.quiet)
+        low = np.append(np.maximum(begin[~moment][alert], self.quiet.starts[part]), at)
+        high = np.append(np.minimum(end[~moment][alert], self.quiet.ends[part]), at)
+        home = np.searchsorted(self.joints, low, side="right")
+        low = np.maximum(low - width // 2, self.joints[home - 1])
+        high = np.minimum(high + (width - width // 2), self.joints[home])
+        return overlaps(*merged(low, high), *self.quiet)
+
+
+def _met(starts: Positions, ends: Positions, joined: tuple[Positions, Positions]) -> Flags:
+    """Which intervals meet an alert, of alerts that are joined where they touch."""
+    begin, end = joined
+    return first_and_count(starts, ends, begin, np.maximum(end, begin + 1))[1] > 0
+
+
+def watched_lines(incidents: Incidents, alerts: Alerts, watched: WatchedTime) -> list[WatchedLine]:
+    """Join the watched time of each service to a line."""
+    return [
+        _line(incidents.chosen(incidents.place == service), alerts.chosen(alerts.place == service),
+              part, watched.span[1])
+        for service, part in watched.parts.items()
+        if part.length
+    ]  # fmt: skip
+
+
+def _line(incidents: Incidents, alerts: Alerts, part: Stretches, last: int) -> WatchedLine:
+    starts, ends = part.before(incidents.start), part.before(incidents.until(last))
+    seen = np.flatnonzero(ends > starts)
+    _, owner = np.unique(incidents.numbers[seen], return_inverse=True)
+    begin, until = part.before(alerts.start), part.before(alerts.until(last))
+    counted = part.holds(alerts.start)
+    there = (until > begin) | (counted & (alerts.start == alerts.end))
+    placed = Placed.whole(begin[there], (until - begin)[there])
+    return WatchedLine(part.joints, starts[seen], ends[seen], owner, placed, counted[there])
+
+
+def default_width_in_time(lines: Sequence[WatchedLine]) -> int:
+    r"""The mean length of the incident that an instant of incident lies in.
+
+    .. math:: w = \frac{\sum_e s_e^2}{\sum_e s_e}
+
+    over the watched lengths of the incidents, rounded to a nanosecond; 0 without incidents.
+
+    >>> watched = WatchedTime.over((0, 100), [""])
+    >>> default_width_in_time(watched_lines(Incidents([0, 50], [10, 80]), Alerts([]), watched))
+    25
+    """
+    sizes = [size for line in lines for size in (line.truth.ends - line.truth.starts).tolist()]
+    return round(sum(size * size for size in sizes) / sum(sizes)) if sizes else 0
+
+
+def middle_width_in_time(lines: Sequence[WatchedLine]) -> int:
+    """The median of the watched lengths of the incidents, rounded to a nanosecond; 0 without."""
+    sizes = [line.truth.ends - line.truth.starts for line in lines]
+    together = np.concatenate([np.empty(0, np.int64), *sizes])
+    return round(float(np.median(together))) if together.size else 0
+
+
+def summed(tallies: Sequence[Tally]) -> Tally:
+    """The sums of several tallies."""
+    return Tally(*(sum(masses) for masses in zip(*tallies, strict=True)))  # of each copy

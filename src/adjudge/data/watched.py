@@ -1,0 +1,187 @@
+"""Watched time: the span that is judged, less the outages, for each service.
+
+Half an hour without data is half an hour in which neither a false alarm nor a miss can happen, so
+all rates divide by watched time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.data.incidents import TimedRows
+from adjudge.data.interval_reading import merged, pairs_of
+from adjudge.errors import InputError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from adjudge._typing import Flags, Positions
+
+EVERY = "*"
+"""The service that stands for all of them."""
+
+
+class Stretches(NamedTuple):
+    """Stretches of time, ascending and apart, each half-open."""
+
+    starts: Positions
+    ends: Positions
+
+    @classmethod
+    def of(cls, starts: Positions, ends: Positions) -> Stretches:
+        """Sort stretches, and join those that overlap or touch.
+
+        >>> Stretches.of(np.array([5, 0, 2]), np.array([9, 3, 4]))
+        Stretches(starts=array([0, 5]), ends=array([4, 9]))
+        """
+        long = ends > starts
+        return cls(*merged(starts[long], ends[long]))
+
+    @property
+    def length(self) -> int:
+        """How long they are together."""
+        return int((self.ends - self.starts).sum())
+
+    @property
+    def joints(self) -> Positions:
+        """Where one stretch ends and the next begins, counted in the time of the stretches.
+
+        >>> Stretches(np.array([0, 10]), np.array([4, 16])).joints
+        array([ 0,  4, 10])
+        """
+        return np.append(0, np.cumsum(self.ends - self.starts))
+
+    def holds(self, instants: Positions) -> Flags:
+        """Whether each instant lies in one of them."""
+        place = np.searchsorted(self.starts, instants, side="right")
+        return np.append(self.ends, 0)[place - 1] > np.where(place > 0, instants, np.inf)
+
+    def before(self, instants: Positions) -> Positions:
+        """How much of them lies before each instant.
+
+        >>> Stretches(np.array([0, 10]), np.array([4, 16])).before(np.array([2, 7, 12, 99]))
+        array([ 2,  4,  6, 10])
+        """
+        place = np.searchsorted(self.starts, instants, side="right")
+        over = (
+            np.minimum(np.append(0, self.ends)[place], instants) - np.append(0, self.starts)[place]
+        )
+        return self.joints[np.maximum(place - 1, 0)] + np.where(place > 0, over, 0)
+
+    def without(self, other: Stretches) -> Stretches:
+        """What is left of them outside of others.
+
+        >>> Stretches(np.array([0]), np.array([9])).without(Stretches(np.array([2]), np.array([4])))
+        Stretches(starts=array([0, 4]), ends=array([2, 9]))
+        """
+        return self.within(Stretches(np.append(-_FAR, other.ends), np.append(other.starts, _FAR)))
+
+    def within(self, other: Stretches) -> Stretches:
+        """What of them lies in others."""
+        edges = np.concatenate([self.starts, self.ends, other.starts, other.ends])
+        steps = np.repeat([1, -1, 1, -1], [len(self.starts)] * 2 + [len(other.starts)] * 2)
+        order = np.argsort(edges, kind="stable")
+        depth = np.cumsum(steps[order])
+        both = np.flatnonzero(depth[:-1] == 2)
+        return Stretches.of(edges[order][both], edges[order][both + 1])
+
+
+_FAR = 2**62
+
+
+@dataclass(frozen=True, eq=False)
+class WatchedTime:
+    """The time in which somebody watched, for each service.
+
+    Attributes
+    ----------
+    span : pair of int
+        From when to when is judged.
+    parts : dict
+        The watched stretches of each service.
+    """
+
+    span: tuple[int, int]
+    parts: Mapping[str, Stretches] = field(repr=False)
+
+    @classmethod
+    def over(
+        cls,
+        span: tuple[int, int],
+        services: Sequence[str],
+        watched: TimedRows | None = None,
+        outages: TimedRows | None = None,
+    ) -> WatchedTime:
+        """Take the span, or the watched part of it, less the outages, for each service."""
+        first, last = span
+        if not first < last:
+            raise InputError(f"span must be (start, end) with start < end, got {shown(span)}")
+        whole = Stretches(np.array([first]), np.array([last]))
+        parts = {}
+        for service in services:
+            seen = whole if watched is None else whole.within(_of(watched, service, last))
+            parts[service] = seen if outages is None else seen.without(_of(outages, service, last))
+        return cls(span, parts)
+
+    @property
+    def team(self) -> Stretches:
+        """The time in which at least one service was watched."""
+        starts = np.concatenate([part.starts for part in self.parts.values()])
+        ends = np.concatenate([part.ends for part in self.parts.values()])
+        return Stretches.of(starts, ends)
+
+    @property
+    def length(self) -> int:
+        """The watched time of all services together: two services in one hour are two hours."""
+        return sum(part.length for part in self.parts.values())
+
+
+def _of(rows: TimedRows, service: str, last: int) -> Stretches:
+    """The stretches of one service: its own rows and those of every service."""
+    mine = (rows.place == service) | (rows.place == EVERY)
+    if rows.service is None:
+        mine = np.ones(len(rows), bool)
+    return Stretches.of(rows.start[mine], rows.until(last)[mine])
+
+
+def read_span(span: Any, like: TimedRows, **how: Any) -> tuple[int, int]:
+    """The ends of the span, as instants or points as those of a table."""
+    found = span
+    if not isinstance(span, TimedRows):
+        if not isinstance(span, (tuple, list)) or len(span) != 2:
+            raise InputError(f"span must be a pair (start, end), got {shown(span)}")
+        found = TimedRows(list(span), **how)
+    check_alike("span", found, like)
+    return int(found.start[0]), int(found.start[1])
+
+
+def read_stretches(values: Any, like: TimedRows, name: str, **how: Any) -> TimedRows | None:
+    """A table of watched time or of outages: rows, a frame, or pairs (start, end)."""
+    if values is None or isinstance(values, TimedRows):
+        found = values
+    elif isinstance(values, (list, tuple)):
+        found = TimedRows(*pairs_of(values), **how)
+    else:
+        found = TimedRows(values, **how)
+    if found is not None:
+        check_alike(name, found, like)
+    return found
+
+
+def check_alike(name: str, rows: TimedRows, like: TimedRows) -> None:
+    """Refuse points beside instants, and times with a zone beside times without."""
+    if not len(rows) or not len(like):
+        return
+    if rows.in_points != like.in_points:
+        kinds = ["points" if one.in_points else "times" for one in (rows, like)]
+        raise InputError(f"{name} must be {kinds[1]} as the incidents are, got {kinds[0]}")
+    clocks = [one.clock for one in (rows, like) if one.clock is not None]
+    if len(clocks) == 2 and (clocks[0].zone is None) != (clocks[1].zone is None):
+        have = [f"a zone ({c.zone})" if c.zone else "none" for c in clocks]
+        raise InputError(
+            f"{name} must have a time zone as the incidents have, or none as they, got {have[0]} "
+            f"where they have {have[1]}; write the offsets, or say tz= (--tz Europe/Berlin)"
+        )

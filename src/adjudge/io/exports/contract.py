@@ -1,0 +1,132 @@
+"""What every export gives: rows by role, how their times are written, and what it could not hold.
+
+An export is declared by `export`; others may add theirs. It is recognised by its keys or columns,
+never by the name of the file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from adjudge.checks import Registry
+from adjudge.errors import FileError, InputError, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from adjudge.io.records import Records
+
+    Read = Callable[[Records], "Exported | None"]
+
+
+class Exported(NamedTuple):
+    """The things of an export."""
+
+    rows: Sequence[Mapping[str, Any]]
+    """One mapping per thing: start, end (None: open), and id, service, kind, severity, score or
+    annotator where they are known."""
+    fields: str
+    """From which fields start and end were taken."""
+    unit: str | None = None
+    """The unit of times that are numbers since 1970; None: text with an offset."""
+    warnings: tuple[str, ...] = ()
+    """What the file cannot hold, or leaves out."""
+    outages: Sequence[Mapping[str, Any]] = ()
+    """Time without data, where the export tells it."""
+
+    def columns(self, rows: Sequence[Mapping[str, Any]] | None = None) -> dict[str, list[Any]]:
+        """The things as columns, those that no thing has left out."""
+        given = self.rows if rows is None else rows
+        names = dict.fromkeys(("start", "end", *(name for row in given for name in row)))
+        return {name: [row.get(name) for row in given] for name in names}
+
+
+class KnownExport(NamedTuple):
+    """A form in which another program writes incidents or alerts."""
+
+    read: Read
+    looks: str
+    """What it is recognised by, in Markdown."""
+
+
+def _check_export(name: str, known: object) -> None:
+    if not isinstance(known, KnownExport):
+        raise InputError(f"export {name} must be declared by @export, got {shown(known)}")
+
+
+EXPORTS: Registry[KnownExport] = Registry("export", "adjudge.exports", check=_check_export)
+"""The exports by their names."""
+
+
+def export(name: str, looks: str) -> Callable[[Read], KnownExport]:
+    """Declare an export: `read_export`, messages and the documentation know it from now on.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    looks : str
+        What it is recognised by, in a few words of Markdown.
+
+    Returns
+    -------
+    callable
+        To decorate a function with that takes `adjudge.io.records.Records` and gives `Exported`, or
+        None where the file is none of its kind.
+    """
+
+    def declared(read: Read) -> KnownExport:
+        known = KnownExport(read, looks)
+        EXPORTS.add(name, known)
+        return known
+
+    return declared
+
+
+def objects(content: Any, *keys: str) -> list[dict[str, Any]]:
+    """A list of objects, if the first of them has all of the keys; else nothing.
+
+    >>> objects([{"a": 1, "b": 2}], "a"), objects({"a": 1}, "a"), objects([{"b": 2}], "a")
+    ([{'a': 1, 'b': 2}], [], [])
+    """
+    listed = content if isinstance(content, list) else []
+    fits = bool(listed) and all(isinstance(one, dict) for one in listed)
+    return listed if fits and all(key in listed[0] for key in keys) else []
+
+
+def inside(content: Any, name: str) -> Any:
+    """What an object holds under a name; None where it is no object, or has it not."""
+    return content.get(name) if isinstance(content, dict) else None
+
+
+class Change(NamedTuple):
+    """A thing began, or ended, at some time."""
+
+    key: Any
+    time: Any
+    begins: bool
+    row: Mapping[str, Any]
+
+
+def paired(changes: Iterable[Change], file: str, what: str) -> list[dict[str, Any]]:
+    """Pair beginnings and ends of the same thing, in the order of time.
+
+    >>> begins = Change("a", 1, True, {"service": "api"})
+    >>> paired([Change("a", 5, False, {}), begins], "x.json", "events")
+    [{'service': 'api', 'start': 1, 'end': 5}]
+    """
+    open_things: dict[Any, dict[str, Any]] = {}
+    found = []
+    for change in sorted(changes, key=lambda one: (one.time, one.begins)):
+        if change.begins:
+            if change.key not in open_things:  # a reminder is no second beginning
+                open_things[change.key] = {**change.row, "start": change.time, "end": None}
+                found.append(open_things[change.key])
+        elif change.key in open_things:
+            open_things.pop(change.key)["end"] = change.time
+        else:
+            raise FileError(
+                f"{file}: an alert ends (at {change.time}) whose beginning is not among the "
+                f"{what}; export from an earlier time on"
+            )
+    return found

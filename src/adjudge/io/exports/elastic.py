@@ -1,0 +1,44 @@
+"""Elastic: anomaly records of a machine learning job, joined to alerts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from adjudge.io.exports.contract import Exported, export, inside, objects
+
+if TYPE_CHECKING:
+    from adjudge.io.records import Records
+
+LEAST = 75
+"""The score from which on Elastic calls an anomaly critical."""
+
+
+@export("elastic", "`records` with `record_score`")
+def elastic(records: Records) -> Exported | None:
+    """Read buckets that are critical; those that follow each other are one.
+
+    A record is scored again as others come; the score of a thing is the one it had when it was new,
+    which is what an alert would have seen.
+    """
+    given = objects(inside(records.content, "records"), "record_score", "bucket_span", "timestamp")
+    if not given:
+        return None
+    final = [one for one in given if not one.get("is_interim")]
+    high = [one for one in final if one["record_score"] >= LEAST]
+    lowered = sum(one["initial_record_score"] >= LEAST for one in final if one not in high)
+    rows: list[dict[str, Any]] = []
+    for one in sorted(high, key=lambda one: (_place(one), one["timestamp"])):
+        start, score = one["timestamp"], one["initial_record_score"]
+        end = start + 1000 * one["bucket_span"]
+        if rows and rows[-1]["service"] == _place(one) and start <= rows[-1]["end"]:
+            rows[-1]["end"] = max(rows[-1]["end"], end)
+            rows[-1]["score"] = max(rows[-1]["score"], score)
+        else:
+            rows.append({"service": _place(one), "start": start, "end": end, "score": score})
+    fields = f"buckets with record_score from {LEAST} on, neighbours joined"
+    told = f"{lowered} records were critical when they were new, and are not any more: left out"
+    return Exported(rows, fields, "ms", (told,) if lowered else ())
+
+
+def _place(record: dict[str, Any]) -> str:
+    return str(record.get("partition_field_value") or "")

@@ -1,0 +1,47 @@
+"""Grafana: annotations of alert rules, one for each change of state."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from adjudge.io.exports.contract import Change, Exported, export, objects, paired
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudge.io.records import Records
+
+_LABELS = re.compile(r"\{([^{}]*)\}")
+_PAGE = 100
+"""So many annotations are given where nobody asks for more."""
+
+
+@export("grafana", "`alertId`, `newState` and `prevState`")
+def grafana(records: Records) -> Exported | None:
+    """Read changes of state: an alert lasts from Alerting to the next state of the same labels."""
+    given = objects(records.content, "alertId", "newState", "prevState")
+    if not given:
+        return None
+    rows = paired(_changes(given), records.file, "annotations")
+    warnings: tuple[str, ...] = ()
+    if len(given) == _PAGE:
+        warnings = (
+            f"exactly {_PAGE} annotations, as many as Grafana gives by default: there may be more "
+            "(limit=)",
+        )
+    return Exported(rows, "Alerting to the next state", "ms", warnings)
+
+
+def _changes(given: list[dict[str, Any]]) -> Iterator[Change]:
+    for one in given:
+        found = _LABELS.search(one.get("text", ""))
+        pairs = (part.partition("=") for part in (found[1].split(",") if found else ()))
+        labels = {name.strip(): value.strip() for name, _, value in pairs}
+        known = {"service": "service", "severity": "severity"}
+        about = {role: labels[name] for name, role in known.items() if name in labels}
+        about["kind"] = one.get("alertName", "")
+        key = one["alertId"], tuple(sorted(labels.items()))
+        before, after = (one[name].startswith("Alerting") for name in ("prevState", "newState"))
+        if before != after:
+            yield Change(key, one["time"], after, about)

@@ -1,0 +1,80 @@
+"""Prometheus: samples of ALERTS, raw or by query_range; of another series, when it had samples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.errors import FileError
+from adjudge.io.exports.contract import Exported, export, inside
+
+if TYPE_CHECKING:
+    from adjudge.io.records import Records
+
+_LONG = 30_000_000_000
+"""Rules are seldom evaluated less often: a longer step misses alerts."""
+
+
+@export("prometheus", "`data.resultType` is `matrix`")
+def prometheus(records: Records) -> Exported | None:
+    """Read the answer to a query: an alert is a run of samples, one step long behind the last."""
+    if inside(records.content, "status") == "error" and inside(records.content, "errorType"):
+        raise FileError(f"{records.file}: Prometheus answered: {records.content.get('error')}")
+    data = inside(records.content, "data")
+    if inside(data, "resultType") != "matrix":
+        return None
+    series = _series(data["result"])
+    steps = np.concatenate([np.diff(times) for _, times in series] or [np.zeros(0, np.int64)])
+    step = int(np.median(steps)) if steps.size else 0
+    if not series or series[0][0].get("__name__") != "ALERTS":
+        return _samples(series, step)
+    last = max(int(times[-1]) for _, times in series)
+    rows = [
+        row
+        for labels, times in series
+        if labels.get("alertstate") == "firing"
+        for row in _runs(labels, times, step, last)
+    ]
+    warnings: tuple[str, ...] = ()
+    if step >= _LONG:
+        warnings = (
+            f"sampled every {step // 10**9} s: alerts between two samples are not seen, and short "
+            "gaps close; the query ALERTS[31d] has every evaluation",
+        )
+    return Exported(rows, "samples of ALERTS that fire", "ns", warnings)
+
+
+def _series(result: list[dict[str, Any]]) -> list[tuple[dict[str, str], Any]]:
+    """The times of the samples of each series, in nanoseconds; parts of a series are joined."""
+    times: dict[tuple[tuple[str, str], ...], list[int]] = {}
+    for one in result:
+        known = times.setdefault(tuple(sorted(one["metric"].items())), [])
+        known += [round(float(time) * 1000) * 1_000_000 for time, _ in one["values"]]
+    return [(dict(labels), np.unique(found)) for labels, found in times.items()]
+
+
+def _runs(labels: dict[str, str], times: Any, step: int, last: int) -> list[dict[str, Any]]:
+    """One row per run of samples; the run that lasts to the end of the query is open."""
+    breaks = np.flatnonzero(np.diff(times) > 1.5 * step)
+    first, end = np.append(0, breaks + 1), np.append(breaks, len(times) - 1)
+    known = {"service": "service", "alertname": "kind", "severity": "severity"}
+    about = {role: labels[name] for name, role in known.items() if name in labels}
+    return [
+        {**about, "start": int(times[a]), "end": None if times[b] >= last else int(times[b]) + step}
+        for a, b in zip(first.tolist(), end.tolist(), strict=True)
+    ]
+
+
+def _samples(series: list[tuple[dict[str, str], Any]], step: int) -> Exported:
+    """When a series had samples, for --watched: gaps of more than two steps are time without."""
+    rows = []
+    for labels, times in series:
+        breaks = np.flatnonzero(np.diff(times) > 2 * step)
+        first, end = np.append(0, breaks + 1), np.append(breaks, len(times) - 1)
+        about = {"service": labels["service"]} if "service" in labels else {}
+        rows += [
+            {**about, "start": int(times[a]), "end": int(times[b]) + step}
+            for a, b in zip(first.tolist(), end.tolist(), strict=True)
+        ]
+    return Exported(rows, "stretches with samples", "ns")

@@ -1,0 +1,129 @@
+"""Rows of early warning: alarms before an event, how long before, how often for nothing."""
+
+from __future__ import annotations
+
+from math import inf
+
+from adjudge.adjust.peaks import Peaks
+from adjudge.count.early_utility import EarlyFlags
+from adjudge.count.early_warnings import EarlyWarnings, LeadTimes, OutsideWarnings
+from adjudge.measure.rates import FalseAlarmRate, mean_found, net_gain
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import LAWS, NO_EVENT, three_rates
+
+_GROUP = "changes"
+_PRACTICE = (
+    "T. Maiwald et al. (2004). Comparison of Three Nonlinear Seizure Prediction Methods by Means "
+    "of the Seizure Prediction Characteristic. Physica D 194."
+)
+_POSITIONS = """Truth and alarms are `Changes`; of labels and flags the starts of events and of
+flagged runs are taken, so an event is warned of by its onset. Scores need a threshold.
+"""
+_WINDOW = """An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead; a
+negative min_lead lets it be late. Of gradual changes t is the end on the late side.
+cooldown=c      an alarm less than c after the last kept one is dropped before anything is counted
+late="ignored"  alarms after t - min_lead and until t are not false, and that time is not counted
+"""
+_EARLIEST = """An alarm at a is in time for an event at t when t - max_lead <= a <= t - min_lead; a
+negative min_lead lets it be late. cooldown=c drops alarms less than c after the last kept one.
+"""
+
+_WARNINGS = three_rates(
+    "warning",
+    "of early warnings",
+    {
+        "precision": "share of the alarms that are in time for an event",
+        "recall": "share of the events with an alarm in time: at least min_lead and at most "
+        "max_lead before",
+    },
+    dict.fromkeys(("f1", "precision", "recall"), LAWS - {"monotone", "reversal"}),
+    {
+        "f1": "how early an alarm is within the window, and further alarms in it",
+        "precision": "missed events; further alarms in a window",
+        "recall": "every false alarm: one alarm per window length finds every event",
+    },
+    adjust=Peaks,
+    count=EarlyWarnings,
+    group=_GROUP,
+    reference=_PRACTICE,
+    positions=True,
+    always_shown=("max_lead", "min_lead"),
+    notes=f"""{_POSITIONS}{_WINDOW}extra="false"   only the first alarm of a window is right
+Windows that overlap share an alarm. An event too near the start of its series for any alarm to be
+in time counts as missed. Seizure prediction: min_lead is the horizon (SPH), max_lead is horizon and
+occurrence period together (SPH + SOP).
+Crosswalk:
+  sktime EventTPR                        warning_recall(max_lead=-min_offset, min_lead=-max_offset)
+  CapyMOA EvaluateDriftDetector, episode_recall    warning_recall(max_lead=max_early_detection,
+                                         min_lead=-max_delay); nearer windows hide each other there
+  river episode_recall, 1 - missed_detection_rate  warning_recall(max_lead=delta_pre,
+                                         min_lead=-delta_max); as CapyMOA""",
+)
+
+_OTHERS = (
+    Row(
+        "lead_time",
+        "lead time",
+        "mean number of points from the earliest alarm in time to its event, over the events that "
+        "have one",
+        mean_found,
+        adjust=Peaks,
+        count=LeadTimes,
+        range=(-inf, inf),
+        group=_GROUP,
+        reference=_PRACTICE,
+        undefined="no event has an alarm in time",
+        forgives="missed events and every false alarm; the earliest alarm is often one by chance, "
+        "so random alarms look early where windows are wide: read it beside what chance scores",
+        positions=True,
+        always_shown=("max_lead", "min_lead"),
+        notes=f"""{_POSITIONS}{_EARLIEST}Positive is early.
+Crosswalk:
+  sktime MeanDetectionOffset    -lead_time(max_lead=-min_offset, min_lead=-max_offset)""",
+        claims=frozenset({"nothing", "quiet", "doubling"}),
+    ),
+    Row(
+        "false_warning_rate",
+        "false warnings per time",
+        "alarms in time for no event, per `per` judged points outside all windows",
+        FalseAlarmRate,
+        adjust=Peaks,
+        count=OutsideWarnings,
+        better="lower",
+        range=(0, inf),
+        group=_GROUP,
+        reference=_PRACTICE,
+        undefined="no point outside all windows, and no false alarm",
+        forgives="missed events; and length: an alarm over everything is one alarm",
+        positions=True,
+        always_shown=("max_lead", "min_lead", "per"),
+        notes=f"""{_POSITIONS}{_WINDOW}Crosswalk:
+  sktime FalseAlarmRate          another thing: it divides by all time, inside windows too
+  CapyMOA far, river false_alarm_rate    another thing: per so many of all points""",
+        claims=frozenset({"nothing"}),
+    ),
+    Row(
+        "early_utility",
+        "utility of early flags",
+        "what flags gain over silence, summed over all points, as a share of what the best flags "
+        "gain",
+        net_gain,
+        count=EarlyFlags,
+        range=(-inf, 1),
+        group=_GROUP,
+        reference="M. A. Reyna et al. (2020). Early Prediction of Sepsis From Clinical Data: The "
+        "PhysioNet/Computing in Cardiology Challenge 2019. Critical Care Medicine 48(2).",
+        undefined=NO_EVENT,
+        forgives="flags that stay on after the event; and an alarm everywhere, where most series "
+        "have an event: always flagging a series of 40 points with one event scores .96",
+        notes="""1 best, 0 silence, below 0 worse than silence. Labels begin `best` points before
+the onset, as the data of the challenge do. A point belongs to the first event of its series whose
+window it does not lie behind.
+Crosswalk:
+  PhysioNet 2019 normalized_utility    early_utility with series= one id per patient""",
+        claims=frozenset({"nothing", "quiet"}),
+        always_shown=("early", "best", "late"),
+    ),
+)
+
+ROWS = (*_WARNINGS, *_OTHERS)

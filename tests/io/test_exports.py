@@ -1,0 +1,256 @@
+"""Exports of other programs give the things of the story; what they cannot hold is told."""
+
+import json
+import sys
+
+import pandas as pd
+import pytest
+from tests import on_call_story as story
+from tests.io import on_call_exports as written
+
+import adjudge as aj
+from adjudge.data.incidents import TimedRows
+from adjudge.errors import FileError, InputError, MissingExtra, UnknownName
+from adjudge.io.exports import EXPORTS, Exported, export, read_export
+from adjudge.io.incidents import GivenTables, TimeWords, read_incidents, step_to_draw
+from adjudge.io.records import read_records
+
+
+def things(rows, last=None):
+    ends = [last if still else end for end, still in zip(rows.end, rows.open, strict=True)]
+    return sorted(zip(rows.place, rows.start.tolist(), map(str, ends), strict=True))
+
+
+def expected(rows, *, closed=False):
+    def end(row):
+        last = row["end"] or (written.LAST if closed else None)
+        return str(None if last is None else written.ms(last) * 10**6)
+
+    return sorted((row["service"], written.ms(row["start"]) * 10**6, end(row)) for row in rows)
+
+
+def table(path, columns=None, **more):
+    """Read a file of alerts beside the incidents of the story."""
+    truth = path.parent / "truth.csv"
+    truth.write_text(story.INCIDENTS)
+    given = GivenTables(str(truth), [str(path)], story.SPAN, alerts_columns=columns, **more)
+    return read_incidents(given, TimeWords())
+
+
+def save(folder, name, content):
+    path = folder / name
+    path.write_text(content if isinstance(content, str) else json.dumps(content))
+    return path
+
+
+FORMS = {
+    "prometheus.json": written.prometheus,
+    "webhook.jsonl": lambda: written.webhook() + "\n\n",
+    "grafana.json": written.grafana,
+    "pagerduty.json": written.pagerduty,
+    "pagerduty.csv": written.pagerduty_csv,
+    "opsgenie.json": written.opsgenie,
+    "opsgenie.csv": written.opsgenie_csv,
+    "datadog.json": written.datadog,
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_alerts_are_those_of_the_story(name, tmp_path):
+    found = table(save(tmp_path, name, FORMS[name]()))
+    (alerts,) = found.scores.values()
+    assert things(alerts) == expected(written.ALERTS)
+    assert f"in {name} ({name.partition('.')[0].replace('webhook', 'alertmanager webhook')}: " in (
+        found.summary
+    )
+
+
+def test_counts_do_not_depend_on_the_form(tmp_path):
+    counts = []
+    for name, make in FORMS.items():
+        found = table(save(tmp_path, name, make()))
+        (alerts,) = found.scores.values()
+        judged = aj.evaluate(found.labels, alerts, chance=False, **found.watching)
+        counts.append(dict(judged.on_call))
+    assert counts == [counts[0]] * len(FORMS)
+    assert counts[0]["alerts"] == 11
+
+
+def test_short_steps_see_every_alert(tmp_path):
+    found = table(save(tmp_path, "quick.json", written.prometheus(step=15)))
+    assert things(found.scores["quick"]) == expected(written.ALERTS)
+    assert "warning" not in found.summary
+
+
+def test_parts_of_a_query_are_joined(tmp_path):
+    whole = written.prometheus()
+    for part in (0, 1):
+        half = json.loads(json.dumps(whole))
+        for one in half["data"]["result"]:
+            one["values"] = one["values"][part::2]
+        half["data"]["result"] = [one for one in half["data"]["result"] if one["values"]]
+        save(tmp_path, f"part{part}.json", half)
+    found = table(tmp_path / "part*.json")
+    assert things(found.scores["part"]) == expected(written.ALERTS)
+    assert "in 2 files part*.json (prometheus: " in found.summary
+    assert "warning: sampled every 60 s" in found.summary
+    with pytest.raises(FileError, match="no file fits this pattern"):
+        read_records(str(tmp_path / "none*.json"))
+    save(tmp_path, "c1.csv", "start,x\n2026-10-20T08:00Z,1\n")
+    save(tmp_path, "c2.csv", "start\n2026-10-21T08:00Z\n")
+    both = read_records(str(tmp_path / "c*.csv"))
+    assert (both.columns["x"], both.content) == (["1", None], None)
+
+
+def test_when_a_series_had_samples(tmp_path):
+    times = [*range(0, 600, 60), *range(1200, 1800, 60)]
+    result = [{"metric": {"service": "shop"}, "values": [[t, "0.5"] for t in times]},
+              {"metric": {}, "values": [[t, "0.5"] for t in times[:10]]}]  # fmt: skip
+    path = save(tmp_path, "s.json", {"data": {"resultType": "matrix", "result": result}})
+    name, found = read_export(read_records(str(path)))
+    assert (name, len(found.rows), found.warnings) == ("prometheus", 3, ())
+    rows = TimedRows(**found.columns(), unit="ns")
+    assert (rows.end - rows.start).tolist() == [600 * 10**9] * 3
+    none = save(tmp_path, "n.json", {"data": {"resultType": "matrix", "result": []}})
+    assert read_export(read_records(str(none)))[1].rows == []
+
+
+def test_label_studio_and_esa_are_incidents(tmp_path):
+    for number, content in enumerate((written.label_studio(), written.label_studio(as_text=True))):
+        path = save(tmp_path, f"studio{number}.json", content)
+        found = read_incidents(
+            GivenTables(str(path), [str(save(tmp_path, "none.csv", ""))], story.SPAN), TimeWords()
+        )
+        assert things(found.labels) == expected(written.INCIDENTS, closed=True)
+        assert "warning: annotators 1, 2: taken are the 8 regions of 1" in found.summary
+        assert "no alerts in none.csv" in found.summary
+    alone = save(tmp_path, "alone.json", written.label_studio(cancelled=True))
+    assert read_export(read_records(str(alone)))[1].warnings == ()
+    outages = save(tmp_path, "outages.csv", story.OUTAGES)
+    labels = written.esa(tmp_path)
+    given = GivenTables(str(labels), [str(tmp_path / "none.csv")], story.SPAN)
+    found = read_incidents(given, TimeWords())
+    assert things(found.labels) == expected(written.INCIDENTS, closed=True)
+    assert found.watching["outages"].place.tolist() == ["shop"]
+    both = read_incidents(given._replace(outages=str(outages)), TimeWords())
+    assert both.watching["outages"].place.tolist() == ["shop", "*", "shop"]
+    (tmp_path / "anomaly_types.csv").write_text("ID,Class\nI1,x\n")
+    (tmp_path / "channels.csv").unlink()
+    plain = read_export(read_records(str(labels)))[1]
+    assert {row["service"] for row in plain.rows} == {"channel_1", "channel_2"}
+    assert len(plain.rows) == 9  # nothing says that the gap is none
+    renamed = save(tmp_path, "truth_table.csv", labels.read_text())
+    assert len(read_export(read_records(str(renamed)))[1].rows) == 9
+
+
+def test_elastic_records_are_joined(tmp_path):
+    def record(minute, score, initial, **more):
+        scores = {"record_score": score, "initial_record_score": initial}
+        place = {"timestamp": 60_000 * minute, "partition_field_value": "shop"}
+        return {"bucket_span": 900, **scores, **place, **more}
+
+    given = [record(15, 80, 95), record(0, 90, 91), record(60, 76, 77, is_interim=True),
+             record(90, 70, 88), record(120, 99, 99)]  # fmt: skip
+    _, found = read_export(read_records(str(save(tmp_path, "e.json", {"records": given}))))
+    assert [(row["start"], row["end"], row["score"]) for row in found.rows] == [
+        (0, 1_800_000, 95), (7_200_000, 8_100_000, 99),
+    ]  # fmt: skip
+    assert found.warnings == (
+        "1 records were critical when they were new, and are not any more: left out",
+    )
+    _, calm = read_export(read_records(str(save(tmp_path, "f.json", {"records": given[:2]}))))
+    assert calm.warnings == ()
+
+
+def test_what_is_not_whole_is_told(tmp_path):
+    def warnings(name, content):
+        return read_export(read_records(str(save(tmp_path, name, content))))[1].warnings
+
+    assert "more: true" in warnings("p.json", written.pagerduty(more=True))[0]
+    assert "next page" in warnings("o.json", written.opsgenie(next="x"))[0]
+    assert "next page" in warnings("d.json", written.datadog(after="x"))[0]
+    assert warnings("o.csv", written.opsgenie_csv())[0].startswith("11 occurrences were counted")
+    hundred = [
+        {"alertId": k, "newState": "Alerting", "prevState": "Normal", "time": k} for k in range(100)
+    ]
+    assert "exactly 100 annotations" in warnings("g.json", hundred)[0]
+    again = [*hundred[:2], {**hundred[1], "time": 9}]  # said again while it lasts
+    assert len(read_export(read_records(str(save(tmp_path, "h.json", again))))[1].rows) == 2
+    active = [{"fingerprint": "a", "startsAt": "2026-10-20T08:00:00Z", "status": {}, "labels": {}}]
+    assert "this is no history" in warnings("v2.json", active)[0]
+    cut = {"groupKey": "", "truncatedAlerts": 3, "alerts": []}
+    assert "3 alerts were cut off" in warnings("w.json", cut)[0]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("e.json", {"status": "error", "errorType": "bad_data", "error": "too many"},
+         "Prometheus answered: too many"),
+        ("g.json", written.grafana()[:1] and [
+            {"alertId": 1, "newState": "Normal", "prevState": "Alerting", "time": 5}],
+         r"an alert ends \(at 5\) whose beginning is not among the annotations"),
+        ("s.csv", "number,opened_at,resolved_at,closed_at\n1,a,b,c\n", "say which columns hold"),
+        ("t.json", {"rows": []}, "must have the columns start and end"),
+        ("x.xml", "", "the suffix must be one of .csv"),
+        ("b.json", "{", "not JSON"),
+        ("b.jsonl", "{", "line 1: not JSON"),
+        ("q.csv", 'start\n"2026', "not valid CSV"),
+        ("w.csv", "start,end\n2026-10-20\n", "row 1 must have 2 cells like the header, got 1"),
+        ("d.csv", "start,start\n1,2\n", "column 'start' must be there once, got 2"),
+        ("p.json", written.pagerduty() | {"incidents": [
+            {"id": 1, "incident_number": 1, "created_at": "soon"}]}, "start must be times such as"),
+        ("b.parquet", "no parquet", "broken file"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_refused(name, content, words, tmp_path):
+    with pytest.raises(FileError, match=words):
+        table(save(tmp_path, name, content))
+
+
+def test_tables_of_other_kinds(tmp_path):
+    frame = pd.DataFrame({"start": pd.to_datetime(["2026-10-20T08:03Z"]), "service": ["mail"]})
+    frame.to_parquet(tmp_path / "a.parquet")
+    frame.to_feather(tmp_path / "a.feather")
+    save(tmp_path, "a.json", [{"start": "2026-10-20T08:03Z", "service": "mail"}])
+    for name in ("a.parquet", "a.feather", "a.json"):
+        (alerts,) = table(tmp_path / name).scores.values()
+        assert alerts.place.tolist() == ["mail"]
+    for name, content in (("n.json", ""), ("n.jsonl", ""), ("m.json", {"incidents": []})):
+        (alerts,) = table(save(tmp_path, name, content)).scores.values()
+        assert len(alerts) == 0
+    with pytest.raises(FileError, match="cannot be read: no such file"):
+        read_records(str(tmp_path / "gone.csv"))
+    with pytest.raises(UnknownName, match="unknown role of a column 'begin'"):
+        table(tmp_path / "a.json", {"begin": "start"})
+
+
+def test_parquet_needs_its_package(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(MissingExtra, match="reading Parquet and Arrow needs pyarrow"):
+        read_records(str(save(tmp_path, "a.parquet", "x")))
+
+
+def test_too_much_json_is_refused(tmp_path, monkeypatch):
+    monkeypatch.setattr("adjudge.io.records.MAX_BYTES", 10)
+    with pytest.raises(FileError, match="a JSON text must be at most 10 bytes"):
+        read_records(str(save(tmp_path, "a.json", [1] * 20)))
+
+
+def test_others_may_add_theirs(tmp_path, monkeypatch):
+    monkeypatch.setattr(EXPORTS, "_things", dict(EXPORTS))
+
+    @export("mine", "a key `mine`")
+    def mine(records):
+        return None if "mine" not in str(records.content) else Exported([], "nothing")
+
+    assert EXPORTS["mine"] is mine
+    assert read_export(read_records(str(save(tmp_path, "a.json", {"x": 1})))) is None
+    assert read_export(read_records(str(save(tmp_path, "b.json", {"mine": 1}))))[0] == "mine"
+    with pytest.raises(InputError, match="export other must be declared by @export"):
+        EXPORTS.add("other", 3)
+
+
+def test_the_step_of_a_page():
+    assert step_to_draw((0, 10**9 * 60), 1) == "1s"
+    assert step_to_draw((0, 2**60), 1000) == "7d"

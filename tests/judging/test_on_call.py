@@ -1,0 +1,382 @@
+"""Incidents and alerts through evaluate, explain and compare: answers, rows, words, refusals."""
+
+import io
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from tests import on_call_story as story
+
+import adjudge as aj
+from adjudge.errors import InputError, UnknownName
+from adjudge.judging.on_call import OnCall
+
+
+def read(text):
+    return pd.read_csv(io.StringIO(text))
+
+
+INCIDENTS, ALERTS = aj.Incidents(read(story.INCIDENTS)), aj.Alerts(read(story.ALERTS))
+HOW = {"span": story.SPAN, "outages": read(story.OUTAGES)}
+POINTS = aj.Incidents([10, 50, 80], [20, 60, 90])
+PAGES = aj.Alerts([14, 60, 70])
+
+
+def test_the_answer_is_a_mapping_with_the_names_that_were_promised():
+    found = aj.evaluate(INCIDENTS, ALERTS, chance=False, **HOW).on_call
+    assert dict(found) == pytest.approx(story.COUNTS)
+    assert list(found) == list(story.COUNTS)
+    assert (found.found, found["found"], len(found)) == (6, 6, 10)
+    assert "found" in found
+    with pytest.raises(KeyError, match="unknown number 'fuond'"):
+        found["fuond"]
+    assert isinstance(found, OnCall)
+
+
+def test_early_alerts_count_on_request():
+    found = aj.evaluate(INCIDENTS, ALERTS, "event_recall", early="5min", chance=False, **HOW)
+    assert dict(found.on_call) == pytest.approx(story.EARLY)
+    assert found["event_recall"] == 1
+
+
+def test_metrics_of_events_do_not_change_by_one_bit_with_the_step_or_the_order_of_rows():
+    specs = ["event_recall", "event_precision", "event_f1", "f1_ba", "detection_delay"]
+    plain = aj.evaluate(INCIDENTS, ALERTS, specs, **HOW)
+    mixed = aj.Alerts(read(story.ALERTS).sample(frac=1, random_state=3))
+    truth = aj.Incidents(read(story.INCIDENTS).sample(frac=1, random_state=4))
+    for other in (
+        aj.evaluate(INCIDENTS, ALERTS, specs, every="1h", **HOW),
+        aj.evaluate(INCIDENTS, ALERTS, specs, every="7min", **HOW),
+        aj.evaluate(truth, mixed, specs, **HOW),
+    ):
+        assert [row.value for row in other.rows] == [row.value for row in plain.rows]
+        assert [row.chance for row in other.rows] == pytest.approx(
+            [row.chance for row in plain.rows], nan_ok=True, rel=1e-12
+        )
+        assert other.on_call == plain.on_call
+
+
+def test_values_are_shares_of_things():
+    found = aj.evaluate(INCIDENTS, ALERTS, chance=False, **HOW)
+    assert found["event_recall"] == 6 / 7
+    assert found["event_precision"] == 5 / 11
+    assert found['detection_delay(average="median")'] == 300
+    assert found["f1_ba"] == pytest.approx(0.5, abs=0.3)
+    per_day = found['false_alarm_rate(per="1d")']
+    quiet = found.things[0].count.quiet / 86400e9
+    assert per_day == pytest.approx(6 / quiet)
+
+
+def test_the_limit_of_ever_finer_grids():
+    span = ("2026-10-19T00:00:00+02:00", "2026-11-02T00:00:00+01:00")
+    how = {"span": span, "series": False}
+    exact = aj.evaluate(INCIDENTS, ALERTS, "f1_ba", chance=False, **how)
+    width = exact.rows[0].metric
+    assert width.startswith('f1_ba(width="')
+    coarse, fine = (
+        aj.evaluate(INCIDENTS, ALERTS, 'f1_ba(margin=0, islands="spill")', every=step,
+                    chance=False, **how).rows[0].value
+        for step in ("10min", "1min")
+    )  # fmt: skip
+    assert abs(fine - exact["f1_ba"]) < abs(coarse - exact["f1_ba"]) + 0.02
+
+
+def test_chance_stands_beside_the_values():
+    found = aj.evaluate(INCIDENTS, ALERTS, **HOW)
+    row = {row.asked: row for row in found.rows}
+    assert 0 < row["event_recall"].chance < 0.1
+    assert row["event_recall"].p_value <= 0.01
+    assert row["event_recall"].low < 6 / 7 < row["event_recall"].high
+    assert not row["event_recall"].exact
+    assert found.verdicts["alerts"].startswith("alerts is better than chance: f1_ba(width=")
+    one = aj.evaluate(POINTS, PAGES, "event_f1", span=(0, 100)).rows[0]
+    assert (one.exact, one.unit) == (True, "")
+    few = aj.evaluate(INCIDENTS, ALERTS, "event_f1", shifts=50, **HOW).rows[0]
+    assert few.shifts == 50
+
+
+def test_points_instead_of_times():
+    found = aj.evaluate(POINTS, PAGES, span=(0, 100), chance=False)
+    assert (found.on_call.found, found.on_call.alerts_false) == (1, 2)
+    assert np.isnan(found.on_call.false_per_week)
+    assert found.on_call.delay_median_seconds == 4
+    text = found.to_text(None)
+    assert text.startswith(
+        "1 of 3 incidents found; 2 false alarms in 100 watched points; found after 4 points"
+    )
+    assert found["f1_ba"] == pytest.approx(2 * 10 / (2 * 10 + 15 + 20))
+    assert found.rows[3].metric == 'f1_ba(width=10, islands="normal")'
+    assert aj.evaluate(POINTS, PAGES, 'f1_ba(width="median")', span=(0, 100)).rows[0].width is None
+    early = aj.evaluate(POINTS, PAGES, span=(0, 100), early=10, chance=False)
+    assert early.on_call.found == 2
+    with_grid = aj.evaluate(POINTS, PAGES, ["event_recall", "f1"], span=(0, 100), every=1)
+    assert with_grid["f1"] == aj.f1(POINTS_LABELS, POINTS_FLAGS)
+
+
+POINTS_LABELS = np.zeros(100, int)
+for _start in (10, 50, 80):
+    POINTS_LABELS[_start : _start + 10] = 1
+POINTS_FLAGS = np.zeros(100, int)
+POINTS_FLAGS[[14, 60, 70]] = 1
+
+
+def test_several_detectors_have_an_answer_each():
+    few = ALERTS.chosen(slice(0, 6))
+    found = aj.evaluate(INCIDENTS, {"old": ALERTS, "new": few}, ["event_f1"], **HOW)
+    assert list(found.on_call) == ["old", "new"]
+    assert found.on_call["new"].alerts == 6
+    assert [text.partition(":")[0] for text in found.answers] == ["old", "new"]
+    kept = json.loads(found.to_json())
+    assert kept["on_call"]["old"]["found"] == 6
+    assert len(kept["said"]) == 2
+    assert aj.evaluate([0, 1], [0, 1], chance=False).on_call is None
+
+
+def test_the_answer_comes_first_in_every_shape():
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], chance=False, **HOW)
+    sentence = found.answers[0]
+    assert sentence == (
+        "6 of 7 incidents found; 6 false alarms in 13.8 watched days (3.0 a week); found after 5 "
+        "min (median), 40 min at worst; missed: I6 (shop, 2026-10-27 13:00+00:00); 1 unwatched; 3 "
+        "alerts outside watched time not counted"
+    )
+    assert found.to_text(None).startswith(sentence)
+    assert found.to_markdown().startswith("6 of 7 incidents found")
+    assert found.to_latex().startswith("6 of 7 incidents found")
+    assert "<div><p>6 of 7 incidents found" in found._repr_html_()
+    kept = json.loads(found.to_json())
+    assert (kept["on_call"]["judged"], kept["said"]) == (7, [sentence])
+
+
+def test_missed_incidents_are_named_as_far_as_there_is_room():
+    many = aj.Incidents([10 * k for k in range(8)], [10 * k + 5 for k in range(8)])
+    text = aj.evaluate(many, aj.Alerts([]), span=(0, 100), chance=False).answers[0]
+    assert text == (
+        "0 of 8 incidents found; 0 false alarms in 100 watched points; missed: point 0, point 10, "
+        "point 20, point 30, point 40, 3 more"
+    )
+
+
+def test_silence_and_nothing_to_find():
+    silent = aj.evaluate(INCIDENTS, aj.Alerts([], service=[]), **HOW)
+    assert np.isnan(silent["event_precision"])
+    assert silent["f1_ba"] == 0
+    assert silent.verdicts["alerts"].startswith("alerts never raises an alarm")
+    quiet = aj.evaluate(aj.Incidents([], [], service=[]), ALERTS, **HOW)
+    assert quiet.on_call.alerts_false == 11
+    assert np.isnan(quiet["event_recall"])
+    perfect = aj.evaluate(POINTS, aj.Alerts([10, 50, 80]), ["event_f1", "f1_ba"], span=(0, 100))
+    assert [row.value for row in perfect.rows] == [1, 1]
+    assert perfect.rows[0].high == 1
+    blind = aj.evaluate(POINTS, aj.Alerts([0]), ["event_f1", "f1_ba"], span=(0, 100))
+    assert [row.value for row in blind.rows] == [0, 0]
+
+
+def test_metrics_of_lengths_that_need_points():
+    for spec in (
+        'f1_ba(width="iid")',
+        "event_f1_ba",
+        "event_f1(at=0.5)",
+        "f1_pa",
+        "best(event_f1)",
+    ):
+        with pytest.raises(InputError, match="every must be given for"):
+            aj.evaluate(INCIDENTS, ALERTS, spec, **HOW)
+    fixed = aj.evaluate(INCIDENTS, ALERTS, 'f1_ba(width="1h")', chance=False, **HOW)
+    assert fixed.rows[0].metric == 'f1_ba(width="1h", islands="normal")'
+
+
+def test_the_answer_by_service_and_by_column():
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], chance=False, **HOW)
+    rows = {row["part"]: row for row in found.by("service").rows}
+    assert list(rows) == ["shop", "mail", "over all"]
+    assert [rows["shop"][name] for name in ("judged", "found", "missed", "unwatched")] == [
+        4,
+        3,
+        1,
+        1,
+    ]
+    assert [rows["mail"][name] for name in ("judged", "found", "alerts_false")] == [3, 3, 2]
+    assert rows["shop"]["false_per_week"] == 4 / (329 / 168)
+    assert rows["over all"] == {"detector": "alerts", "part": "over all", **found.on_call}
+    for name in ("judged", "found", "missed", "unwatched", "alerts", "alerts_right"):
+        assert rows["shop"][name] + rows["mail"][name] == rows["over all"][name]
+    assert "shop           4      3       1" in found.to_text(None)
+    assert json.loads(found.to_json())["by"][0]["part"] == "shop"
+    high, low = found.by("severity").rows
+    assert (high["part"], high["judged"], high["found"], high["alerts_false"]) == (
+        "high",
+        4,
+        4,
+        None,
+    )
+    assert (low["judged"], low["found"], low["alerts_right"]) == (3, 2, 3)
+    lengths = found.by("length")
+    assert [row["part"] for row in lengths.rows] == [
+        "below 10 min", "10 min to 1 h", "1 h to 6 h", "from 6 h on",
+    ]  # fmt: skip
+    assert [row["judged"] for row in lengths.rows] == [0, 1, 6, 0]
+    halves = found.by("length", bins=["90min"])
+    assert [row["judged"] for row in halves.rows] == [4, 3]
+    assert len(halves.to_frame()) == 2
+    assert "<th" in halves._repr_html_()
+    quiet = aj.Alerts(["2026-10-20T08:03Z"], service=["post"])
+    third = aj.evaluate(INCIDENTS, quiet, chance=False, **HOW).by("service").rows
+    assert [row["part"] for row in third] == ["shop", "mail", "post", "over all"]
+    both = aj.evaluate(INCIDENTS, {"a": ALERTS, "b": quiet}, chance=False, **HOW).by("service")
+    assert "b by service" in str(both)
+
+
+def test_a_constant_offset_is_noticed():
+    days = pd.date_range("2026-03-02 10:00", periods=4, freq="D")
+    incidents = aj.Incidents(days, days + pd.Timedelta(minutes=20))
+    span = ("2026-03-01", "2026-03-10")
+
+    def offset(**moved):
+        alerts = aj.Alerts(days + pd.Timedelta(minutes=5) + pd.Timedelta(**moved))
+        return aj.evaluate(incidents, alerts, ["event_f1"], chance=False, span=span)
+
+    late = offset(hours=1)
+    assert late.things[0].offset == (
+        "if all alerts were 1 h earlier, 4 of 4 incidents would be found: are the times of both "
+        "tables in the same zone?"
+    )
+    assert "alerts: if all alerts were 1 h earlier" in late.to_text(None)
+    assert "2 h later" in offset(hours=-2).things[0].offset
+    assert offset(hours=0).things[0].offset == ""
+    assert aj.evaluate(POINTS, PAGES, span=(0, 100), chance=False).things[0].offset == ""
+
+
+def test_what_cannot_be_parted():
+    found = aj.evaluate(POINTS, PAGES, ["event_f1"], span=(0, 100), chance=False)
+    assert [row["judged"] for row in found.by("length", bins=[10, 20]).rows] == [0, 3, 0]
+    for build, words in (
+        (lambda: found.by("length"), "bins must be given for incidents in points"),
+        (lambda: found.by("length", bins=[20, 10]), "bins must be ascending lengths"),
+        (lambda: found.by("kind"), "the incidents have no column 'kind'"),
+        (lambda: found.by("kind", bins=[1]), "bins must be left out but for 'length'"),
+        (lambda: found.by("colour"), "unknown column 'colour'"),
+        (lambda: aj.evaluate([0, 1], [0, 1]).by("kind"), "by needs incidents and alerts"),
+    ):
+        with pytest.raises((InputError, UnknownName), match=words):
+            build()
+
+
+def test_all_metrics_and_a_grid():
+    some = aj.evaluate(INCIDENTS, ALERTS, "all", **HOW)
+    assert {"event_f1", "f1_ba", "detection_delay"} <= {row.asked for row in some.rows}
+    assert "f1" not in {row.asked for row in some.rows}
+    both = aj.evaluate(INCIDENTS, ALERTS, ["f1", "event_f1"], every="1h", chance=False, **HOW)
+    assert [row.asked for row in both.rows] == ["f1", "event_f1"]
+    assert len(both.cases) == 1
+    assert both.cases[0].events.series_count == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"span": None}, "span must be given with incidents"),
+        ({"metrics": "f1"}, "every must be given for f1, which judges points"),
+        ({"metrics": "f1_ba(width=5)"}, "width must be a duration such as '30min'"),
+        ({"metrics": "false_alarm_rate(per=60)"}, "every must be given for false_alarm_rate"),
+        ({"at": 0.5}, "at must be left out with incidents and alerts, got 0.5"),
+        ({"white_noise": True}, "white_noise must be left out with incidents"),
+        ({"per_series": True}, "per_series must be left out with incidents"),
+        ({"series": "host"}, r"series must be True .* got 'host'"),
+        ({"null": "nearby"}, "null must be 'shifted' for incidents and alerts"),
+        ({"every": "0s", "metrics": "f1"}, "every must give 1 to"),
+        ({"early": 3}, "early must be a duration"),
+        ({"scores": [0, 1]}, "scores must be Alerts where labels are Incidents"),
+        ({"scores": {"a": ALERTS, "b": 3}}, "for 'b'"),
+        ({"scores": aj.Alerts([1])}, "alerts must be times as the incidents are, got points"),
+        (
+            {"scores": aj.Alerts(["2026-10-20 10:00"])},
+            "alerts must have a time zone as the incidents",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_refused(change, words):
+    asked = {"labels": INCIDENTS, "scores": ALERTS, "chance": None, **HOW, **change}
+    with pytest.raises(InputError, match=words):
+        aj.evaluate(**asked)
+
+
+def test_more_that_does_not_fit():
+    with pytest.raises(InputError, match="span must be left out with labels of points"):
+        aj.evaluate([0, 1], [0, 1], span=(0, 2))
+    bare = aj.Alerts([14])
+    named = aj.Incidents([10], [20], service=["a"])
+    with pytest.raises(InputError, match="series must be False where a table has no column servi"):
+        aj.evaluate(named, bare, span=(0, 100), series=True)
+    assert aj.evaluate(named, bare, span=(0, 100), chance=False).on_call.found == 1
+    assert aj.evaluate(INCIDENTS, ALERTS, chance=False, series=True, **HOW).on_call.found == 6
+    assert aj.evaluate(INCIDENTS, ALERTS, chance=False, series=False, **HOW).on_call.found == 8
+    with pytest.raises(InputError, match="width must be a number of points"):
+        aj.evaluate(POINTS, PAGES, 'f1_ba(width="5min")', span=(0, 100))
+    with pytest.raises(InputError, match="a page draws incidents and alerts on a grid"):
+        aj.evaluate(POINTS, PAGES, span=(0, 100)).to_html()
+
+
+def test_naive_spans_are_read_in_the_zone_of_the_incidents():
+    local = aj.Incidents(["2026-10-20 08:00"], ["2026-10-20 09:00"], tz="Europe/Berlin")
+    pages = aj.Alerts(["2026-10-20T06:30:00Z"])
+    found = aj.evaluate(local, pages, span=("2026-10-19", "2026-11-02"), chance=False)
+    assert found.on_call.delay_median_seconds == 1800
+    assert found.things[0].watched.length == 337 * 3600 * 10**9
+
+
+def test_a_page_is_drawn_on_a_grid(tmp_path):
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], every="1h", **HOW)
+    text = found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "6 of 7 incidents found" in text
+
+
+def test_explain_says_how_alerts_and_incidents_match():
+    receipt = aj.explain(INCIDENTS, ALERTS, "event_recall", **HOW)
+    assert receipt.value == 6 / 7
+    assert {row["id"]: row["outcome"] for row in receipt.alarms} == story.RIGHT
+    assert {row["id"]: row["outcome"] for row in receipt.truth} == {
+        name: outcome for name, (outcome, *_) in story.FOUND.items()
+    }
+    match = {row["id"]: row["incident"] for row in receipt.alarms}
+    assert (match["P3"], match["P4"], match["P7"]) == ("I2", "I3", None)
+    text = receipt.to_text(None)
+    assert text.startswith("event_recall = 0.857143\n6 of 7 incidents found")
+    assert "mail     2026-10-20 06:00+00:00 to 07:00+00:00" in text
+    assert "found after 3 min by P2, 2 alerts" in text
+    assert "4 more alerts (to_text(most=None))" in text
+    assert "right: I2" in receipt.to_text(None, most=None)
+    assert receipt.counts == {"events": 7, "found": 6, "alarms": 11, "false_alarms": 6}
+    kept = receipt.to_dict()
+    assert kept["sums"] == {"found": 6, "truth": 7, "right": 5, "flagged": 11}
+    assert len(receipt.to_frame()) == 22
+    assert str(receipt) == repr(receipt)
+    assert "<p>event_recall" in receipt._repr_html_()
+    late = aj.explain(INCIDENTS, ALERTS, "detection_delay", **HOW)
+    assert str(late).startswith("detection_delay = 16 min\n")
+    points = aj.explain(POINTS, PAGES, "event_f1", span=(0, 100)).to_text(None)
+    assert "1         [10, 20)  found after 4 points by 1" in points
+    none = aj.explain(POINTS, aj.Alerts([]), "detection_delay", span=(0, 100))
+    assert str(none).startswith("detection_delay = nan")
+    with pytest.raises(InputError, match="f1 judges points, and incidents and alerts have none"):
+        aj.explain(INCIDENTS, ALERTS, "f1", **HOW)
+
+
+def test_two_rules_are_compared_on_the_same_incidents():
+    few = ALERTS.chosen(~np.isin(ALERTS.id, ["P7", "P8", "P11", "P12"]))
+    for metric in ("event_f1", "f1_ba", "event_precision"):
+        found = aj.compare(INCIDENTS, ALERTS, few, metric, names=("old", "new"), **HOW)
+        assert found.ahead == "b"
+        assert found.events == 7
+    assert found.notes[0].startswith("old: 6 of 7 incidents found")
+    level = aj.compare(INCIDENTS, ALERTS, few, "event_f1", null="shifted", **HOW)
+    assert all(0 < chance < 0.1 for chance in level.chance)
+    assert "by chance (its own alarms, shifted)" in str(level)
+    drawn = np.random.default_rng(3)
+    assert aj.compare(INCIDENTS, ALERTS, few, "event_f1", seed=drawn, **HOW).ahead == "b"
+    same = aj.compare(INCIDENTS, ALERTS, few, "detection_delay", **HOW)
+    assert (same.a, same.difference, same.ahead) == (960, 0, None)
+    assert str(same).startswith("detection_delay: a 16 min, b 16 min")
+    with pytest.raises(InputError, match="f1 judges points, and incidents and alerts have none"):
+        aj.compare(INCIDENTS, ALERTS, few, "f1", **HOW)
