@@ -333,7 +333,7 @@ INTERVALS = {  # scene: (what is drawn, sizes, least coverage, most refusals at 
         s.Found(false=s.by_time, gaps=s.unequal), (5, 10, 20, 50), 0.93, 0.05,
     ),
     "bursts of false alarms": (s.Found(false=s.bursts), (5, 10, 20, 50), 0.88, 0.05),
-    "storms over several stretches": (s.Found(false=s.storms), (10, 20, 50), 0.85, 0.05),
+    "storms over several stretches": (s.Found(false=s.storms), (10, 20, 50), 0.8, 0.05),
     "groups of 1 to 5 fare alike": (s.Found(found=s.in_groups), (10, 20, 50), 0.8, 0.0),
     "three in four fare like the last": (s.Found(found=s.like_the_last), (10, 20, 50), 0.65, 0.0),
     "day and night": (s.Found(found=s.by_day), (5, 10, 20, 50), 0.93, 0.0),

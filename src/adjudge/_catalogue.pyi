@@ -110,6 +110,8 @@ __all__ = [
     "early_detection",
     "adtqc",
     "false_alarm_rate",
+    "false_alarms",
+    "reset_time",
     "temporal_distance",
     "chamfer_distance",
     "hausdorff_distance",
@@ -7445,6 +7447,113 @@ Examples
 >>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
 >>> aj.false_alarm_rate(labels, flags)
 0.16666666666666666
+"""
+
+false_alarms: _LikeFalseAlarmRate
+"""False alarms per watched time.
+
+Flagged runs that touch no event, per `per` judged points.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+per : float or duration, default: 1
+    How many points the rate is for, or how much time: "1w", "1d".
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to inf, lower is better. NaN: never. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events, and length: a false alarm counts once however long it lasts, and
+an alarm over everything touches an event, so it is no false one.
+
+Notes
+-----
+false_alarms(per="1w") is what one person on call gets in a week in which somebody
+watches; false_alarm_rate divides by the time without events. Of incidents and alerts of several
+services it is per week of the team: the time in which at least one of them was watched.
+
+References
+----------
+Common practice of on-call teams: false pages per week.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.false_alarms(labels, flags)
+0.1
+"""
+
+reset_time: _LikePrecision
+"""Reset time.
+
+Mean number of points from the end of an event to that of the last alarm that
+overlaps it, over found events.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -inf to inf, lower is better. NaN: no event is found. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: read it beside event recall and precision.
+
+Notes
+-----
+Negative: alarms end before their events do. Of incidents and alerts, those that
+are still open have none.
+
+References
+----------
+Common practice of on-call teams: how long a page goes on after the incident.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.reset_time(labels, flags)
+-1.0
 """
 
 temporal_distance: _LikePrecision

@@ -83,6 +83,21 @@ def false_alarm_rate(tally, per=1):
     return naive.ratio((tally[3] - tally[2]) * Fraction(per), tally[4])
 
 
+def watched_runs(labels, adjusted, series=None, where=None):
+    judged = sum(naive.judged(where, t) for t in range(len(labels)))
+    return *naive.runs(labels, adjusted, series, where)[:4], judged
+
+
+def resets(labels, adjusted, series=None, where=None):
+    """How long after its event the last run ends that has a point in common with it."""
+    late = []
+    alarms = naive.events(adjusted, series)
+    for start, stop in naive.events(labels, series, where):
+        mine = [end for begin, end in alarms if begin < stop and start < end]
+        late += [max(mine) - stop] if mine else []
+    return sum(late), len(late), 0, 0, nan
+
+
 # --- distances ---------------------------------------------------------------------------------
 
 
@@ -196,6 +211,9 @@ TWINS = {
     "adtqc": (naive.raw, timing, naive.recall),
     "adtqc(exponent=1)": (naive.raw, partial(timing, exponent=1), naive.recall),
     "false_alarm_rate": (naive.raw, false_runs, false_alarm_rate),
+    "false_alarms": (naive.raw, watched_runs, false_alarm_rate),
+    "false_alarms(per=1000)": (naive.raw, watched_runs, partial(false_alarm_rate, per=1000)),
+    "reset_time": (naive.raw, resets, naive.recall),
     "false_alarm_rate(per=1000)": (naive.raw, false_runs, partial(false_alarm_rate, per=1000)),
     "temporal_distance": (naive.raw, distances, temporal),
     "chamfer_distance": (naive.raw, distances, chamfer),

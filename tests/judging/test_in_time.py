@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 import adjudge as aj
 
 COUNTED = (
-    "detection_delay", "temporal_distance", "chamfer_distance", "hausdorff_distance",
-    "change_delay", "lead_time", "time_between_false_alarms",
+    "detection_delay", "reset_time", "temporal_distance", "chamfer_distance",
+    "hausdorff_distance", "change_delay", "lead_time", "time_between_false_alarms",
 )  # fmt: skip
 MEDIAN = 'detection_delay(average="median")'
 TIMES = np.datetime64("2026-01-01T00:00", "m") + 5 * np.arange(40)
@@ -69,6 +69,15 @@ def test_what_stands_beside_is_in_points_where_steps_are_not_even():
     assert judged.rows[0].seconds == (10 * 60 + 5 * 60) / 2
     assert math.isnan(judged.rows[0].seconds_per_point)
     assert f" 7 min 30 s (1.5000 points)  {judged.rows[0].chance:.4f} points " in str(judged)
+
+
+def test_reset_times_on_uneven_steps():
+    times = TIMES.copy()
+    times[13:] += np.timedelta64(2, "m")
+    flags = FLAGS.copy()
+    flags[14:18] = 1  # two points after the event is over
+    row = row_of(LABELS[:20], flags[:20], "reset_time", time=times[:20])
+    assert (row.value, row.seconds) == (2, 600)
 
 
 def test_runs_are_averaged_in_time_too():

@@ -215,5 +215,68 @@ class FalseRuns(SweptCounting):
         return replace(Runs().ledger(flags, events, adjust), normal=_normal(events))
 
 
+@dataclass(frozen=True)
+class WatchedRuns(SweptCounting):
+    """Count flagged runs as `Runs` does, beside all points that were judged.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1, 0, 0])
+    >>> WatchedRuns().masses(np.array([1, 0, 0, 1, 1, 0]) > 0, events).at(False)
+    Tally(found=1, truth=1, right=1, flagged=2, normal=6)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count runs above any threshold."""
+        return replace(Runs().masses(adjusted, events), normal=_judged(events))
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for every run."""
+        return replace(Runs().ledger(flags, events, adjust), normal=_judged(events))
+
+
+def _judged(events: Events) -> int:
+    return events.n if events.judged is None else int(np.count_nonzero(events.judged))
+
+
+@dataclass(frozen=True)
+class Resets(Counting):
+    """Weigh every event that was found 1, and charge it with how long its last alarm outlasts it.
+
+    The last alarm is the last flagged run that overlaps the event; one that ends before the event
+    does has a negative time. Missed events are left out.
+
+    >>> from adjudge.adjust.adjustments import raw
+    >>> from adjudge.data.events import Events
+    >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 1]), np.array([0, 0, 1, 1, 1, 0]) > 0
+    >>> Resets().ledger(flags, events, raw).tally
+    Tally(found=2.0, truth=1, right=0, flagged=0, normal=nan)
+    """
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Account for the events that were found."""
+        flags = adjust(flags, events)
+        starts, stops = flagged_runs(flags, events)
+        found = events.sum(flags) > 0
+        last = np.searchsorted(starts, events.stops[found], side="left") - 1
+        credit = np.zeros(len(events))
+        credit[found] = self._after(stops[last], events.stops[found], events)
+        return Ledger(truth_rows(flags, events, found.astype(np.int64), credit), no_alarms())
+
+    def in_seconds(self) -> Counting:
+        """The same in time."""
+        return _ResetsInSeconds()
+
+    def _after(self, stops: Positions, ends: Positions, events: Events) -> Array:  # noqa: ARG002
+        return stops - ends
+
+
+class _ResetsInSeconds(Resets):
+    """From the last point of the event to the last one of its alarm, in seconds."""
+
+    def _after(self, stops: Positions, ends: Positions, events: Events) -> Array:
+        when = seconds(events)
+        return np.asarray(when[stops - 1] - when[ends - 1])
+
+
 def _normal(events: Events) -> int:
     return int(np.count_nonzero(events.normal))

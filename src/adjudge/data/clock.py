@@ -40,8 +40,9 @@ NANOSECONDS: Final = {
     "min": 60 * 10**9,
     "h": 3600 * 10**9,
     "d": 86400 * 10**9,
+    "w": 7 * 86400 * 10**9,
 }
-_PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|min|h|d)\s*")
+_PART = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(ns|us|ms|s|min|h|d|w)\s*")
 _FARTHEST = 2**62
 
 
@@ -56,7 +57,7 @@ def duration(value: object, name: str, words: tuple[str, ...] = ()) -> int:
     >>> duration("10 minutes", "tolerance")
     Traceback (most recent call last):
     adjudge.errors.InputError: tolerance must be a duration such as '10min', '1h30min' or '0.5s' \
-(units ns, us, ms, s, min, h, d), got '10 minutes'
+(units ns, us, ms, s, min, h, d, w), got '10 minutes'
     """
     if isinstance(value, str):
         parts = _PART.findall(value)

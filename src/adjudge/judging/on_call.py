@@ -18,7 +18,7 @@ import numpy as np
 from adjudge.adjust.adjustments import raw
 from adjudge.adjust.balanced import Balanced, is_length
 from adjudge.checks import is_whole
-from adjudge.count.delays import Delays, FalseRuns
+from adjudge.count.delays import Delays, FalseRuns, Resets, WatchedRuns
 from adjudge.count.lengths import (
     WatchedLine,
     default_width_in_time,
@@ -28,7 +28,7 @@ from adjudge.count.lengths import (
 )
 from adjudge.count.on_call import OnCallCount, count_on_call
 from adjudge.count.points import Points
-from adjudge.count.runs import Runs
+from adjudge.count.runs import Runs, RunsPerEvent
 from adjudge.count.tally import Tally
 from adjudge.data.clock import NANOSECONDS, Clock, duration, in_words, spelt
 from adjudge.data.events import Events
@@ -37,7 +37,7 @@ from adjudge.data.interval_reading import MAX_STEPS
 from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stretches
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.judging.result_columns import Finding
-from adjudge.measure.rates import FalseAlarmRate
+from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
 from adjudge.metrics.reader import catalogue
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, units_of
@@ -339,35 +339,44 @@ def _things(case: OnCallCase) -> TimeShifts:
 
 
 def _false_alarms(metric: Metric, case: OnCallCase) -> ThingsForm | None:
-    """False alerts per so much time without incidents, of all services together."""
-    measure = metric.parts.measure
-    assert isinstance(measure, FalseAlarmRate)  # noqa: S101 - the only measure of this counting
-    if not case.incidents.in_points and not isinstance(measure.per, str):
+    """False alerts per so much watched time of the team, or time without incidents of services."""
+    measure, timed = metric.parts.measure, not case.incidents.in_points
+    assert isinstance(measure, (FalseAlarms, FalseAlarmRate))  # noqa: S101 - of these countings
+    if timed and not isinstance(measure.per, str):
         return None
     per = duration(measure.per, "per") if isinstance(measure.per, str) else measure.per
-    in_units, quiet = replace(measure, per=float(per)), case.count.quiet
+    in_units = replace(measure, per=float(per))
+    team = isinstance(measure, FalseAlarms)
+    length = case.watched.team.length if team else case.count.quiet
 
     def of(tally: Tally) -> Any:
-        return in_units(tally._replace(normal=quiet))
+        return in_units(tally._replace(normal=length))
 
     return ThingsForm(case.count.tally, of, metric, _thing_rows(case), _things(case))
 
 
-def _delays(metric: Metric, case: OnCallCase) -> ThingsForm:
-    """The mean or median delay, in seconds (or points)."""
-    counting, late = metric.parts.counting, case.delays
-    assert isinstance(counting, Delays)  # noqa: S101 - its caller has looked
-    if late.size and counting.average == "median":
-        late = np.array([np.median(late)])
-    tally = Tally(float(late.sum()), late.size, 0, 0, math.nan)
-    unit = "points" if case.incidents.in_points else "seconds"
-    return ThingsForm(tally, metric.parts.measure, metric, _delay_rows(case), unit=unit)
+def _means(metric: Metric, case: OnCallCase) -> ThingsForm:
+    """The mean of a number of each incident that has it: a delay, a reset time, its alerts."""
+    counting, rows = metric.parts.counting, case.count.incidents
+    if isinstance(counting, RunsPerEvent):
+        values, unit = np.where(rows.found, rows.alerts, np.nan), ""
+    else:
+        times = rows.reset if isinstance(counting, Resets) else rows.delay
+        values, unit = times / case.second, "points" if case.incidents.in_points else "seconds"
+    known = values[~np.isnan(values)]
+    if known.size and getattr(counting, "average", "mean") == "median":
+        known = np.array([np.median(known)])
+    tally = Tally(float(known.sum()), known.size, 0, 0, math.nan)
+    return ThingsForm(tally, metric.parts.measure, metric, _mean_rows(case, values), unit=unit)
 
 
 _FORMS: dict[type, Callable[[Metric, OnCallCase], ThingsForm | None]] = {
     Runs: _rates,
     FalseRuns: _false_alarms,
-    Delays: _delays,
+    WatchedRuns: _false_alarms,
+    Delays: _means,
+    Resets: _means,
+    RunsPerEvent: _means,
 }
 """How the countings of events are made on instants."""
 
@@ -474,12 +483,11 @@ def _thing_rows(case: OnCallCase) -> PieceRows:
     return _in_order(case, table, false, alone)
 
 
-def _delay_rows(case: OnCallCase) -> PieceRows:
-    """A line per incident that is judged: its delay, and whether that is known."""
-    delay = case.count.incidents.delay
-    known = ~np.isnan(delay)
-    late = np.where(known, delay, 0) / case.second
-    table = np.stack([late, known, 0 * late, 0 * late], axis=1)
+def _mean_rows(case: OnCallCase, values: Floats) -> PieceRows:
+    """A line per incident that is judged: its value, and whether that is known."""
+    known = ~np.isnan(values)
+    own = np.where(known, values, 0)
+    table = np.stack([own, known, 0 * own, 0 * own], axis=1)
     return _in_order(case, table, np.zeros((0, 4)), np.zeros(0, np.int64))
 
 
@@ -606,8 +614,8 @@ def default_things_metrics(case: OnCallCase) -> list[Metric]:
     """Metrics for who asks for none: of events, balanced, delays and false alarms."""
     names = ("event_recall", "event_precision", "event_f1", "f1_ba")
     delay = catalogue["detection_delay"].metric.with_settings(average="median")
-    per = 1 if case.incidents.in_points else "1d"
-    false = catalogue["false_alarm_rate"].metric.with_settings(per=per)
+    per = 1 if case.incidents.in_points else "1w"
+    false = catalogue["false_alarms"].metric.with_settings(per=per)
     return [*(catalogue[name].metric for name in names), delay, false]
 
 

@@ -305,6 +305,35 @@ class FalseAlarmRate(Settings):
             return self.per * np.divide(false, tally.normal)
 
 
+@dataclass(frozen=True)
+class FalseAlarms(Settings):
+    r"""Flagged runs that touch no event, per so many points that were watched.
+
+    .. math:: \text{per} \cdot \frac{\text{false runs}}{\text{judged points}}
+
+    0: no false alarm.
+
+    Parameters
+    ----------
+    per : float or duration
+        How many points the rate is for, or how much time: "1w", "1d".
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> FalseAlarms(per=60)(Tally(found=1, truth=1, right=1, flagged=4, normal=720)).item()
+    0.25
+    """
+
+    per: float = time_length(1, 0, "rate")
+
+    def __call__(self, tally: Tally) -> Any:
+        """Divide the false runs by the judged points."""
+        false = np.asarray(tally.flagged, np.float64) - tally.right
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return self.per * np.divide(false, tally.normal)
+
+
 def net_gain(tally: Tally) -> Any:
     """What was gained, less what it cost, as a share of all there was to gain.
 

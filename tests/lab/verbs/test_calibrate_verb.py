@@ -63,9 +63,13 @@ def test_incidents_and_alerts_are_calibrated_too(tmp_path):
         ends = [day.replace(":00", ":50") for day in days]
         pd.DataFrame({"start": days, "end": ends}).to_csv(tmp_path / f"{name}.csv", index=False)
     truth = ("--truth", tmp_path / "incidents.csv", "--alerts", tmp_path / "alerts.csv")
-    done = run(*truth, "--span", "2026-01-01", "2026-01-08", *FEW)
+    truth = (*truth, "--span", "2026-01-01", "2026-01-08", *FEW)
+    done = run(*truth, "--every", "10min")
     assert done.exit_code == 0, done.output
     assert "on data like yours" in done.stdout
+    refused = run(*truth)
+    assert refused.exit_code == 2
+    assert "--truth must come with --every STEP" in refused.stderr
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ import numpy as np
 
 from adjudge.checks import SEEDS, front_door, function, is_whole, whole
 from adjudge.data.clock import duration
+from adjudge.data.incidents import Incidents
 from adjudge.data.intervals import runs
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
@@ -232,6 +233,11 @@ def calibrate(
     versions, draws = whole(versions, "versions", _LEAST), whole(draws, "draws", _LEAST)
     seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
     report = function(progress, "progress")
+    if isinstance(labels, Incidents):
+        raise InputError(
+            "labels must be points or Events to calibrate on, got Incidents; "
+            "Events.from_times(pairs, span=..., every=...) lays them on a grid"
+        )
     given = ReadingOptions(series, where, time, positive, missing, sort, group)
     ready = list(prepared(labels, scores, at, given))
     points = _points_of(period, ready[0].case.events)

@@ -9,6 +9,7 @@ import click
 from adjudge.cli.effects import Verb
 from adjudge.cli.options import evidence, incidents, inputs, null_option, shapes, threshold, timing
 from adjudge.cli.terminal import progress
+from adjudge.errors import InputError
 
 if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
@@ -59,19 +60,24 @@ def calibrate(
     Examples:
       adjudge calibrate scores.csv --best
       adjudge calibrate scores.csv --at 0.7 --time timestamp --jobs 2
-      adjudge calibrate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
+      adjudge calibrate --truth truth.csv --alerts a.csv --span 2026-01-01 2026-02-01 --every 5min
     """
     from adjudge.judging.preparation import with_oracle
     from adjudge.lab.calibration.run import calibrate as calibrated
 
     at.refuse_without_effect([metric])
-    table = source.read(file)
+    table, reading = source.for_points(source.read(file))
+    if table.watching:
+        raise InputError(
+            "--truth must come with --every STEP (such as 1min): calibrate moves points, so "
+            "incidents and alerts are laid on a grid"
+        )
     chosen = with_oracle(metric) if at.best else metric
     if period is not None:
         options["period"] = int(period) if period.isdecimal() else period
     with progress(table.name, options["versions"] + options["draws"]) as line:
         options |= source.evidence(table, options["unit"])
-        how = {**source.reading(table), **options, "progress": line}
+        how = {**reading, **options, "progress": line}
         found = calibrated(table.labels, table.scores, chosen, at.of_each(table), **how)
     _print(found, shape)
 

@@ -5,13 +5,21 @@ from __future__ import annotations
 from functools import partial
 from math import inf
 
-from adjudge.count.delays import Delays, EarlyWindows, FalseRuns, TimingCurve
+from adjudge.count.delays import (
+    Delays,
+    EarlyWindows,
+    FalseRuns,
+    Resets,
+    TimingCurve,
+    WatchedRuns,
+)
 from adjudge.count.distances import Distances, Farthest
 from adjudge.count.nab import NabWindows
 from adjudge.measure.nab_score import NabScore
 from adjudge.measure.rates import (
     ChamferDistance,
     FalseAlarmRate,
+    FalseAlarms,
     HausdorffDistance,
     mean_found,
     recall,
@@ -99,6 +107,42 @@ Crosswalk:
 is false alarms per hour of normal operation. Runs and normal points are summed over all series.""",
         claims=frozenset({"nothing", "reversal"}),
         always_shown=("per",),
+    ),
+    Row(
+        "false_alarms",
+        "false alarms per watched time",
+        "flagged runs that touch no event, per `per` judged points",
+        FalseAlarms,
+        count=WatchedRuns,
+        better="lower",
+        range=(0, inf),
+        group="timing",
+        reference="Common practice of on-call teams: false pages per week.",
+        undefined="never",
+        forgives="missed events, and length: a false alarm counts once however long it lasts, and "
+        "an alarm over everything touches an event, so it is no false one",
+        notes="""false_alarms(per="1w") is what one person on call gets in a week in which somebody
+watches; false_alarm_rate divides by the time without events. Of incidents and alerts of several
+services it is per week of the team: the time in which at least one of them was watched.""",
+        claims=frozenset({"nothing", "reversal"}),
+        always_shown=("per",),
+    ),
+    Row(
+        "reset_time",
+        "reset time",
+        "mean number of points from the end of an event to that of the last alarm that overlaps "
+        "it, over found events",
+        mean_found,
+        count=Resets,
+        range=(-inf, inf),
+        better="lower",
+        group="timing",
+        reference="Common practice of on-call teams: how long a page goes on after the incident.",
+        undefined=_NONE_FOUND,
+        forgives="missed events and every false alarm: read it beside event recall and precision",
+        notes="""Negative: alarms end before their events do. Of incidents and alerts, those that
+are still open have none.""",
+        claims=frozenset({"nothing", "quiet", "doubling"}),
     ),
 )
 
