@@ -117,7 +117,7 @@ def main():
     ranking = aj.rank(data, METRICS, chance=False, progress=told, **options)
     print_ranking(ranking, tested)
     print_disagreement(ranking)
-    ranking.plot("f1_ba").savefig(given.out / "nab.png", dpi=160)
+    ranking.plot("f1_ba").figure.savefig(given.out / "nab.png", dpi=160, bbox_inches="tight")
 
 
 def print_corpus(rows):

@@ -10,7 +10,8 @@ from tests import on_call_story as story
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.on_call import OnCall
+from adjudge.judging.on_call import OnCall, on_instants
+from adjudge.judging.result_columns import schema
 
 
 def read(text):
@@ -156,6 +157,13 @@ def test_the_answer_comes_first_in_every_shape():
     assert (kept["on_call"]["judged"], kept["said"]) == (7, [sentence])
 
 
+def test_the_schema_knows_the_answer():
+    known = schema("judgement")["properties"]["on_call"]["anyOf"][0]
+    assert known["required"] == list(story.COUNTS)
+    assert "on_call" not in schema("judgement")["required"]
+    assert "on_call" not in schema("explain")["properties"]
+
+
 def test_missed_incidents_are_named_as_far_as_there_is_room():
     many = aj.Incidents([10 * k for k in range(8)], [10 * k + 5 for k in range(8)])
     text = aj.evaluate(many, aj.Alerts([]), span=(0, 100), chance=False).answers[0]
@@ -178,6 +186,17 @@ def test_silence_and_nothing_to_find():
     assert perfect.rows[0].high == 1
     blind = aj.evaluate(POINTS, aj.Alerts([0]), ["event_f1", "f1_ba"], span=(0, 100))
     assert [row.value for row in blind.rows] == [0, 0]
+
+
+def test_the_units_of_evidence_are_incidents_or_services():
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_recall"], **HOW)
+    assert (found.rows[0].evidence_unit, found.rows[0].evidence_units) == ("event", 7)
+    services = aj.evaluate(INCIDENTS, ALERTS, ["event_recall"], unit="series", **HOW)
+    assert services.rows[0].evidence_unit == "series"
+    form = on_instants(aj.event_recall, found.things[0])
+    assert form.side.value == 6 / 7
+    sums = form.side.by(form.pieces.units("auto")).sum(axis=0)
+    assert sums[:4].tolist() == [6, 7, 5, 11]
 
 
 def test_metrics_of_lengths_that_need_points():
@@ -337,6 +356,7 @@ def test_a_page_is_drawn_on_a_grid(tmp_path):
     found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], every="1h", **HOW)
     text = found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "6 of 7 incidents found" in text
+    assert "incidents and alerts are drawn in steps of 1 h" in text
 
 
 def test_explain_says_how_alerts_and_incidents_match():

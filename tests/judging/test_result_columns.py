@@ -102,15 +102,20 @@ def test_words_are_sentences_that_a_table_can_hold():
 
 
 ELSEWHERE = {  # names that other tables share, and rows that are filled in, not listed
-    "cli/effects.py": (2, "options that share their names"),
+    "cli/effects.py": (3, "options that share their names"),
     "judging/comparison.py": (2, "columns of a comparison"),
     "judging/on_call_receipt.py": (1, "what a receipt of alerts says of its metric"),
     "judging/receipt.py": (1, "what a receipt says of its metric"),
-    "judging/result_columns.py": (3, "the JSON of receipts and comparisons"),
+    "judging/result_columns.py": (5, "the JSON of receipts, comparisons and rankings"),
     "judging/result_tables.py": (1, "how single cells are written, not which there are"),
-    "ranking/result.py": (2, "columns of other tables of a ranking"),
-    "ranking/run.py": (1, "the settings that a folder keeps"),
-    "ranking/work.py": (3, "rows that failed, and rows without the chance line"),
+    "ranking/against.py": (1, "columns of a comparison of leaderboards"),
+    "ranking/board.py": (1, "columns of a leaderboard of which low values are good"),
+    "ranking/finished.py": (1, "settings in which leaderboards may differ"),
+    "ranking/leaderboard.py": (1, "columns of a leaderboard"),
+    "ranking/pairs.py": (1, "columns of pairs"),
+    "ranking/result.py": (1, "columns of other tables of a ranking"),
+    "ranking/values.py": (1, "rows of stored values"),
+    "ranking/work.py": (5, "rows that failed, rows without the chance line, and settings"),
     "reporting/page/report_page.py": (1, "what a page says of a detector"),
 }
 

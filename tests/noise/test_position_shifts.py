@@ -211,3 +211,29 @@ def test_a_value_without_end_has_a_chance_level_all_the_same():
     assert np.isfinite(line.chance)
     assert np.isnan(line.corrected)
     assert line.p_value < 0.1
+
+
+def test_noise_of_positions_is_so_many_places_at_random():
+    """A window of 21 points holds one of 12 alarms on 1,000 points with chance .2259."""
+    truth = aj.Changes([500], 1000)
+    found = aj.chance(truth, "change_recall(margin=10)", rate=0.012, draws=4000, seed=1)
+    assert found.mean == pytest.approx(0.2259, abs=0.02)
+    where = np.arange(1000) >= 400
+    some = aj.chance(truth, "change_recall(margin=10)", rate=0.02, where=where, draws=2000)
+    assert some.mean == pytest.approx(1 - (1 - 21 / 600) ** 12, abs=0.04)
+
+
+def test_two_detectors_without_a_false_alarm_are_judged_together():
+    truth = aj.Changes([50, 120], 300)
+    both = {"a": aj.Changes([52], 300), "b": aj.Changes([52, 121], 300)}
+    found = aj.evaluate(truth, both, "time_between_false_alarms")
+    assert [row.value for row in found.rows] == [np.inf, np.inf]
+    assert all(0 < row.p_value <= 1 for row in found.rows)
+
+
+def test_doubtful_labels_of_positions_are_judged_again():
+    truth, alarms = aj.Changes([50, 100], 200), aj.Changes([50, 50, 101], 200)
+    row = aj.evaluate(truth, alarms, "change_f1(margin=1)", label_slack=3, white_noise=True).rows[0]
+    assert row.slack_low < row.value <= row.slack_high
+    assert row.without_low == pytest.approx(1 / 2)
+    assert 0 <= row.white_noise <= 1

@@ -109,7 +109,7 @@ def board(found):
 
 
 def expected(**options):
-    return rank(collection(), METRICS, chance=False, **options)
+    return rank(collection(), METRICS, chance=False, unit="series", **options)
 
 
 def test_the_holes_are_what_they_should_be():
@@ -124,7 +124,7 @@ def test_the_holes_are_what_they_should_be():
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.__name__)
 def test_every_form_gives_the_same_leaderboard(form, missing, tmp_path):
     data, options = form(collection(), tmp_path)
-    found = rank(data, METRICS, chance=False, missing=missing, **options)
+    found = rank(data, METRICS, chance=False, missing=missing, unit="series", **options)
     assert board(found) == board(expected(missing=missing))
 
 

@@ -128,7 +128,7 @@ def _found(
 
     values, merge = options.pop("values"), options.pop("merge")
     if merge:
-        from adjudge.ranking.merging import merge_rankings
+        from adjudge.ranking.finished import merge_rankings
 
         return merge_rankings(data, out)
     if values:
@@ -141,8 +141,7 @@ def _found(
 def _of_values(
     data: tuple[str, ...], source: Source, out: str | None, options: dict[str, Any]
 ) -> Ranking:
-    from adjudge.io.stored_values import read_values
-    from adjudge.ranking.values import rank_values
+    from adjudge.ranking.values import rank_values, read_values
 
     if len(data) > 1:
         raise click.UsageError("--values takes one table")

@@ -276,6 +276,14 @@ class Case:
         case._hold(self.events, given, self.name, is_flags=self.is_flags)  # noqa: SLF001 - its own
         return case
 
+    def with_truth(self, events: Events) -> Case:
+        """A case of the same scores, flags or positions beside another truth."""
+        if not self.is_positions:
+            return Case(events, self.given, name=self.name)
+        case = Case.__new__(Case)
+        case._hold(events, self.given.view(), self.name, is_flags=True)  # noqa: SLF001 - its own
+        return case
+
     @cached_property
     def scores(self) -> Floats:
         """The scores as float64: finite at the lower end, but ``-inf`` where not judged."""

@@ -493,6 +493,9 @@ class Events:
 class PositionList(ABC):
     """Positions as a case takes them: `adjudge.Changes`, which stands in a module below."""
 
+    n: int
+    """Number of points."""
+
     @property
     @abstractmethod
     def events(self) -> Events:

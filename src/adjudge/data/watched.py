@@ -117,8 +117,6 @@ class WatchedTime:
     ) -> WatchedTime:
         """Take the span, or the watched part of it, less the outages, for each service."""
         first, last = span
-        if not first < last:
-            raise InputError(f"span must be (start, end) with start < end, got {shown(span)}")
         whole = Stretches(np.array([first]), np.array([last]))
         parts = {}
         for service in services:
@@ -155,7 +153,11 @@ def read_span(span: Any, like: TimedRows, **how: Any) -> tuple[int, int]:
             raise InputError(f"span must be a pair (start, end), got {shown(span)}")
         found = TimedRows(list(span), **how)
     check_alike("span", found, like)
-    return int(found.start[0]), int(found.start[1])
+    first, last = found.start.tolist()
+    if not first < last:
+        ends = f"{found.instant_text(first)} to {found.instant_text(last)}"
+        raise InputError(f"span must be a pair (start, end) with start < end, got {ends}")
+    return first, last
 
 
 def read_stretches(values: Any, like: TimedRows, name: str, **how: Any) -> TimedRows | None:

@@ -287,7 +287,20 @@ def schema(kind: str) -> dict[str, Any]:
         "$id": f"urn:adjudge:schema:{kind}:{SCHEMA}",
         "title": f"adjudge {kind}",
         "description": "Undefined is null; an infinite threshold is text.",
-        **_object(KINDS[kind]),
+        **_object(KINDS[kind], _on_call() if kind in {"judgement", "evaluate"} else None),
+    }
+
+
+def _on_call() -> dict[str, Any]:
+    """What results of incidents and alerts have beside: the numbers, in words, and by service."""
+    from adjudge.judging.on_call import OnCall  # noqa: PLC0415 - it stands on these rows
+
+    numbers = {item.name: _KINDS[str(item.type)] for item in fields(OnCall)}
+    each = {"type": "object", "additionalProperties": _object(numbers)}
+    return {
+        "on_call": {"anyOf": [_object(numbers), each]},
+        "said": {"type": "array", "items": _TEXT},
+        "by": _list({"detector": _TEXT, "part": _TEXT}),
     }
 
 

@@ -23,7 +23,7 @@ from adjudge.data.case import Case
 from adjudge.data.changes import Changes
 from adjudge.data.clock import duration, spelt
 from adjudge.data.columns import column
-from adjudge.data.events import Events
+from adjudge.data.events import Events, PositionList
 from adjudge.data.time_settings import Length, in_points, is_duration
 from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
@@ -260,7 +260,17 @@ def _moments(metric: Metric, events: Events, rate: float) -> tuple[MeanAndSpread
 def _drawn(metric: Metric, events: Events, null: White, rng: np.random.Generator) -> float:
     if not metric.at_one_threshold:
         return metric.reading(Case(events, rng.random(events.n))).value
-    return metric.with_settings(at=None).reading(Case(events, null.draw(events, rng))).value
+    alarms: Any = null.draw(events, rng)
+    if metric.row.positions:
+        alarms = _anywhere(events, null.rate, rng)
+    return metric.with_settings(at=None).reading(Case(events, alarms)).value
+
+
+def _anywhere(events: Events, rate: float, rng: np.random.Generator) -> Changes:
+    """Alarms at so many different positions, each as likely as any other."""
+    judged = np.arange(events.n) if events.judged is None else np.flatnonzero(events.judged)
+    count = min(round(rate * judged.size), judged.size)
+    return Changes(np.sort(rng.choice(judged, count, replace=False)), events.n)
 
 
 def _simulated(expected: float, values: Floats, null: str) -> Chance:
@@ -273,7 +283,9 @@ def _simulated(expected: float, values: Floats, null: str) -> Chance:
 
 
 def _size(labels: Column) -> int:
-    return labels.n if isinstance(labels, Events) else column(labels, "labels").size
+    if isinstance(labels, (Events, PositionList)):
+        return labels.n
+    return column(labels, "labels").size
 
 
 @runtime_checkable

@@ -235,7 +235,7 @@ class PositionShifts:
         """About how many numbers one shift looks at."""
         changes, alarms = len(self._events), self._turning.alarms.size
         if self._way is None:
-            return _ONE_READING + changes + alarms
+            return _ONE_READING + 10 * (changes + alarms)
         points = int(self._turning.lengths.sum())
         share = min(1.0, (2 * changes + 1) * alarms / points) if self._one_circle else 1.0
         return int(share * (changes + 1)) + 1

@@ -22,7 +22,7 @@ from adjudge.tables.table import Layout, Table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge.ranking.result import Ranking
+    from adjudge.ranking.board import Ranked
 
 _CLEAR = 0.05
 
@@ -114,7 +114,7 @@ def _submitted(detector: str, rows: list[dict[str, Any]], names: dict[str, str])
     return f"{names[detector]} is new: {said} of {len(own)} others (Holm over these {len(own)})"
 
 
-def compare_rankings(now: Ranking, before: Ranking, metric: str | None = None) -> RankingChange:
+def compare_rankings(now: Ranked, before: Ranked, metric: str | None = None) -> RankingChange:
     """Hold a leaderboard against an earlier one, or one of somebody else.
 
     Parameters
@@ -153,13 +153,13 @@ def compare_rankings(now: Ranking, before: Ranking, metric: str | None = None) -
     return RankingChange(chosen, rows, submissions, _settings(now, before))
 
 
-def _lines(ranking: Ranking, metric: str) -> dict[str, dict[str, Any]]:
+def _lines(ranking: Ranked, metric: str) -> dict[str, dict[str, Any]]:
     lines = [line for line in ranking.leaderboard if line["metric"] == metric]
     return {line["detector"]: {**line, "place": place} for place, line in enumerate(lines, 1)}
 
 
 def _row(
-    name: str, metric: str, now: Ranking, before: Ranking, boards: tuple[dict[str, Any], ...]
+    name: str, metric: str, now: Ranked, before: Ranked, boards: tuple[dict[str, Any], ...]
 ) -> dict[str, Any]:
     own, old = now.values_of(name, metric), before.values_of(name, metric)
     both = sorted(own.keys() & old.keys())
@@ -177,7 +177,7 @@ def _row(
     }  # fmt: skip
 
 
-def _settings(now: Ranking, before: Ranking) -> dict[str, tuple[Any, Any]]:
+def _settings(now: Ranked, before: Ranked) -> dict[str, tuple[Any, Any]]:
     return {
         name: (before.about.get(name), now.about.get(name))
         for name in dict.fromkeys([*before.about, *now.about])

@@ -7,7 +7,7 @@ of each column in bold, and below a rule those that have too few series to be ra
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from adjudge.errors import AdjudgeError, UnknownName
 from adjudge.judging.result_words import told_apart
@@ -15,9 +15,9 @@ from adjudge.noise.p_values import CLEAR
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
-    from adjudge.ranking.result import Ranking
+    from adjudge.ranking.comparable import Unit
 
     Line = dict[str, Any]
 
@@ -32,7 +32,52 @@ _LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "place_low", "place_hi
 _NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict"})
 
 
-def board(ranking: Ranking, metric: str, order_by: str = "mean_rank", digits: int = 3) -> Layout:
+class Ranked(Protocol):
+    """What a board is made of: a `Ranking`."""
+
+    detectors: list[str]
+    metrics: list[str]
+    series: list[str]
+    better: Mapping[str, str]
+    min_coverage: float
+    unit: Unit
+    about: dict[str, Any]
+
+    @property
+    def main_metric(self) -> str:
+        """The metric that the order is by."""
+
+    @property
+    def leaderboard(self) -> list[Line]:
+        """A line per metric and detector."""
+
+    @property
+    def comparisons(self) -> list[Line]:
+        """Each two detectors."""
+
+    @property
+    def critical_difference(self) -> list[Line]:
+        """A row per metric."""
+
+    @property
+    def winners(self) -> list[Line]:
+        """Who comes first without each data set."""
+
+    @property
+    def flips(self) -> list[Line]:
+        """Pairs whose order depends on the metric."""
+
+    def values_of(self, detector: str, metric: str) -> dict[str, float]:
+        """The values of a detector by series."""
+
+    def group_of(self, series: str) -> str:
+        """The data set of a series."""
+
+    def submission(self, detector: str, metric: str | None = None) -> list[Line]:
+        """One detector against each other one."""
+
+
+def board(ranking: Ranked, metric: str, order_by: str = "mean_rank", digits: int = 3) -> Layout:
     """Lay out the leaderboard of a metric, with a column for each other one."""
     lines = ordered(ranking, metric, order_by)
     title = (
@@ -45,7 +90,7 @@ def board(ranking: Ranking, metric: str, order_by: str = "mean_rank", digits: in
     return Layout((Table(columns, title, summary),), tuple(notes(ranking, metric, order_by)))
 
 
-def _against_chance(ranking: Ranking, lines: list[Line]) -> str:
+def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
     """Say who is better than chance, or how many are."""
     tested = [line for line in lines if line["tested"]]
     if not tested:
@@ -58,7 +103,7 @@ def _against_chance(ranking: Ranking, lines: list[Line]) -> str:
     return f": {who} {'are' if len(better) > 1 else 'is'} better than chance"
 
 
-def ordered(ranking: Ranking, metric: str, order_by: str) -> list[Line]:
+def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
     """The lines of a metric in the order of a column; those without a rank stay below."""
     lines = [line for line in ranking.leaderboard if line["metric"] == metric]
     known = [name for line in lines[:1] for name in line if name not in _NO_ORDER]
@@ -97,9 +142,7 @@ def _metric_names(specs: list[str]) -> dict[str, str]:
         return {spec: spec for spec in specs}
 
 
-def _columns(
-    ranking: Ranking, metric: str, lines: list[Line], digits: int
-) -> Iterator[TableColumn]:
+def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> Iterator[TableColumn]:
     names, specs = printed(ranking.detectors), _metric_names(ranking.metrics)
     yield TableColumn("detector", tuple(names[line["detector"]] for line in lines), is_text=True)
     yield _ranks(lines)
@@ -163,9 +206,7 @@ def _counts(lines: list[Line], word: str) -> list[str]:
     return [str(line[word]) for line in lines] if any(line[word] for line in lines) else []
 
 
-def _means(
-    ranking: Ranking, metric: str, title: str, lines: list[Line], digits: int
-) -> TableColumn:
+def _means(ranking: Ranked, metric: str, title: str, lines: list[Line], digits: int) -> TableColumn:
     low = ranking.better[metric] == "lower"
     return _numbers(title, lines, lambda line: line["mean"], low=low, digits=digits)
 
@@ -184,7 +225,7 @@ def _numbers(
     return TableColumn(title, cells, bold=bold if len(ranked) > 1 else frozenset())
 
 
-def _from_first(ranking: Ranking, metric: str, first: str) -> dict[str, float]:
+def _from_first(ranking: Ranked, metric: str, first: str) -> dict[str, float]:
     """The adjusted p-value of each detector's difference from the first one."""
     found = {}
     for row in ranking.comparisons:
@@ -194,7 +235,7 @@ def _from_first(ranking: Ranking, metric: str, first: str) -> dict[str, float]:
     return {} if all(map(math.isnan, found.values())) else found
 
 
-def notes(ranking: Ranking, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
+def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
     """What the table is about: metric, order, units, who is not ranked, what the tests say."""
     (test,) = [row for row in ranking.critical_difference if row["metric"] == metric]
     which = f"the {ranking.better[metric]} the better"
@@ -223,7 +264,7 @@ def notes(ranking: Ranking, metric: str, order_by: str = "mean_rank") -> Iterato
     yield from _flips(ranking)
 
 
-def _evidence(ranking: Ranking, metric: str) -> Iterator[str]:
+def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:
     """What intervals and tests of means rest on."""
     own = {line["evidence"]: None for line in ranking.leaderboard if line["metric"] == metric}
     if len(own) == 1 and next(iter(own)):
@@ -239,7 +280,7 @@ def _evidence(ranking: Ranking, metric: str) -> Iterator[str]:
             yield f"without {row['without']} the first is {who}"
 
 
-def _flips(ranking: Ranking) -> Iterator[str]:
+def _flips(ranking: Ranked) -> Iterator[str]:
     names = printed(ranking.detectors)
     if ranking.flips:
         yield f"{len(ranking.flips)} pairs of detectors change places with the metric:"

@@ -11,8 +11,7 @@ import numpy as np
 from adjudge.noise.intervals.of_means import Mean, mean_of
 from adjudge.ranking.chance_verdicts import NONE, adjusted, in_words
 from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED
-from adjudge.ranking.stability import UNKNOWN, Places, places
-from adjudge.ranking.statistics import mean_ranks
+from adjudge.ranking.statistics import UNKNOWN, Places, mean_ranks, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -16,13 +16,19 @@ import numpy as np
 from adjudge.checks import DIGITS, whole
 from adjudge.errors import UnknownName, visible
 from adjudge.judging.result_columns import SCHEMA
+from adjudge.ranking.against import RankingChange, compare_rankings
 from adjudge.ranking.board import board
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
 from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
 from adjudge.ranking.pairs import compare_pairs, compare_with_rest, wins
-from adjudge.ranking.stability import winners_without
-from adjudge.ranking.statistics import critical_difference, friedman, kendall, mean_ranks
+from adjudge.ranking.statistics import (
+    critical_difference,
+    friedman,
+    kendall,
+    mean_ranks,
+    winners_without,
+)
 from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
 from adjudge.tables.result_fields import json_ready
 
@@ -30,7 +36,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Floats
-    from adjudge.ranking.against import RankingChange
     from adjudge.ranking.collected import Collected
     from adjudge.ranking.comparable import Unit
     from adjudge.tables.table import Layout
@@ -117,16 +122,16 @@ class Ranking:
     def leaderboard(self) -> Table:
         """One row per metric and detector, the best mean rank first.
 
-        ``mean`` (with its 95 % interval over series), ``median`` and ``mean_rank`` weigh series
-        alike, ``macro`` groups alike, ``pooled`` points alike: it is the value of one call with
-        ``series=``. ``beats_chance`` counts the series, of those ``tested``, whose p-value against
-        chance (see `null` of `rank`) is at most 0.05 after Holm; ``beats_chance_alone`` counts
-        without that, where a detector that knows nothing is right on every twentieth.
-        ``undefined``, ``failed`` and ``missing`` series are in none of the means. ``transferred``
-        is the mean at thresholds found on other series, where the metric is ``best(...)``, and
-        ``gap`` what the oracle has more on the same series. What is undefined is NaN; ``pooled``,
-        ``transferred`` and ``gap`` are None where they were not computed: not asked for, too much
-        (``pooled=True`` asks for it), or a series failed.
+        ``mean`` (with its 95 % interval over units of evidence, see ``evidence``), ``median`` and
+        ``mean_rank`` weigh series alike, ``macro`` groups alike, ``pooled`` points alike: it is the
+        value of one call with ``series=``. ``p_value`` is how often the alarms do as well elsewhere
+        over all ``tested`` series at once, ``p_adjusted`` after Holm over the detectors;
+        ``better_on`` counts the series on which it is better by itself. ``undefined``, ``failed``
+        and ``missing`` series are in none of the means. Detectors with less than ``min_coverage``
+        of the series have no rank and come last. ``transferred`` is the mean at thresholds found on
+        other series, where the metric is ``best(...)``, ``transferred_share`` the same with the
+        share of points to flag, and ``gap`` what the best threshold has more than that. What is
+        undefined is NaN, what was not computed is None.
         """
         fields = [self._fields[metric] for metric in self._order]
         return leaderboard(self._found, self._order, fields, self._computed, self._seed)
@@ -194,7 +199,13 @@ class Ranking:
         ]
 
     def values_of(self, detector: str, metric: str) -> dict[str, float]:
-        """The values of a detector that are defined, by series; the mean of its seeds."""
+        """The values of a detector that are defined, by series; the mean of its seeds.
+
+        Parameters
+        ----------
+        detector, metric : str
+            One of ``detectors``, and one of ``metrics``; nobody has no values.
+        """
         columns = self._found.columns(metric)
         if detector not in columns.names:
             return {}
@@ -225,8 +236,6 @@ class Ranking:
         RankingChange
             A row per detector; detectors that are new against each other one.
         """
-        from adjudge.ranking.against import compare_rankings  # noqa: PLC0415 - no cycle
-
         return compare_rankings(self, before, metric)
 
     def submission(self, detector: str, metric: str | None = None) -> Table:
@@ -320,11 +329,23 @@ class Ranking:
         return board(self, self._known(metric), order_by, digits)
 
     def to_markdown(self, digits: int = 3, order_by: str = "mean_rank") -> str:
-        """The leaderboard as Markdown: a table, and below it what it is about."""
+        """The leaderboard as Markdown: a table, and below it what it is about.
+
+        Parameters
+        ----------
+        digits, order_by
+            See `board`.
+        """
         return markdown_of(self.board(order_by=order_by, digits=digits))
 
     def to_latex(self, digits: int = 3, order_by: str = "mean_rank") -> str:
-        """The leaderboard as LaTeX: a table, and below it what it is about."""
+        """The leaderboard as LaTeX: a table, and below it what it is about.
+
+        Parameters
+        ----------
+        digits, order_by
+            See `board`.
+        """
         return latex_of(self.board(order_by=order_by, digits=digits))
 
     def to_dict(self) -> dict[str, Any]:

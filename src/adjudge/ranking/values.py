@@ -15,7 +15,9 @@ import numpy as np
 
 from adjudge.checks import SEEDS, front_door, share, whole, word
 from adjudge.data.columns import frame_columns
-from adjudge.errors import AdjudgeError, InputError, shown
+from adjudge.errors import AdjudgeError, FileError, InputError, UnknownName, shown
+from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
+from adjudge.io.formats import read_part
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
@@ -35,6 +37,10 @@ _WIDE = (
     "; a table with a column per detector becomes one with a row per value by "
     "frame.melt('series', var_name='detector') in pandas"
 )
+
+
+_NAMES = ("series", "detector")
+_OPTIONAL = (("metric", "group"), ("metric",), ("group",), ())
 
 
 class Stored(NamedTuple):
@@ -193,3 +199,34 @@ def _row(spec: str) -> Row | None:
 def _result(row: Stored) -> dict[str, Any]:
     value = None if math.isnan(row.value) else row.value
     return {"detector": row.detector, "asked": row.metric, "metric": row.metric, "value": value}
+
+
+def read_values(
+    path: str | os.PathLike[str], *, sep: str | None = None, decimal: str = "."
+) -> dict[str, Any]:
+    """Read the columns ``series``, ``detector``, ``value`` and, if there, ``metric`` and ``group``.
+
+    Parameters
+    ----------
+    path
+        A table in any format that is known.
+    sep, decimal
+        How the cells of a text are separated, and its decimal mark.
+
+    Raises
+    ------
+    FileError
+        If one of the first three is not there, or a value is no number. An empty cell is NaN.
+    """
+    for more in _OPTIONAL:
+        names = (*_NAMES, *more)
+        requested = RequestedColumns("", COLUMNS, None, ("value",), keys=names, labelled=False)
+        try:
+            found = read_part(str(path), requested, Cells(sep, decimal, gaps=True))
+        except UnknownName:
+            continue
+        return {name: found.arrays[name] for name in (*names, "value")}
+    raise FileError(
+        f"{path}: a table of values must have the columns series, detector and value, with a row "
+        "per value; metric and group where there are several"
+    )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.checks import whole
-from adjudge.data.case import Case
+from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.data.events import Events
 from adjudge.noise.shifting.offsets import generator
 
@@ -76,7 +76,7 @@ def without_one(metric: Metric, case: Case) -> Without:
     for number in tried.tolist():
         judged = np.ones(events.n, bool) if events.judged is None else events.judged.copy()
         judged[events.starts[number] : events.stops[number]] = False
-        rest = Case(events.within(where=judged), case.given, name=case.name)
+        rest = case.with_truth(events.within(where=judged))
         values.append(metric.reading(rest).value)
     if np.isnan(values).all():
         return Without(np.nan, np.nan, None)
@@ -86,7 +86,7 @@ def without_one(metric: Metric, case: Case) -> Without:
 
 
 def _judged_again(case: Case, events: Events) -> Case:
-    return Case(events, case.given, name=case.name)
+    return case.with_truth(events)
 
 
 def _moved(case: Case, slack: int) -> Iterator[Events]:

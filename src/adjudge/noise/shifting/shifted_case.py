@@ -581,7 +581,7 @@ class AllPlaces:
     def __init__(self, metric: Metric, case: Case, value: float, null: NullValues) -> None:
         self._metric, self._case = metric, case
         self._sign = 1 if metric.row.better == "higher" else -1
-        defined = null.values[~np.isnan(null.values)]
+        defined = null.values[np.isfinite(null.values)]
         self._mean = float(defined.mean()) if defined.size else 0.0
         self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
         self.own = self._sign * (value - self._mean) / self._spread

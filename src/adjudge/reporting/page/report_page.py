@@ -20,7 +20,8 @@ from adjudge.adjust.adjustments import Covered
 from adjudge.adjust.balanced import Balanced, default_width
 from adjudge.checks import front_door
 from adjudge.count.points import Points
-from adjudge.data.clock import Clock
+from adjudge.data.clock import Clock, in_words
+from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
 from adjudge.judging.result_tables import Style, detector_table
@@ -242,6 +243,11 @@ def write_report(
         )
     settings = _settings(judgement)
     case = judgement.cases[0]
+    if case.events.changes is not None:
+        raise InputError(
+            "a report judges points, and changes have no length; give them a window: "
+            "changes.windows(before=..., after=...), or print what evaluate and explain say"
+        )
     short = needs_overview(case.events, len(judgement.cases))
     bands = any(row.shifts for row in judgement.rows) and not short
     detectors = [
@@ -375,7 +381,11 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
     return {
         "title": title,
         "facts": _facts(case, len(parts)),
-        "verdicts": [*judgement.answers, *(judgement.verdicts.values() if main else [])],
+        "verdicts": [
+            *judgement.answers,
+            *(judgement.verdicts.values() if main else []),
+            *_grid_words(judgement),
+        ],
         "notes": remarks(judgement.rows, verbose=True),
         "tables": [(name, *_against_chance(rows)) for name, rows in parts],
         "citations": citations([_cited(rows) for _, rows in parts], __version__),
@@ -389,6 +399,17 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
             "NumPy": np.__version__,
         },
     }
+
+
+def _grid_words(judgement: Judgement) -> list[str]:
+    """Say of incidents and alerts on which grid the page draws them."""
+    step = even_step(judgement.cases[0].events)
+    if not judgement.things or step is None:
+        return []
+    return [
+        f"incidents and alerts are drawn in steps of {in_words(step)}, and the scores that follow "
+        "the threshold are of these steps; the tables of values need none"
+    ]
 
 
 def _against_chance(rows: tuple[Finding, ...]) -> tuple[list[str], list[list[str]]]:

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from adjudge.errors import FileError
-from adjudge.io.stored_values import read_values
+from adjudge.ranking.values import read_values
 
 FRAME = pd.DataFrame({
     "series": ["a", "1"], "detector": ["x", "y"], "metric": ["f1", "f1"], "value": [0.5, np.nan],

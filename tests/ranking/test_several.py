@@ -8,7 +8,7 @@ from scipy import stats
 
 import adjudge as aj
 from adjudge.noise.p_values import holm
-from adjudge.ranking.merging import merge_rankings
+from adjudge.ranking.finished import merge_rankings
 from ranking.benchmark import benchmark
 
 
