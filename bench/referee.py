@@ -633,7 +633,7 @@ def verdict_cells():
             partial(called, drawn, spec),
             (Bound(BETTER, most=most), Bound(SMALL), *warned),
         )
-        share = 0.25 if spec.startswith(READ_ANEW) else 1.0
+        share = 0.1 if spec.startswith(READ_ANEW) else 1.0
         yield Cell("blind", scene, "alone", spec, run, bounds, share=share)
     for scene, (drawn, sees, spec, least) in SKILLED.items():
         run = partial(seen, drawn, sees, spec)
