@@ -43,6 +43,8 @@ class UnrolledRanks:
     """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank."""
 
     def __init__(self, case: Case, circles: Rotation) -> None:
+        self._circles = circles
+        self._windows: dict[int, Array] = {}
         judged = case.events.judged
         scores = case.scores if judged is None else case.scores[judged]
         self.judged, self.distinct = ranked(scores)
@@ -51,6 +53,12 @@ class UnrolledRanks:
         everywhere[slice(None) if judged is None else judged] = self.judged
         self.laid = circles.twice(everywhere)
         self.reaching = count_reaching(self.judged, self.distinct)
+
+    def windows(self, width: int) -> Array:
+        """The highest rank in the window of each point, as if there were no events and no ends."""
+        if width not in self._windows:
+            self._windows[width] = self._circles.highest_around(self.judged, width)
+        return self._windows[width]
 
 
 def ranked(scores: Array) -> tuple[Array, int]:
@@ -151,8 +159,8 @@ class UnrolledIslands:
     def __init__(
         self, ranks: UnrolledRanks, circles: Rotation, width: int, *, closed: bool = False
     ) -> None:
+        self._ranks, self._circles, self._width = ranks, circles, width
         width = min(width, 2 * circles.events.n)
-        self._ranks, self._circles = ranks, circles
         self._border = Border(circles, width, _closed if closed else _ended)
         self._free, self._reaching = self._without_events()
         self._out = [SeenPoints(circles, circles.of_events), self._border.own]
@@ -171,15 +179,7 @@ class UnrolledIslands:
 
     def _without_events(self) -> tuple[Array, Array]:
         """The moving maximum of each circle as if it had no events and no ends."""
-        border, circles = self._border, self._circles
-        parts, place = [], 0
-        for length in circles.lengths[circles.lengths > 0].tolist():
-            wrapped = np.arange(-border.before, length + border.after) % length
-            ranks = self._ranks.judged[place + wrapped]
-            moved = moving_max(ranks, 0, border.before + border.after, np.array([0, ranks.size]))
-            parts.append(moved[:length])
-            place += length
-        free = np.concatenate(parts)
+        circles, free = self._circles, self._ranks.windows(self._width)
         everywhere = np.zeros(circles.events.n, free.dtype)
         everywhere[slice(None) if circles.events.judged is None else circles.events.judged] = free
         return circles.twice(everywhere), count_reaching(free, self._ranks.distinct)
