@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 LONGEST = 100_000
 """Points up to which all shifts are bounded."""
 _ROUNDING = 1e-14  # shifts this close to the border are judged in full
-_SLICES = 8  # events up to which slices are quicker than a correlation
+_SLICES = 24  # events up to which slices are quicker than a correlation
 _OF_ONE_WIDTH = 24  # the same for events of one width
 _LOOKED_UP = 3  # looks per point from which on all shifts at once are quicker
 _FEW = 24  # open shifts that are judged in full at once

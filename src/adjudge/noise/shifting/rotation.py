@@ -17,7 +17,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
@@ -334,12 +333,24 @@ class SeenPoints:
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
         """The same for each group: shift, stretch, point."""
         begin = np.ascontiguousarray(self.circles.turned(self._begin, by).T)
-        windows = (sliding_window_view(laid, self.length(group)) for group in self.groups)
+        windows = (stretches_of(laid, self.length(group)) for group in self.groups)
         return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
 
     def length(self, group: slice) -> int:
         """The length of the stretches of a group."""
         return int(self.stretches.lengths[group.start])
+
+
+def stretches_of(values: Array, length: int) -> Array:
+    """All stretches of so many neighbours along the last axis: a view, made without NumPy's checks.
+
+    >>> stretches_of(np.arange(4), 3)
+    array([[0, 1, 2],
+           [1, 2, 3]])
+    """
+    *rows, size = values.shape
+    shape, step = (*rows, size - length + 1, length), values.strides[-1]
+    return np.ndarray(shape, values.dtype, values, 0, (*values.strides, step))
 
 
 def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions:

@@ -19,14 +19,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
 from adjudge.data.windows import moving_max
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
-from adjudge.noise.shifting.rotation import Places, Rotation, SeenPoints, Stretches, in_blocks
+from adjudge.noise.shifting.rotation import (
+    Places,
+    Rotation,
+    SeenPoints,
+    Stretches,
+    in_blocks,
+    stretches_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -304,13 +310,13 @@ class Border:
         wide = np.full((len(by), self.size), -1, laid.dtype)
         sight, own = self._sight, self.own
         for group, seen in zip(sight.groups, sight.by_length(laid, by), strict=True):
-            view = sliding_window_view(wide, seen.shape[2], axis=1, writeable=True)
+            view = stretches_of(wide, seen.shape[2])
             view[:, self._places[group]] = seen
         moved = moving_max(wide.ravel(), self.before, self.after, np.array([0, wide.size]))
         moved = moved.reshape(wide.shape)
         parts = [np.zeros((len(by), 0), laid.dtype)]
         for group in own.groups:
-            view = sliding_window_view(moved, own.length(group), axis=1)
+            view = stretches_of(moved, own.length(group))
             parts.append(view[:, self._own_places[group]].reshape(len(by), -1))
         return np.concatenate(parts, axis=1)
 
