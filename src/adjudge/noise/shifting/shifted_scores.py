@@ -46,15 +46,28 @@ _SHORT = 512  # values per row, from which on rows are searched one by one
 
 
 class UnrolledRanks:
-    """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank."""
+    """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank.
 
-    def __init__(self, case: Case, circles: Rotation) -> None:
+    Parameters
+    ----------
+    case : Case
+        Labels and scores.
+    circles : Rotation
+        The circles on which the ranks are laid out.
+    known : UnrolledRanks, optional
+        The ranks on other circles: no need to sort again.
+    """
+
+    def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self._circles = circles
         self._windows: dict[int, Array] = {}
         judged = case.events.judged
-        scores = case.scores if judged is None else case.scores[judged]
-        self.judged, self.distinct = ranked(scores)
-        self.tied = self.distinct < scores.size
+        if known is None:
+            scores = case.scores if judged is None else case.scores[judged]
+            self.judged, self.distinct = ranked(scores)
+        else:
+            self.judged, self.distinct = known.judged, known.distinct
+        self.tied = self.distinct < self.judged.size
         everywhere = np.zeros(case.events.n, np.int32)
         everywhere[slice(None) if judged is None else judged] = self.judged
         self.laid = circles.twice(everywhere)
@@ -530,11 +543,13 @@ class ScoredCase:
         Labels and scores that `can_be_ranked`.
     circles : Rotation
         The truth.
+    known : UnrolledRanks, optional
+        The ranks of the scores on other circles.
     """
 
-    def __init__(self, case: Case, circles: Rotation) -> None:
+    def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self.circles = circles
-        self.ranks = UnrolledRanks(case, circles)
+        self.ranks = UnrolledRanks(case, circles, known)
         self.sight = SeenPoints(circles, circles.of_events)
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
         self.counted: dict[tuple[int, str], Array] = {}
