@@ -291,3 +291,23 @@ def test_p_values_of_rows_equal_point_by_point_counts_on_closed_circles(spec):
         case = aj.Case(labels, scores > 1 if spec == "f1_ba" else scores)
         (row,) = aj.evaluate(case.events, case.given, spec).rows
         assert row.p_value == pytest.approx(naive_p(metric.on(case.events), case))
+
+
+@pytest.mark.parametrize("spec", ["best(f1)", "best(f1_ba)", "ap"])
+@pytest.mark.parametrize("few", [0, 10_000], ids=["nothing known", "all known"])
+def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, few, monkeypatch):
+    monkeypatch.setattr(shifted_case, "_FEW_PLACES", few)
+    labels = np.repeat([0, 1, 0, 1, 0], [90, 10, 150, 20, 130])
+    metric = aj.metric(spec)
+    for seed in range(3):
+        scores = np.random.default_rng(seed).normal(size=400) + 0.9 * labels
+        shifting = CaseShifts(aj.Case(labels, scores))
+        way, _ = shifting.way(metric, closed=True)
+        values = way.values(np.arange(400)[:, np.newaxis])
+        null = shifting.values(metric)
+        places = shifting.tested(metric, values[0], Question(detectors=2), null).places
+        scaled = (values - null.values.mean()) / null.values.std()
+        levels = [places.own, places.own + 0.2, (places.own + scaled.max()) / 2]
+        for wanted in (levels, [places.own - 0.5, *levels]):
+            expected = [(scaled >= level - 1e-12).tolist() for level in wanted]
+            assert [reach.tolist() for reach in places.reaching(wanted)] == expected

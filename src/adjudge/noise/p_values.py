@@ -234,6 +234,8 @@ def max_t(tests: Sequence[HeldAgainst]) -> Floats:
     left = len(order)
     for detector, places in enumerate(found):
         rows = [row for row in range(left) if own[detector] <= own[order[row]]]
+        if not rows:
+            continue
         levels = [float(own[order[row]]) for row in rows]
         for row, reach in zip(rows, places.reaching(levels), strict=True):
             reached[row] |= reach

@@ -94,6 +94,8 @@ class Turns(ABC):
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
         self._plain = marking.keeps and bool(np.all(marking.needed > events.widths))
         self._circles, self._scores = scored.circles, scored.ranks
+        self._made = scored.counted if self.points <= LONGEST else {}
+        self._island = f"near {marking.island}"
         self._labels = events.labels if events.judged is None else events.labels[events.judged]
 
     def rank_of(self, count: int) -> int | None:
@@ -145,17 +147,26 @@ class Turns(ABC):
         lengths = self._circles.lengths[self._circles.lengths > 0]
         return runs(self._near, np.cumsum(lengths) - lengths)
 
+    def sums(self, rank: int, *, windows: bool = False) -> Array:
+        """How many of the points before each one reach a rank, the circles laid out twice."""
+        key = rank, f"sums {self._island}" if windows else "sums"
+        if key not in self._made:
+            laid = self._laid_windows if windows else self._scores.laid
+            self._made[key] = np.zeros(laid.size + 1, np.int32)
+            np.cumsum(laid >= rank, out=self._made[key][1:])
+        return self._made[key]
+
+    @cached_property
+    def _laid_windows(self) -> Array:
+        parts = np.split(self.windows, np.cumsum(self._circles.lengths)[:-1])
+        return np.concatenate([part for part in parts for _ in range(2)])
+
     def _earned(self, hits: Array, width: Any, needed: Any) -> Array:
         return np.where(hits >= needed, width, hits if self._marking.keeps else 0)
 
     @abstractmethod
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         """The flags of each event: a row per event, a column per shift."""
-
-    def _running(self, reach: Flags) -> Array:
-        sums = np.zeros(reach.size + 1, np.int32)
-        np.cumsum(reach, out=sums[1:])
-        return sums
 
 
 class DrawnTurns(Turns):
@@ -172,33 +183,23 @@ class DrawnTurns(Turns):
     def __init__(self, scored: Scored, marking: Marking, by: Positions) -> None:
         super().__init__(scored, marking)
         self.size = len(by) + 1
-        self._sums: dict[int, Array] = {}
         self._by = np.vstack([np.zeros((1, by.shape[1]), by.dtype), by])
         self._begin = scored.circles.begins(scored.circles.events.starts, self._by)
 
     def near(self, rank: int, turns: Positions | None = None) -> Positions:
         """Look them up."""
-        begin, lengths = self._near_begin
-        sums = self._running(self._laid_windows >= rank)
-        near: Positions = self._looked_up(sums, begin, lengths, turns).sum(axis=0)
+        sums = self.sums(rank, windows=True)
+        near: Positions = self._looked_up(sums, *self._near_begin, turns).sum(axis=0)
         return near
 
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
-        if rank not in self._sums:
-            self._sums[rank] = self._running(self._scores.laid >= rank)
-        return self._looked_up(self._sums[rank], self._begin, self._widths, turns)
+        return self._looked_up(self.sums(rank), self._begin, self._widths, turns)
 
     def _looked_up(
         self, sums: Array, begin: Positions, lengths: Positions, turns: Positions | None
     ) -> Positions:
         begin = begin if turns is None else begin[:, turns]
         return np.asarray(sums[begin + lengths[:, np.newaxis]] - sums[begin])
-
-    @cached_property
-    def _laid_windows(self) -> Array:
-        """The windows of each circle, laid out twice."""
-        parts = np.split(self.windows, np.cumsum(self._circles.lengths)[:-1])
-        return np.concatenate([part for part in parts for _ in range(2)])
 
     @cached_property
     def _near_begin(self) -> tuple[Positions, Positions]:
@@ -222,9 +223,7 @@ class AllTurns(Turns):
         self.ranks = scored.ranks.judged
         self.size = self.points
         self._places = circles.located(events.starts).place
-        self._made = scored.counted
         self._hit = f"found {marking.keeps} {marking.needed.tobytes()!r}"
-        self._island = f"near {marking.island}"
 
     def own(self, rank: int, turns: Positions | None = None) -> Positions:
         """Look them up for a few shifts, or count all at once."""
@@ -298,14 +297,6 @@ class AllTurns(Turns):
             (int(width), int(self._needed[one]), self._places[self._widths == width])
             for width, one in zip(widths, first, strict=True)
         ]
-
-    def sums(self, rank: int, *, windows: bool = False) -> Array:
-        """How many of the points before each one reach a rank, the circle laid out twice."""
-        key = rank, f"sums {self._island}" if windows else "sums"
-        if key not in self._made:
-            reach = (self.windows if windows else self.ranks) >= rank
-            self._made[key] = self._running(np.concatenate([reach, reach]))
-        return self._made[key]
 
     def _correlated(self, name: str, turning: Array, values: Array) -> Positions:
         """Sum the values over what turns, for every turn; whole numbers come out exact."""

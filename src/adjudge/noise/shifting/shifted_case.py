@@ -214,6 +214,7 @@ _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
 _MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
 _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
+_FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
 _STREAM = 20_240_913
 _FLAGS = Budget(1_000_000, 999, 999)
 _SCORES = Budget(500_000, 199, 199)
@@ -387,7 +388,7 @@ class CaseShifts:
                 known = HeldAgainst.of(value, self._made(way, budget, None, question.seed), better)
             if _is_enough(known):
                 return known._replace(places=places)
-        found = self._over_all(metric, way, value)
+        found = self._over_all(metric, way, value, places)
         if found is None:
             found = self._until_decided(metric, value, detectors)
         return found._replace(below=known.below, places=places)
@@ -421,13 +422,18 @@ class CaseShifts:
     def _at_home(self, way: Shifting) -> float:
         return float(way.values(np.zeros((1, self.circles.lengths.size), np.int64))[0])
 
-    def _over_all(self, metric: Metric, way: Shifting, value: float) -> HeldAgainst | None:
-        """The exact test; None where it would be too much work."""
+    def _over_all(
+        self, metric: Metric, way: Shifting, value: float, places: AllPlaces | None
+    ) -> HeldAgainst | None:
+        """The exact test, of which places learn; None where it would be too much work."""
         points, better = int(self.circles.lengths[0]), metric.row.better
         if not self._is_one_circle:
             return None
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            p = (1 + reached_by(metric, self.scored, value, way.values).size) / points
+            reached = reached_by(metric, self.scored, value, way.values)
+            if places is not None:
+                places.learn(reached, way)
+            p = (1 + reached.size) / points
             return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
         if way.work * points > _ALL_WORK:
             return None
@@ -582,7 +588,8 @@ class CaseShifts:
 class AllPlaces:
     """All shifts of one circle, their values scaled by what is known of some of them.
 
-    Nothing is kept but the case: who asks for many levels at once has it turned once.
+    Little is kept beside the case: who asks for many levels at once has it turned once. Where few
+    places reach the own value, no others reach a higher one: their values are kept.
     """
 
     def __init__(self, metric: Metric, case: Case, value: float, null: NullValues) -> None:
@@ -593,9 +600,32 @@ class AllPlaces:
         self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
         self.own = self._sign * (value - self._mean) / self._spread
         self.size = int(circle_lengths(case.events)[0])
+        self._reached: tuple[Positions, Floats] | None = None
+
+    def learn(self, reached: Positions, way: Shifting) -> None:
+        """Keep the places that reach the own value, if they are few."""
+        if reached.size <= _FEW_PLACES:
+            values = way.values(reached[:, np.newaxis]) if reached.size else np.zeros(0)
+            self._reached = reached, values
 
     def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
         """Say for each level which places reach it."""
+        if self._reached is None or min(levels) < self.own:
+            yield from self._judged(levels)
+            return
+        places, values = self._reached
+        for level in levels:
+            reached = places[values >= self._mean + level * self._spread - TIE]
+            yield self._with_own(reached, level)
+
+    def _with_own(self, reached: Positions, level: float) -> Flags:
+        reach = np.zeros(self.size, bool)
+        reach[reached] = True
+        reach[0] = self.own >= level - TIE
+        return reach
+
+    def _judged(self, levels: Sequence[float]) -> Iterator[Flags]:
+        """The same with nothing known."""
         shifting = CaseShifts(self._case)
         way, _ = shifting.way(self._metric, closed=True)
         if not isinstance(way, ScoreShifts) or not can_be_bounded(self._metric, self._case.events):
@@ -604,7 +634,5 @@ class AllPlaces:
             return
         for level in levels:
             value = self._mean + level * self._spread
-            reach = np.zeros(self.size, bool)
-            reach[reached_by(self._metric, shifting.scored, value, way.values)] = True
-            reach[0] = self.own >= level - TIE
-            yield reach
+            reached = reached_by(self._metric, shifting.scored, value, way.values)
+            yield self._with_own(reached, level)
