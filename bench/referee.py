@@ -30,6 +30,7 @@ import numpy as np
 import scenes as s
 
 import adjudge as aj
+from adjudge.noise.intervals.of_means import mean_difference, mean_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -307,6 +308,20 @@ def seen(scene, sees, metric, rng):
     return {"called better": float(better), WARNED: float(better and warned)}
 
 
+def mean_held(scene, count, rng):
+    """Ask whether the interval of a mean over series holds the mean over very many."""
+    values, sets = scene(count, rng)
+    found = mean_of(values[:, 0], sets)
+    return covering(found.low, found.high, scene.mean)
+
+
+def means_apart(scene, count, rng):
+    """Ask whether two equally good detectors are told apart by their means over series."""
+    values, sets = scene(count, rng)
+    p = mean_difference(values[:, 0] - values[:, 1], sets).p_value
+    return {APART: math.nan if math.isnan(p) else float(p <= 0.05)}
+
+
 # The cells. Sizes are events unless series are said.
 
 COVERS, APART, WIDE = "interval holds the truth", "told apart", "width"
@@ -503,6 +518,15 @@ RHYTHMS = {  # events and blind detectors that share the hour
     "scores by the hour": (s.Daily(scored=True), "best(f1_ba)"),
     "faint scores by the hour": (s.Daily(scored=True, days=14, events=6), "ap"),
 }
+MEANS = {  # of values over series: (what is drawn, sizes in series)
+    "beta(2, 2)": (s.Values(), (3, 5, 10, 20, 50)),
+    "beta(1, 5)": (s.Values((1.0, 5.0)), (3, 5, 10, 20, 50)),
+    "a third is 0": (s.Values(zeros=0.33), (3, 5, 10, 20, 50)),
+    "data sets of 5, much alike": (s.Values(together=5, alike=0.8), (20, 50, 100)),
+    "data sets of 5, much alike, a third is 0": (
+        s.Values(zeros=0.33, together=5, alike=0.8), (20, 50, 100),
+    ),
+}  # fmt: skip
 FAMILIES = {  # of 20 blind detectors
     "white": (s.Blind(), "f1_ba", 0.08),
     "clustered": (s.Blind(s.clustered), "f1_ba", 0.08),
@@ -570,6 +594,16 @@ def area_cells():
             yield Cell("best", scene, f"{size} events", f"best({BA})", run, bounds, share=0.5)
 
 
+def mean_cells():
+    """Give the cells about means over series, as in rankings."""
+    for scene, (drawn, sizes) in MEANS.items():
+        for size in sizes:
+            run, bounds = partial(mean_held, drawn, size), (Bound(COVERS, 0.93),)
+            yield Cell("means", scene, f"{size} series", "mean", run, bounds, 0.5)
+            run, bounds = partial(means_apart, drawn, size), (Bound(APART, most=0.07),)
+            yield Cell("pairs", scene, f"{size} series", "mean difference", run, bounds, 0.5)
+
+
 def compare_cells():
     """Give the cells about two detectors."""
     for scene, (drawn, sizes, most, spec) in EQUALS.items():
@@ -599,7 +633,7 @@ def verdict_cells():
             partial(called, drawn, spec),
             (Bound(BETTER, most=most), Bound(SMALL), *warned),
         )
-        share = 0.25 if spec.startswith(READ_ANEW) else 1.0
+        share = 0.1 if spec.startswith(READ_ANEW) else 1.0
         yield Cell("blind", scene, "alone", spec, run, bounds, share=share)
     for scene, (drawn, sees, spec, least) in SKILLED.items():
         run = partial(seen, drawn, sees, spec)
@@ -666,6 +700,7 @@ CELLS = [
     *metric_cells(),
     *series_cells(),
     *area_cells(),
+    *mean_cells(),
     *compare_cells(),
     *verdict_cells(),
     *family_cells(),

@@ -600,3 +600,32 @@ def perfect(detectors, rng, points=5000):
 def very_many(scene, size):
     """The same scene with very many events, for the value that they would show."""
     return scene(size, np.random.default_rng(20_261))
+
+
+@dataclass(frozen=True)
+class Values:
+    """Values of two equally good detectors on many series, which may belong to data sets."""
+
+    shape: tuple[float, float] = (2.0, 2.0)
+    """Of the beta distribution of a value."""
+    zeros: float = 0.0
+    """The share of values that are 0 instead."""
+    together: int = 1
+    """Series in a data set."""
+    alike: float = 0.0
+    """How much of a value the data set decides; for each detector anew."""
+
+    @property
+    def mean(self):
+        """The mean value over very many series."""
+        return (1 - self.zeros) * self.shape[0] / sum(self.shape)
+
+    def __call__(self, count, rng):
+        """Draw values, a column per detector, and the data set of each series."""
+        sets = np.arange(count) // self.together
+        own, common = (
+            np.where(rng.random((size, 2)) < self.zeros, 0, rng.beta(*self.shape, (size, 2)))
+            for size in (count, int(sets[-1]) + 1)
+        )
+        kept = rng.random((count, 2)) < self.alike
+        return np.where(kept, common[sets], own), sets if self.together > 1 else None

@@ -18,6 +18,8 @@ TITLES = {
     "intervals over series": "Intervals, several series",
     "areas": "Intervals of areas",
     "best": "Intervals of `best(...)`",
+    "means": "Means over series",
+    "pairs": "Differences of means, equally good detectors",
     "equals": "Two equally good detectors, one series",
     "equals over series": "Two equally good detectors, several series",
     "power": "Detectors that do differ",
