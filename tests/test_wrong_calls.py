@@ -77,8 +77,7 @@ WRONG = {
     "a frame of 5": lambda: judged().to_frame(5),
     "a page at 5": lambda: judged().to_html(5),
     "a report at 5": lambda: aj.report(LABELS, SCORES, path=5),
-    "a ranking of pairs": lambda: aj.rank([("a", (LABELS, {"d": SCORES}))], "ap"),
-    "a ranking of items": lambda: aj.rank({"a": (LABELS, {"d": SCORES})}.items(), "ap"),
+    "a ranking of pairs without names": lambda: aj.rank([(1, (LABELS, {"d": SCORES}))], "ap"),
     "a ranking of a generator": lambda: aj.rank((pair for pair in [(LABELS, SCORES)]), "ap"),
     "a ranking of one pair": lambda: aj.rank((LABELS, SCORES), "ap"),
     "a ranking of bytes": lambda: aj.rank([b"a.csv"], "ap"),
@@ -157,8 +156,9 @@ def test_a_name_in_the_place_of_a_number_is_shown_as_it_was_written():
 
 DOORS = [
     "Case", "Events", "Row", "Scenario", "audit", "best", "calibrate", "chance", "compare",
-    "curve", "evaluate", "explain", "mad", "metric", "pot", "quantile", "rank", "rank_values",
-    "read_ranking", "register", "report", "sigma", "simulate", "study", "top", "tuned", "unwindow",
+    "curve", "evaluate", "explain", "mad", "metric", "peaks", "pot", "quantile", "rank",
+    "rank_values", "read_ranking", "register", "report", "sigma", "simulate", "study", "top",
+    "tuned", "unwindow",
 ]  # fmt: skip
 
 

@@ -172,26 +172,6 @@ def whole(value: object, name: str, least: int, most: int = MOST, why: str = "")
     raise InputError(f"{name} must be a whole number, at least {least}, got {shown(value)}")
 
 
-def whole_or_word(
-    value: object, name: str, least: int, words: tuple[str, ...], most: int = MOST
-) -> int | str:
-    """Check a whole number, or one of a few words for one.
-
-    >>> whole_or_word("iid", "width", 1, ("iid", "matched"))
-    'iid'
-    """
-    if isinstance(value, str) and value in words:
-        return value
-    try:
-        return whole(value, name, least, most)
-    except InputError:
-        if is_whole(value) and value > most:
-            raise
-        listed = " or ".join(map(repr, words))
-        rule = f"a whole number, at least {least}, or {listed}"
-        raise InputError(f"{name} must be {rule}, got {shown(value)}") from None
-
-
 def share(value: object, name: str, *, zero: bool = False) -> float:
     """Check a share of a whole: in (0, 1], or in [0, 1] where zero has a meaning.
 

@@ -269,7 +269,7 @@ def test_incidents_on_a_coarser_grid(tmp_path):
     [
         ((), "give files, or --truth with --alerts and --span"),
         (("--every", "1min"), "give files, or --truth"),
-        (("--truth", "a.csv"), "--truth takes --alerts and --span, and no files"),
+        (("--truth", "a.csv"), "--truth takes --alerts, and --span (of times)"),
     ],
 )
 def test_half_of_incidents_is_refused(asked, words):

@@ -32,7 +32,7 @@ def test_the_settings_that_are_lengths():
     assert {setting for _, setting, _ in SETTINGS} == {
         "tolerance", "k", "collar", "before", "after", "merge", "split", "window", "delta",
         "linger", "tire", "near", "early", "delay", "per", "reach", "distance", "margin",
-        "max_lead", "min_lead", "cooldown", "best", "late",
+        "max_lead", "min_lead", "cooldown", "best", "late", "width",
     }  # fmt: skip
     for name, row in aj.catalogue.items():
         assert set(row.lengths) <= set(row.parameters), name
@@ -70,7 +70,7 @@ def test_one_duration_has_one_spelling(value):
         ('oipr_f1(linger="long")', r"linger must be a duration .* or 'auto', got 'long'"),
         ("tolerant_f1(tolerance=-1)", "at least 0, got -1; a duration such as '10min' will do too"),
         ("tolerant_f1(tolerance=1.5)", "got 1.5; a duration such as"),
-        ('f1_ba(width="10min")', "width must be a whole number"),
+        ('f1_dilated(width="10min")', "width must be a whole number"),
         ('false_alarm_rate(per="daily")', "per must be a duration"),
         ("false_alarm_rate(per=0)", "per must be a positive number"),
         ("vus_pr(window=5000)", "window must be at most 4,096"),
@@ -114,7 +114,7 @@ def test_every_verb_takes_the_time():
     assert [row.metric for row in judged.rows] == [spec, f"best({spec})"]
     for one, other in zip(judged.rows, plain.rows, strict=True):
         for name in ("value", "chance", "low", "high", "p_value", "all_alarms"):
-            assert getattr(one, name) == getattr(other, name), name
+            np.testing.assert_equal(getattr(one, name), getattr(other, name), name)
     receipt = aj.explain(LABELS, FLAGS, spec, time=TIMES)
     assert (receipt.metric, receipt.value) == (spec, aj.metric(points)(LABELS, FLAGS))
     other = np.roll(FLAGS, 3)

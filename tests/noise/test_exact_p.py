@@ -47,7 +47,7 @@ def enumerated(metric, shifting, by):
 @pytest.mark.parametrize("few", [True, False], ids=["few in full", "as it is"])
 def test_bounds_count_what_judging_every_shift_counts(spec, few, monkeypatch):
     if few:  # nothing is judged in full before all thresholds are tried
-        monkeypatch.setattr(reached, "_FEW", 0)
+        monkeypatch.setattr(reached, "_AP_FEW", 0)
         monkeypatch.setattr(reached, "_BEST", {True: (0, 60), False: (0, 60)})
         monkeypatch.setattr(reached, "_OF_ONE_WIDTH", 2)
     rng, metric = np.random.default_rng(7), aj.metric(spec)
@@ -62,7 +62,7 @@ def test_bounds_count_what_judging_every_shift_counts(spec, few, monkeypatch):
 
 @pytest.mark.parametrize("spec", BOUNDED)
 def test_bounds_of_drawn_shifts_count_the_same(spec, monkeypatch):
-    monkeypatch.setattr(reached, "_FEW", 0)
+    monkeypatch.setattr(reached, "_AP_FEW", 0)
     monkeypatch.setattr(reached, "_BEST", {False: (0, 60)})
     rng, metric = np.random.default_rng(8), aj.metric(spec)
     for trial in range(12):

@@ -143,3 +143,10 @@ def test_a_ranking_of_nothing_can_be_read():
 def test_detectors_with_names_of_columns_are_printed_without_the_prefix():
     rows = {**BASE, "detector": ["score_a", "score_b", "c"] * 10, "value": [1, 2, 3] * 10}
     assert column(aj.rank_values(rows).board(), "detector").cells == ("c", "b", "a")
+
+
+def test_metrics_of_stored_values_may_have_any_name():
+    rows = {**BASE, "value": np.linspace(0, 1, 30).tolist(), "metric": ["F1 (mine"] * 30}
+    layout = aj.rank_values(rows).board()
+    assert column(layout, "F1 (mine").cells
+    assert layout.notes[0].startswith("F1 (mine: mean over series, the higher the better")

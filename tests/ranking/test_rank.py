@@ -358,6 +358,21 @@ def test_a_detector_that_fails_on_a_series_is_pooled_over_the_others(data, faili
         assert rows["fair"][name] != others["fair"][name]
 
 
+def test_series_that_only_fail_together_are_not_pooled():
+    """No number stands for minus infinity where another series has the lowest one."""
+    labels, lowest = [0, 0, 1, 0], float(np.finfo(float).min)
+    scores = {
+        "a": [-np.inf, 0, 1, 0],
+        "b": [0, 0.5, 1, 0],
+        "c": [lowest, 0, 1, 0],
+        "d": [0, 1, 2, 1],
+    }
+    data = {name: (labels, {"x": column}) for name, column in scores.items()}
+    (row,) = rank(data, "best(f1)", **QUICK).leaderboard
+    assert (row["series"], row["pooled"], row["transferred"]) == (4, None, None)
+    assert row["transferred_share"] == 1.0  # shares are no such numbers
+
+
 def test_a_detector_without_a_score_is_missing_and_still_listed(data, tmp_path):
     labels, scores = data["x/s00"]
     given = {"a": (labels, {**scores, "none": np.full(300, np.nan)})}

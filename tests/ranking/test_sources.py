@@ -385,3 +385,15 @@ def test_the_series_of_a_long_table_are_judged_one_after_the_other(tmp_path, rea
         pd.DataFrame(frame).to_csv(tmp_path / f"{name}.csv", index=False)
     rank([tmp_path / "x.csv", tmp_path / "y.csv"], "auc_roc", series="series", chance=False)
     assert len(readings) <= 4  # to list them, and to judge them
+
+
+@pytest.mark.parametrize(
+    "form",
+    [lambda d: list(d.items()), lambda d: d.items(), lambda d: (pair for pair in d.items())],
+    ids=["list", "items", "generator"],
+)  # fmt: skip
+def test_pairs_of_a_name_and_a_series_are_a_mapping(data, form):
+    expected, found = (rank(some, "auc_roc", chance=False) for some in (data, form(data)))
+    assert list(map(repr, found.leaderboard)) == list(map(repr, expected.leaderboard))
+    with pytest.raises(InputError, match="one name per series, got 'x/s00' twice"):
+        rank([*data.items(), next(iter(data.items()))], "auc_roc", chance=False)

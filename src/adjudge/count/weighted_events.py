@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from adjudge.adjust.balanced import island_width
-from adjudge.checks import setting, whole_or_word, word
+from adjudge.checks import setting, word
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger
 from adjudge.count.points import Points
 from adjudge.count.tally import Mass, Masses
+from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
@@ -48,7 +49,7 @@ class EventWeighted(SweptCounting):
     Tally(found=1, truth=2, right=1, flagged=2.5, normal=2.5)
     """
 
-    width: int | Literal["iid"] | None = setting(None, whole_or_word, 1, ("iid",))
+    width: int | str | None = time_length(None, 1, "up", words=("iid",))
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count events and islands' worth of false time above any threshold."""

@@ -90,7 +90,7 @@ def time_length(
             return spelt(signed_duration(value, name) if signed else duration(value, name, words))
         if rounding == "rate":
             return amount(value, name)
-        return _points(value, name, -MOST if signed else least, *limit)
+        return _points(value, name, words, -MOST if signed else least, *limit)
 
     free = none or default is None
     return field(
@@ -98,11 +98,12 @@ def time_length(
     )
 
 
-def _points(value: object, name: str, least: int, *limit: Any) -> int:
+def _points(value: object, name: str, words: tuple[str, ...], least: int, *limit: Any) -> int:
     try:
         return whole(value, name, least, *limit)
     except InputError as error:
-        raise InputError(f"{error}; a duration such as '10min' will do too") from None
+        others = " or ".join(["a duration such as '10min'", *map(repr, words)])
+        raise InputError(f"{error}; {others} will do too") from None
 
 
 def even_step(events: Events) -> int | None:

@@ -216,7 +216,7 @@ def verdict(rows: Sequence[Finding]) -> str:
     ...               shifts=199, event_count=12)
     >>> verdict([row])
     'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80) where its own \
-alarms, shifted, score 0.19 (p <= 0.005).'
+alarms, shifted, score 0.19 (p <= 0.005, 0.01 among nearby places).'
     """
     name = visible(rows[0].detector)
     row = main_row(rows)

@@ -107,8 +107,9 @@ def rank(
         folder of its scores, ``<detector>/<series>.npy``. Or a folder of CSV, Parquet, npy or npz
         files, each a series with a label column and a score column per detector; files or glob
         patterns; a long table (file or data frame) with a column of series ids (``series=``); or
-        series -> (labels, {detector: scores}), perhaps with a mask of the points to judge
-        as a third. All before the last ``/`` of a series' name is its group.
+        series -> (labels, {detector: scores}), perhaps with a mask of the points to judge as a
+        third, in a mapping or as pairs (a list, or a generator). All before the last ``/`` of a
+        series' name is its group.
         Detectors called ``lof#1``, ``lof#2`` are seeds of one, ``lof``.
     metrics : spec, Metric, or several of them
         Default: those of `evaluate`, with an oracle's threshold unless `at` is given or the first

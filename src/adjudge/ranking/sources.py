@@ -202,16 +202,16 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
         If there are none, or two of one name.
     """
     left_out: dict[str, str] = {}
+    is_path = isinstance(data, (str, os.PathLike))
     if isinstance(data, Mapping):
-        reading.refuse_unused("series in memory")
-        found = [
-            Unit(str(name), InMemory(_held(name, value, reading))) for name, value in data.items()
-        ]
-    elif not isinstance(data, (str, os.PathLike)) and frame_columns(data) is not None:
+        found = _in_memory(data.items(), reading)
+    elif not is_path and frame_columns(data) is not None:
         reading.refuse_unused("a data frame")
         found = _in_frame(data, reading)
+    elif given := _pairs(data := data if is_path else _listed(data)):
+        found = _in_memory(given, reading)
     else:
-        paths = [os.fspath(data)] if isinstance(data, (str, os.PathLike)) else _paths(data)
+        paths = [os.fspath(data)] if is_path else _paths(data)
         paths = list(map(os.path.abspath, paths)) if remote else paths
         found = [unit for path in paths for unit in _on_disk(path, reading, left_out)]
         found = list(map(_on_worker, found)) if remote else found
@@ -263,9 +263,34 @@ def _shortened(paths: list[str]) -> str:
     return ", ".join(paths[:_NAMED]) + (f" and {more:,} more" if more > 0 else "")
 
 
-def _paths(data: Any) -> list[str]:
+def _in_memory(named: Iterable[tuple[Any, Any]], reading: ReadOptions) -> list[Unit]:
+    reading.refuse_unused("series in memory")
+    return [Unit(str(name), InMemory(_held(name, value, reading))) for name, value in named]
+
+
+def _listed(data: Any) -> list[Any]:
+    """Go through what a caller gives once: it may be a generator."""
     if not isinstance(data, Iterable):
         raise InputError(f"data must be paths, a table or a mapping of series, got {data!r:.80}")
+    return list(data)
+
+
+def _pairs(data: Any) -> list[tuple[Any, Any]]:
+    """Pairs of a name and a series in memory, if that is what is listed; else nothing."""
+    if not isinstance(data, list) or not all(map(_is_pair, data)):
+        return []
+    return data
+
+
+def _is_pair(one: Any) -> bool:
+    match one:
+        case (str(), tuple() | list()):
+            return True
+        case _:
+            return False
+
+
+def _paths(data: list[Any]) -> list[str]:
     return [_path(path, index) for index, path in enumerate(data)]
 
 
@@ -273,7 +298,7 @@ def _path(value: Any, index: int) -> str:
     path = os.fspath(value) if isinstance(value, (str, os.PathLike)) else None
     if isinstance(path, str):
         return path
-    hint = "series in memory are a mapping: {name: (labels, {detector: scores})}"
+    hint = "series in memory are a mapping, {name: (labels, {detector: scores})}, or its items"
     raise InputError(f"data must be paths, got {shown(value)} at index {index}; {hint}")
 
 

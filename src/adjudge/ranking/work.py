@@ -487,19 +487,24 @@ def _transferred(
     """The mean over series at the threshold of the other half."""
     oracle, values = replace(metric, oracle=True), []
     for half in (0, 1):
-        learned = _case(tables[half::2], detector, missing)
-        if learned is None:
+        at = _best_threshold(oracle, _case(tables[half::2], detector, missing))
+        if at is None:
             return None
-        at = oracle.reading(learned).at
         cases = (_case([table], detector, missing) for table in tables[1 - half :: 2])
-        values += [_value(metric.with_settings(at=at), c) for c in cases if _has_best(oracle, c)]
+        judged = [case for case in cases if case is not None and _has_best(oracle, case)]
+        values += [_value(metric.with_settings(at=at), case) for case in judged]
     defined = [value for value in values if value is not None and not math.isnan(value)]
     return float(np.mean(defined)) if defined else math.nan
 
 
-def _has_best(oracle: Metric, case: Case | None) -> bool:
+def _best_threshold(oracle: Metric, case: Case | None) -> float | None:
+    try:
+        return None if case is None else oracle.reading(case).at
+    except AdjudgeError:  # series that only fail together
+        return None
+
+
+def _has_best(oracle: Metric, case: Case) -> bool:
     """Say whether the oracle has a value; with events it has one."""
-    if case is None:
-        return False
     value = None if len(case.events) else _value(oracle, case)
     return value is None or not math.isnan(value)

@@ -50,7 +50,7 @@ _LOOKED_UP = 3  # looks per point from which on all shifts at once are quicker
 _FEW = 24  # open shifts that are judged in full at once
 _BEST = {True: (_FEW, 60), False: (64, 12)}  # the same for all shifts and for some; so many splits
 _STEP = 1.5  # from level to level: the metrics of a detector share these
-_AP_LEVELS = 10, 40
+_AP_LEVELS, _AP_FEW = (10, 40), 400  # average precision in full costs little
 
 
 class Scored(Protocol):
@@ -431,7 +431,7 @@ class PrecisionSearch:
             reached = low >= value - TIE + _ROUNDING
             sure.append(turns[reached])
             turns = turns[~reached & (high >= value - TIE - _ROUNDING)]
-            if turns.size <= _FEW:
+            if turns.size <= _AP_FEW:
                 break
         return np.concatenate(sure), turns
 
