@@ -2347,39 +2347,7 @@ Examples
 0.5
 """
 
-class _LikeEventF1Ba(Metric):
-    @overload  # type: ignore[override]
-    def __call__(
-        self,
-        /,
-        labels: Column,
-        scores: Column,
-        *,
-        width: Whole | Literal["iid"] | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
-        margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip",
-        beta: Number = 1,
-        at: Number | str | AnyRule | None = None,
-        series: Column = None,
-        where: Column = None,
-        time: Column = None,
-        zero_division: Number = ...,
-    ) -> float: ...
-    @overload
-    def __call__(
-        self,
-        /,
-        *,
-        width: Whole | Literal["iid"] | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
-        margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip",
-        beta: Number = 1,
-        at: Number | str | AnyRule | None = None,
-    ) -> Self: ...
-
-event_f1_ba: _LikeEventF1Ba
+event_f1_ba: _LikeF1Ba
 """F-score of events, balanced.
 
 2d / (N + d + C/w) for d hit events of N, and C normal points marked by islands
