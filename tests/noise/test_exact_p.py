@@ -77,6 +77,31 @@ def test_bounds_of_drawn_shifts_count_the_same(spec, monkeypatch):
         assert np.unique(reached_by(metric, shifting.scored, value, full, by)).tolist() == expected
 
 
+def test_islands_far_from_events_spare_judging_drawn_shifts_in_full(monkeypatch):
+    rng = np.random.default_rng(3)
+    labels = np.zeros(4000, int)
+    for start in range(150, 4000, 400):
+        labels[start : start + 30] = 1
+    case, metric = aj.Case(labels, rng.normal(size=4000) + labels), aj.metric("best(f1_ba)")
+    shifting = CaseShifts(case, None, tenths(case.events))
+    lengths = circle_lengths(case.events, shifting.bounds)
+    by = rng.integers(lengths, size=(300, len(lengths)))
+    value, expected, full = enumerated(metric, shifting, by)
+
+    def in_full():
+        judged = []
+        noted = lambda some: judged.append(some) or full(some)  # noqa: E731 - as short as that
+        found = reached_by(metric, shifting.scored, value, noted, by)
+        assert np.unique(found).tolist() == expected
+        return sum(map(len, judged))
+
+    few = in_full()
+    monkeypatch.setattr(  # every window may be near an event: nothing is known of false alarms
+        reached.DrawnTurns, "near", lambda self, *at: 0 * self.own(*at) + self.points
+    )
+    assert few < 30 < in_full()
+
+
 def test_a_bound_that_is_too_low_would_be_noticed(monkeypatch):
     tight = vars(reached.BestSearch)["_may"]
     monkeypatch.setattr(

@@ -425,8 +425,8 @@ class _Request(NamedTuple):
         Where the truth is changes, only metrics of positions are chosen for who names none.
         """
         kind: ThresholdKind = "known" if known else "oracle" if self.oracle else "none"
-        every = [m for m in all_metrics(kind) if m.row.positions or not changes]
-        chosen = self.requested + (every if self.every else [])
+        every = all_metrics(kind) if self.every else []
+        chosen = self.requested + [m for m in every if m.row.positions or not changes]
         default = default_of_changes if changes else default_metrics
         return list({str(metric): metric for metric in chosen or default(kind)}.values())
 

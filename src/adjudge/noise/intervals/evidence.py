@@ -312,11 +312,13 @@ def spread(
     """
     whole = rows.sum(axis=0) + sum((a * row for a, row in imagined), np.zeros(rows.shape[1:]))
     shares = _shares(stakes)
-    own = influence(measure, whole, rows)
+    scaled = np.reshape([amount * row for amount, row in imagined], (-1, *rows.shape[1:]))
+    moved = influence(measure, whole, np.concatenate([rows, scaled]))
+    own = moved[: len(rows)]
     alike = 1.0 if homes is None else swollen(own, shares[:-1], homes)
     variance = alike * float((own**2 / (1 - np.minimum(shares[:-1], 0.99))).sum())
-    for amount, row in imagined:
-        variance += float(influence(measure, whole, amount * row)) ** 2 / amount
+    for (amount, _), by in zip(imagined, moved[len(rows) :], strict=True):
+        variance += float(by) ** 2 / amount
     found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
     return found._replace(differ=_differ(own, shares[:-1]))
 
@@ -337,8 +339,8 @@ def _shares(stakes: Floats) -> Floats:
 
 def influence(measure: Callable[[Floats], Floats], whole: Floats, rows: Floats) -> Floats:
     """How a measure of sums moves with the weight of each row."""
-    moved = measure(whole + _STEP * rows) - measure(whole - _STEP * rows)
-    return np.nan_to_num(np.asarray(moved) / (2 * _STEP))
+    more, less = measure(np.stack([whole + _STEP * rows, whole - _STEP * rows]))
+    return np.nan_to_num(np.asarray(more - less) / (2 * _STEP))
 
 
 def swollen(influences: Floats, shares: Floats, homes: Positions) -> float:

@@ -37,9 +37,7 @@ LEVELS = 200
 _SOME = 10_000  # points from which the levels are chosen
 MOST = 2000
 """Units, events or stretches beyond this number are taken together."""
-_ONE_THREAD = 500_000  # multiplications up to which more threads cost more than they save
-_FEW_ROWS = 16
-_DRAWS = 400
+_DRAWS, _AT_A_TIME = 400, 50  # few enough to stay in the processor's own memory
 _MISSED, _CLEAR = 0.5, 0.1  # how much of such events is imagined
 
 
@@ -82,6 +80,7 @@ class CasePieces:
         self.case = case
         self._placed: dict[Adjustment, Placed] = {}
         self._made: dict[Adjustment, StretchCounts] = {}
+        self._drawn: dict[tuple[int, int], tuple[Floats, Floats]] = {}
 
     def of(self, adjust: Adjustment) -> StretchCounts:
         """Count the points of each piece above each level of the adjusted scores."""
@@ -91,6 +90,17 @@ class CasePieces:
                 counted(inside, self._event, levels), counted(normal, self._stretch, levels)
             )
         return self._made[adjust]
+
+    def drawn(self, draws: int, seed: int) -> tuple[Floats, Floats]:
+        """How often each event and each stretch is drawn: the same for all metrics of a seed."""
+        if (draws, seed) not in self._drawn:
+            rng = generator(seed)
+            events, stretches = (
+                times_drawn(int(piece[-1]) + 1, draws, rng)
+                for piece in (self._event, self._stretch)
+            )
+            self._drawn[draws, seed] = events, stretches
+        return self._drawn[draws, seed]
 
     def by(self, adjust: Adjustment, units: Units) -> Floats:
         """Count the points of each unit: (units, 2, levels), anomalous points first."""
@@ -263,7 +273,7 @@ def areas(area: Callable[[Floats, Floats], Floats], sums: Floats) -> Floats:
 def optimism(
     metric: Metric,
     case: Case,
-    seed: int | np.random.Generator = 0,
+    seed: int = 0,
     pieces: CasePieces | None = None,
     draws: int = _DRAWS,
 ) -> float:
@@ -284,26 +294,30 @@ def optimism(
         return np.nan
     if len(case.events) < 2 or not case.events.normal.any():
         return np.nan
-    found, false = _redrawn_curves((pieces or CasePieces(case)).of(adjust), draws, generator(seed))
-    squared = measure.beta**2
+    counts = pieces or CasePieces(case)
+    both, squared = counts.of(adjust), measure.beta**2
+    weights = counts.drawn(draws, seed)
     truth = float(case.events.widths.sum())
-    f = (1 + squared) * found / (squared * truth + found + false)
-    best = np.argmax(f[1:], axis=1)
-    gained = np.take_along_axis(f[1:], best[:, np.newaxis], axis=1)[:, 0] - f[0, best]
+
+    def f_of(found: Floats, false: Floats) -> Floats:
+        return np.asarray((1 + squared) * found / (squared * truth + found + false))
+
+    here, gained = f_of(*(rows.sum(axis=0) for rows in both)), np.empty(draws)
+    for start in range(0, draws, _AT_A_TIME):
+        part = slice(start, start + _AT_A_TIME)
+        sides = zip(weights, both, strict=True)
+        f = f_of(*(_redrawn_curves(drawn[part], rows) for drawn, rows in sides))
+        best = np.argmax(f, axis=1)
+        gained[part] = np.take_along_axis(f, best[:, np.newaxis], axis=1)[:, 0] - here[best]
     events = len(case.events)
     return max(float(gained.mean()), 0.0) / (1 - (1 - 1 / events) ** events)
 
 
-def _redrawn_curves(
-    pieces: StretchCounts, draws: int, rng: np.random.Generator
-) -> tuple[Floats, Floats]:
-    """Found and false points at each level: as they are, then of pieces drawn with replacement."""
-    curves = []
-    for rows in pieces:
-        chosen = weighed(times_drawn(len(rows), draws, rng), rows)
-        total = rows.sum(axis=0)
-        curves.append(np.vstack([total, chosen * (total[-1] / chosen[:, -1:])]))
-    return curves[0], curves[1]
+def _redrawn_curves(weights: Floats, rows: Floats) -> Floats:
+    """The points at each level of pieces drawn with replacement, as many as there are."""
+    chosen = weights @ rows
+    chosen *= rows[:, -1].sum() / chosen[:, -1:]
+    return np.asarray(chosen)
 
 
 def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
@@ -315,20 +329,6 @@ def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
     chosen = rng.integers(count, size=(draws, count)) + np.arange(draws)[:, np.newaxis] * count
     times = np.bincount(chosen.ravel(), minlength=draws * count)
     return times.reshape(draws, count).astype(np.float64)
-
-
-def weighed(weights: Floats, rows: Floats) -> Floats:
-    """Multiply weights, one row per draw, with the rows of all pieces.
-
-    >>> weighed(np.ones((2, 3)), np.ones((3, 1)))
-    array([[3.],
-           [3.]])
-    """
-    size = _ONE_THREAD // max(rows.size, 1)
-    if size < _FEW_ROWS:
-        return np.asarray(weights @ rows)
-    parts = [weights[start : start + size] @ rows for start in range(0, len(weights), size)]
-    return np.concatenate(parts)
 
 
 def _grouped(count: int) -> Positions:

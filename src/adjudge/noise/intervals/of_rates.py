@@ -205,8 +205,8 @@ def _slopes(value: Callable[[Floats], Floats], whole: Floats) -> Floats:
     by = _NUDGE * max(float(np.nanmax(np.abs(whole))), 1.0)
     steps = (np.eye(whole.size)[known] * by).reshape(-1, *whole.shape)
     slopes = np.zeros(whole.size)
-    moved = np.asarray(value(whole + steps) - value(whole - steps)) / (2 * by)
-    slopes[known] = np.nan_to_num(moved.reshape(-1))
+    more, less = value(np.stack([whole + steps, whole - steps]))
+    slopes[known] = np.nan_to_num((more - less).reshape(-1) / (2 * by))
     return slopes.reshape(whole.shape)
 
 

@@ -27,10 +27,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.data.intervals import runs
-from adjudge.data.windows import moving_max
 from adjudge.measure.curves import ap
 from adjudge.measure.rates import FBeta
 from adjudge.noise.p_values import TIE
+from adjudge.noise.shifting.rotation import Places
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 LONGEST = 100_000
 """Points up to which all shifts are bounded."""
 _ROUNDING = 1e-14  # shifts this close to the border are judged in full
-_SLICES = 8  # events up to which slices are quicker than a correlation
+_SLICES = 24  # events up to which slices are quicker than a correlation
 _OF_ONE_WIDTH = 24  # the same for events of one width
 _LOOKED_UP = 3  # looks per point from which on all shifts at once are quicker
 _FEW = 24  # open shifts that are judged in full at once
@@ -93,6 +93,8 @@ class Turns(ABC):
         self._marking, self._widths = marking, events.widths
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
         self._plain = marking.keeps and bool(np.all(marking.needed > events.widths))
+        self._circles, self._scores = scored.circles, scored.ranks
+        self._labels = events.labels if events.judged is None else events.labels[events.judged]
 
     def rank_of(self, count: int) -> int | None:
         """The lowest rank that at most so many points reach; None: even the highest has more."""
@@ -116,6 +118,32 @@ class Turns(ABC):
         columns = self._widths[:, np.newaxis], self._needed[:, np.newaxis]
         earned: Positions = self._earned(self._hits(rank, turns), *columns).sum(axis=0)
         return earned
+
+    @abstractmethod
+    def near(self, rank: int, turns: Positions | None = None) -> Positions:
+        """How many windows of points in or near events reach a rank."""
+
+    @cached_property
+    def windows(self) -> Array:
+        """The highest rank in the window of each point, as if there were no events."""
+        return np.asarray(self._scores.windows(self._marking.island))
+
+    @cached_property
+    def windows_reaching(self) -> Positions:
+        """How many windows reach each rank."""
+        counts = np.bincount(self.windows, minlength=self.reaching.size - 1)
+        return np.cumsum(counts[::-1])[::-1]
+
+    @cached_property
+    def _near(self) -> Flags:
+        """The points in an event, or whose window meets one."""
+        labels = self._labels.view(np.int8)
+        return np.asarray(self._circles.highest_around(labels, self._marking.island) > 0)
+
+    @cached_property
+    def _near_runs(self) -> tuple[Positions, Positions]:
+        lengths = self._circles.lengths[self._circles.lengths > 0]
+        return runs(self._near, np.cumsum(lengths) - lengths)
 
     def _earned(self, hits: Array, width: Any, needed: Any) -> Array:
         return np.where(hits >= needed, width, hits if self._marking.keeps else 0)
@@ -144,17 +172,42 @@ class DrawnTurns(Turns):
     def __init__(self, scored: Scored, marking: Marking, by: Positions) -> None:
         super().__init__(scored, marking)
         self.size = len(by) + 1
-        self._laid = scored.ranks.laid
         self._sums: dict[int, Array] = {}
-        home = np.zeros((1, by.shape[1]), by.dtype)
-        self._begin = scored.circles.begins(scored.circles.events.starts, np.vstack([home, by]))
+        self._by = np.vstack([np.zeros((1, by.shape[1]), by.dtype), by])
+        self._begin = scored.circles.begins(scored.circles.events.starts, self._by)
+
+    def near(self, rank: int, turns: Positions | None = None) -> Positions:
+        """Look them up."""
+        begin, lengths = self._near_begin
+        sums = self._running(self._laid_windows >= rank)
+        near: Positions = self._looked_up(sums, begin, lengths, turns).sum(axis=0)
+        return near
 
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         if rank not in self._sums:
-            self._sums[rank] = self._running(self._laid >= rank)
-        sums, begin = self._sums[rank], self._begin
+            self._sums[rank] = self._running(self._scores.laid >= rank)
+        return self._looked_up(self._sums[rank], self._begin, self._widths, turns)
+
+    def _looked_up(
+        self, sums: Array, begin: Positions, lengths: Positions, turns: Positions | None
+    ) -> Positions:
         begin = begin if turns is None else begin[:, turns]
-        return np.asarray(sums[begin + self._widths[:, np.newaxis]] - sums[begin])
+        return np.asarray(sums[begin + lengths[:, np.newaxis]] - sums[begin])
+
+    @cached_property
+    def _laid_windows(self) -> Array:
+        """The windows of each circle, laid out twice."""
+        parts = np.split(self.windows, np.cumsum(self._circles.lengths)[:-1])
+        return np.concatenate([part for part in parts for _ in range(2)])
+
+    @cached_property
+    def _near_begin(self) -> tuple[Positions, Positions]:
+        """Where the windows in or near events begin, a row each, and how many there are."""
+        starts, stops = self._near_runs
+        ends = np.cumsum(self._circles.lengths)
+        home = np.searchsorted(ends, starts, side="right")
+        places = Places(home, starts - (ends - self._circles.lengths)[home])
+        return self._circles.turned(places, self._by), stops - starts
 
 
 class AllTurns(Turns):
@@ -169,7 +222,6 @@ class AllTurns(Turns):
         self.ranks = scored.ranks.judged
         self.size = self.points
         self._places = circles.located(events.starts).place
-        self._labels = events.labels if events.judged is None else events.labels[events.judged]
         self._made = scored.counted
         self._hit = f"found {marking.keeps} {marking.needed.tobytes()!r}"
         self._island = f"near {marking.island}"
@@ -266,33 +318,6 @@ class AllTurns(Turns):
         waves *= self._made[key]
         return np.asarray(np.rint(fft.irfft(waves, self.size)), np.int32)
 
-    @cached_property
-    def windows(self) -> Array:
-        """The highest rank in the window of each point, as if there were no events."""
-        return self._highest(self.ranks)
-
-    def _highest(self, values: Array) -> Array:
-        width = min(self._marking.island, 2 * self.size)
-        before, after = width // 2, (width - 1) // 2
-        wrapped = values[np.arange(-before, self.size + after) % self.size]
-        bounds = np.array([0, wrapped.size])
-        return moving_max(wrapped, 0, before + after, bounds)[: self.size]
-
-    @cached_property
-    def windows_reaching(self) -> Positions:
-        """How many windows reach each rank."""
-        counts = np.bincount(self.windows, minlength=self.reaching.size - 1)
-        return np.cumsum(counts[::-1])[::-1]
-
-    @cached_property
-    def _near(self) -> Flags:
-        """The points in an event, or whose window meets one."""
-        return self._highest(self._labels.view(np.int8)) > 0
-
-    @cached_property
-    def _near_runs(self) -> tuple[Positions, Positions]:
-        return runs(self._near, np.zeros(1, np.int64))
-
     def _near_windows(self, rank: int) -> Positions:
         return self._correlated(self._island, self._near, self.windows >= rank)
 
@@ -324,7 +349,7 @@ class BestSearch:
         self._turns, self._islands = turns, islands
         self._square = float(measure.beta) ** 2
         self._counted: list[Counting] = [turns.own, turns.found]
-        if islands and isinstance(turns, AllTurns):
+        if islands:
             self._counted.append(turns.near)
 
     def __call__(self, value: float) -> tuple[Positions, Positions]:
@@ -369,7 +394,7 @@ class BestSearch:
         own, found, *near = counts
         false = np.maximum(above + 1 - own, 0)
         if near:
-            turns: Any = self._turns
+            turns = self._turns
             first = int(np.searchsorted(-turns.reaching[:-1], -above, side="left")) - 1
             false = np.maximum(false, turns.windows_reaching[first] - near[0])
         return np.asarray(

@@ -17,10 +17,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
+from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,6 +118,23 @@ class Rotation:
     def _judged_before(self) -> Positions | None:
         judged = self.events.judged
         return None if judged is None else np.append(0, np.cumsum(judged))
+
+    def highest_around(self, values: Array, width: int) -> Array:
+        """The highest of the judged values in the window of each point, on closed circles.
+
+        >>> circles = Rotation(Events.from_labels([0, 0, 1, 0, 0]))
+        >>> circles.highest_around(np.array([5, 1, 2, 1, 7]), 3)
+        array([7, 5, 2, 7, 7])
+        """
+        width = min(width, 2 * self.events.n)
+        before, after = width // 2, (width - 1) // 2
+        parts, place = [], 0
+        for length in self.lengths[self.lengths > 0].tolist():
+            wrapped = values[place + np.arange(-before, length + after) % length]
+            bounds = np.array([0, wrapped.size])
+            parts.append(moving_max(wrapped, 0, before + after, bounds)[:length])
+            place += length
+        return np.concatenate(parts)
 
     def sums_in_events(self, laid: Array, by: Positions) -> Positions:
         """Sum whole numbers, laid out twice, over all events: one sum per shift.
@@ -316,12 +333,24 @@ class SeenPoints:
     def by_length(self, laid: Array, by: Positions) -> list[Array]:
         """The same for each group: shift, stretch, point."""
         begin = np.ascontiguousarray(self.circles.turned(self._begin, by).T)
-        windows = (sliding_window_view(laid, self.length(group)) for group in self.groups)
+        windows = (stretches_of(laid, self.length(group)) for group in self.groups)
         return [look[begin[:, group]] for look, group in zip(windows, self.groups, strict=True)]
 
     def length(self, group: slice) -> int:
         """The length of the stretches of a group."""
         return int(self.stretches.lengths[group.start])
+
+
+def stretches_of(values: Array, length: int) -> Array:
+    """All stretches of so many neighbours along the last axis: a view, made without NumPy's checks.
+
+    >>> stretches_of(np.arange(4), 3)
+    array([[0, 1, 2],
+           [1, 2, 3]])
+    """
+    *rows, size = values.shape
+    shape, step = (*rows, size - length + 1, length), values.strides[-1]
+    return np.ndarray(shape, values.dtype, values, 0, (*values.strides, step))
 
 
 def circle_lengths(events: Events, bounds: Positions | None = None) -> Positions:

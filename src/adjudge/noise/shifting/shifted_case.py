@@ -280,6 +280,8 @@ class CaseShifts:
         Shifts that were chosen already: the detectors of a call share it.
     steps : array of int, optional
         Each part turns by a multiple of so many points; 0: it stays. Default: by any number.
+    whole : CaseShifts, optional
+        The same case in other parts, which has the ranks of the scores, or will need them.
     """
 
     def __init__(
@@ -289,7 +291,9 @@ class CaseShifts:
         bounds: Positions | None = None,
         offsets: dict[tuple[Any, ...], Offsets] | None = None,
         steps: Positions | None = None,
+        whole: CaseShifts | None = None,
     ) -> None:
+        self._whole = whole
         self.case, self._tell, self.bounds, self._steps = case, tell, bounds, steps
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._seasonal: dict[int, CaseShifts] = {}
@@ -509,13 +513,15 @@ class CaseShifts:
     @cached_property
     def nearby(self) -> CaseShifts:
         """The same case with each tenth of a series turned by itself."""
-        return CaseShifts(self.case, self._tell, self._tenths, self._offsets)
+        return CaseShifts(self.case, self._tell, self._tenths, self._offsets, whole=self)
 
     def seasonal(self, period: int) -> CaseShifts:
         """The same case, each series turned by whole periods alone."""
         if period not in self._seasonal:
             bounds, steps = whole_periods(self.case.events, period)
-            self._seasonal[period] = CaseShifts(self.case, self._tell, bounds, self._offsets, steps)
+            self._seasonal[period] = CaseShifts(
+                self.case, self._tell, bounds, self._offsets, steps, self
+            )
         return self._seasonal[period]
 
     @cached_property
@@ -551,7 +557,8 @@ class CaseShifts:
     @cached_property
     def scored(self) -> ScoredCase:
         """The scores as ranks, of which metrics share what they look up."""
-        return ScoredCase(self.case, self.circles)
+        known = None if self._whole is None else self._whole.scored.ranks
+        return ScoredCase(self.case, self.circles, known)
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:
         """Choose the same shifts for every metric of a seed; a generator goes on drawing."""

@@ -19,14 +19,20 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
 
 from adjudge.count.points import Points
 from adjudge.count.tally import Tally
 from adjudge.data.windows import moving_max
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
-from adjudge.noise.shifting.rotation import Places, Rotation, SeenPoints, Stretches, in_blocks
+from adjudge.noise.shifting.rotation import (
+    Places,
+    Rotation,
+    SeenPoints,
+    Stretches,
+    in_blocks,
+    stretches_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -40,17 +46,38 @@ _SHORT = 512  # values per row, from which on rows are searched one by one
 
 
 class UnrolledRanks:
-    """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank."""
+    """Scores as ranks from 0 up, equal scores alike, and how many points reach each rank.
 
-    def __init__(self, case: Case, circles: Rotation) -> None:
+    Parameters
+    ----------
+    case : Case
+        Labels and scores.
+    circles : Rotation
+        The circles on which the ranks are laid out.
+    known : UnrolledRanks, optional
+        The ranks on other circles: no need to sort again.
+    """
+
+    def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
+        self._circles = circles
+        self._windows: dict[int, Array] = {}
         judged = case.events.judged
-        scores = case.scores if judged is None else case.scores[judged]
-        self.judged, self.distinct = ranked(scores)
-        self.tied = self.distinct < scores.size
+        if known is None:
+            scores = case.scores if judged is None else case.scores[judged]
+            self.judged, self.distinct = ranked(scores)
+        else:
+            self.judged, self.distinct = known.judged, known.distinct
+        self.tied = self.distinct < self.judged.size
         everywhere = np.zeros(case.events.n, np.int32)
         everywhere[slice(None) if judged is None else judged] = self.judged
         self.laid = circles.twice(everywhere)
         self.reaching = count_reaching(self.judged, self.distinct)
+
+    def windows(self, width: int) -> Array:
+        """The highest rank in the window of each point, as if there were no events and no ends."""
+        if width not in self._windows:
+            self._windows[width] = self._circles.highest_around(self.judged, width)
+        return self._windows[width]
 
 
 def ranked(scores: Array) -> tuple[Array, int]:
@@ -151,8 +178,8 @@ class UnrolledIslands:
     def __init__(
         self, ranks: UnrolledRanks, circles: Rotation, width: int, *, closed: bool = False
     ) -> None:
+        self._ranks, self._circles, self._width = ranks, circles, width
         width = min(width, 2 * circles.events.n)
-        self._ranks, self._circles = ranks, circles
         self._border = Border(circles, width, _closed if closed else _ended)
         self._free, self._reaching = self._without_events()
         self._out = [SeenPoints(circles, circles.of_events), self._border.own]
@@ -171,15 +198,7 @@ class UnrolledIslands:
 
     def _without_events(self) -> tuple[Array, Array]:
         """The moving maximum of each circle as if it had no events and no ends."""
-        border, circles = self._border, self._circles
-        parts, place = [], 0
-        for length in circles.lengths[circles.lengths > 0].tolist():
-            wrapped = np.arange(-border.before, length + border.after) % length
-            ranks = self._ranks.judged[place + wrapped]
-            moved = moving_max(ranks, 0, border.before + border.after, np.array([0, ranks.size]))
-            parts.append(moved[:length])
-            place += length
-        free = np.concatenate(parts)
+        circles, free = self._circles, self._ranks.windows(self._width)
         everywhere = np.zeros(circles.events.n, free.dtype)
         everywhere[slice(None) if circles.events.judged is None else circles.events.judged] = free
         return circles.twice(everywhere), count_reaching(free, self._ranks.distinct)
@@ -304,13 +323,13 @@ class Border:
         wide = np.full((len(by), self.size), -1, laid.dtype)
         sight, own = self._sight, self.own
         for group, seen in zip(sight.groups, sight.by_length(laid, by), strict=True):
-            view = sliding_window_view(wide, seen.shape[2], axis=1, writeable=True)
+            view = stretches_of(wide, seen.shape[2])
             view[:, self._places[group]] = seen
         moved = moving_max(wide.ravel(), self.before, self.after, np.array([0, wide.size]))
         moved = moved.reshape(wide.shape)
         parts = [np.zeros((len(by), 0), laid.dtype)]
         for group in own.groups:
-            view = sliding_window_view(moved, own.length(group), axis=1)
+            view = stretches_of(moved, own.length(group))
             parts.append(view[:, self._own_places[group]].reshape(len(by), -1))
         return np.concatenate(parts, axis=1)
 
@@ -524,11 +543,13 @@ class ScoredCase:
         Labels and scores that `can_be_ranked`.
     circles : Rotation
         The truth.
+    known : UnrolledRanks, optional
+        The ranks of the scores on other circles.
     """
 
-    def __init__(self, case: Case, circles: Rotation) -> None:
+    def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self.circles = circles
-        self.ranks = UnrolledRanks(case, circles)
+        self.ranks = UnrolledRanks(case, circles, known)
         self.sight = SeenPoints(circles, circles.of_events)
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
         self.counted: dict[tuple[int, str], Array] = {}
