@@ -160,6 +160,8 @@ __all__ = [
     "separation",
     "hellinger",
     "cce",
+    "alert_ap",
+    "interval_ap",
     "accuracy",
     "dice",
     "adc",
@@ -2347,39 +2349,7 @@ Examples
 0.5
 """
 
-class _LikeEventF1Ba(Metric):
-    @overload  # type: ignore[override]
-    def __call__(
-        self,
-        /,
-        labels: Column,
-        scores: Column,
-        *,
-        width: Whole | Literal["iid"] | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
-        margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip",
-        beta: Number = 1,
-        at: Number | str | AnyRule | None = None,
-        series: Column = None,
-        where: Column = None,
-        time: Column = None,
-        zero_division: Number = ...,
-    ) -> float: ...
-    @overload
-    def __call__(
-        self,
-        /,
-        *,
-        width: Whole | Literal["iid"] | None | Duration = None,
-        islands: Literal["normal", "spill", "all"] = "normal",
-        margin: Whole = 0,
-        border: Literal["clip", "shift"] = "clip",
-        beta: Number = 1,
-        at: Number | str | AnyRule | None = None,
-    ) -> Self: ...
-
-event_f1_ba: _LikeEventF1Ba
+event_f1_ba: _LikeF1Ba
 """F-score of events, balanced.
 
 2d / (N + d + C/w) for d hit events of N, and C normal points marked by islands
@@ -11518,6 +11488,183 @@ Examples
 >>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
 >>> aj.cce(labels, scores)
 0.4131005409342153
+"""
+
+class _LikeAlertAp(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        tolerance: Whole | Duration = 360,
+        parts: Sequence[Number] = (12, 36, 60, 90, 120, 150, 180, 240, 300, 360),
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        tolerance: Whole | Duration = 360,
+        parts: Sequence[Number] = (12, 36, 60, 90, 120, 150, 180, 240, 300, 360),
+    ) -> Self: ...
+
+alert_ap: _LikeAlertAp
+"""Average precision of alerts by their starts.
+
+Mean over tolerances of the average precision of alerts, the surest first; an
+alert is right if it starts less than the tolerance from the start of an event
+that no surer one has taken.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+tolerance : int or duration, default: 360
+    The largest tolerance.
+parts : tuple of float, default: (12, 36, 60, 90, 120, 150, 180, 240, 300, 360)
+    The tolerances, as parts of the largest: the last of (1, 2, 4) is the whole, the first a
+    quarter of it.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Random alarms and copies of alerts: what is less sure than the last alert that
+takes an event costs nothing.
+
+Notes
+-----
+Made for alerts that have a score each: aj.evaluate(aj.Incidents(...), aj.Alerts(...,
+score=...), span=...). In scores of points every stretch of one score above the lowest is an alert.
+An alert takes incidents of its own service alone, and the precision is of all services together.
+Alerts that start in unwatched time are left out, and incidents of which nothing was watched.
+Of incidents in time the largest tolerance is 30 minutes unless another is given.
+What is less sure than the last alert that takes an event costs nothing, and each tolerance is matched anew.
+So who adds copies of each alert with lower scores, moved a little, can only gain: two alerts that
+start 100 points off have a value of 0.60, with copies 90 points before and after 0.73. Give
+each incident one alert before you compare detectors by it, and look at event_precision beside it.
+Crosswalk:
+  Kaggle event detection AP    the same for one kind of event; alerts in a series without events
+                               are not counted there, and kinds are averaged
+
+References
+----------
+Child Mind Institute (2023). Detect Sleep States. Kaggle competition: event
+detection average precision.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.alert_ap(labels, scores)
+1.0
+"""
+
+class _LikeIntervalAp(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        iou: Sequence[Number] = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95),
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        iou: Sequence[Number] = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95),
+    ) -> Self: ...
+
+interval_ap: _LikeIntervalAp
+"""Average precision of alerts by what they cover.
+
+Mean over degrees of likeness of the interpolated average precision of alerts,
+the surest first; an alert is right if its intersection over union with an event
+that no surer one has taken is at least so much.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+iou : tuple of float, default: (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
+    The least intersections over unions, each above 0 and at most 1.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Random alarms and copies of alerts: what is less sure than the last alert that
+takes an event costs nothing.
+
+Notes
+-----
+Made for alerts that have a score each: aj.evaluate(aj.Incidents(...), aj.Alerts(...,
+score=...), span=...). In scores of points every stretch of one score above the lowest is an alert.
+An alert takes incidents of its own service alone, and the precision is of all services together.
+Alerts that start in unwatched time are left out, and incidents of which nothing was watched.
+Lengths are those of watched time. Alerts that are moments have none, and take nothing.
+What is less sure than the last alert that takes an event costs nothing, and each degree of likeness is matched anew.
+So who adds copies of each alert with lower scores, moved a little, can only gain: two alerts that
+start 100 points off have 0, with copies 90 points before and after 0.23. Give
+each incident one alert before you compare detectors by it, and look at event_precision beside it.
+Crosswalk:
+  ActivityNet ANETdetection    the same for one kind of event, but for the order of equal scores,
+                               which is arbitrary there; kinds are averaged there
+
+References
+----------
+F. Caba Heilbron et al. (2015). ActivityNet: A Large-Scale Video Benchmark for
+Human Activity Understanding. CVPR.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.interval_ap(labels, scores)
+0.0
 """
 
 accuracy: _LikePrecision

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from adjudge import Events, InputError
+from adjudge import Case, Events, InputError
 from adjudge.adjust.adjustments import Covered, Delayed, Dilated, point_adjusted, raw
 from adjudge.adjust.balanced import Balanced
 
@@ -119,3 +119,8 @@ def test_the_reach_of_a_point_is_the_number_of_points_that_mark_it(adjust):
         _, events = drawn(seed)
         judged = slice(None) if events.judged is None else events.judged
         assert marked_by(adjust, events)[judged].tolist() == adjust.reach(events)[judged].tolist()
+
+
+def test_an_adjustment_picks_every_alarm_unless_it_says_otherwise():
+    case = Case([0, 1, 0], [0.1, 0.9, 0.2])
+    assert point_adjusted.picked(case) is case

@@ -272,6 +272,7 @@ EXAMPLES = [
     (*POINTS, "--by", "service"),
     ("evaluate", *TRUTH, "--by", "length", "--csv"),
     ("evaluate", *TRUTH, "--series", "host", "--no-series"),
+    ("explain", *TRUTH, "--at", "0.5", "--every", "1h"),
     (*POINTS, "--tune-by", "f1"),
     (*POINTS, "--tune-on", "fit"),
     ("evaluate", "points.csv", "--tune-on", "fit", "--best"),

@@ -4,6 +4,8 @@ from fractions import Fraction
 from functools import partial
 from math import inf, isnan, log, nan
 
+from hypothesis import strategies as st
+
 import naive
 
 
@@ -312,3 +314,10 @@ TWINS = {
 WHOLES = {"regime_rand": rand, "regime_ari": ari, "regime_nmi": nmi}
 TIES_BY_ROUNDING = {*(spec for spec in TWINS if spec.startswith(("regime", "early_utility")))}
 TOLERANCES = {"regime_nmi": 1e-9}
+SETTINGS = {
+    "distance": st.integers(1, 99), "trivial": st.booleans(), "relative": st.booleans(),
+    "missed": st.sampled_from(["left out", "after"]), "max_lead": st.integers(10, 99),
+    "min_lead": st.integers(-99, 9), "cooldown": st.integers(0, 99),
+    "late": st.sampled_from(["false", "ignored"]), "extra": st.sampled_from(["right", "false"]),
+    "best": st.integers(1, 11), "miss": st.floats(-9, 0), "false": st.floats(-9, 0),
+}  # fmt: skip

@@ -344,6 +344,9 @@ def test_early_and_late_alarms_in_a_receipt():
     regimes = str(aj.explain(truth, alarms, "regime_recall"))
     assert "regime [0, 3)      15 % overlap" in regimes
     assert "3 of 4 regimes overlap by more than half" in regimes
+    silent = str(aj.explain(truth, aj.Changes([], 60), "change_f1"))
+    assert "0 of 3 changes found" in silent
+    assert "alarms false" not in silent
     by_many = {"a": truth, "b": aj.Changes([3], 60)}
     assert "found" in str(aj.explain(by_many, aj.Changes([5], 60), "change_f1"))
 

@@ -115,6 +115,80 @@ def test_when_a_series_had_samples(tmp_path):
     assert read_export(read_records(str(none)))[1].rows == []
 
 
+def test_samples_of_a_score_are_no_alerts(tmp_path):
+    path = save(tmp_path, "s.json", samples({"service": "shop"}, range(0, 600, 60)))
+    with pytest.raises(FileError, match="neither incidents nor alerts; give the file as --watched"):
+        table(path)
+
+
+def samples(metric, times, *others):
+    result = [{"metric": metric, "values": [[time, "1"] for time in times]}, *others]
+    return {"status": "success", "data": {"resultType": "matrix", "result": result}}
+
+
+def fires(name, **more):
+    return {"__name__": "ALERTS", "alertstate": "firing", "alertname": name, **more}
+
+
+def test_groups_of_rules_have_their_own_steps_and_moments(tmp_path):
+    slow = {"metric": fires("slow"), "values": [[t, "1"] for t in range(7, 600, 60)]}
+    rare = {"metric": fires("rare"), "values": [[t, "1"] for t in (0, 400)]}
+    answer = samples(fires("quick"), range(0, 601, 15), slow, rare)
+    rows = read_export(read_records(str(save(tmp_path, "a.json", answer))))[1].rows
+    seconds = [(row["kind"], row["start"] / 1e9, row["end"] and row["end"] / 1e9) for row in rows]
+    assert seconds == [("quick", 0, None), ("slow", 7, None), ("rare", 0, 15), ("rare", 400, 415)]
+    once = samples(fires("once"), [5])
+    assert read_export(read_records(str(save(tmp_path, "b.json", once))))[1].rows[0]["end"] is None
+
+
+def test_an_alert_ends_with_the_file_in_a_longer_span(tmp_path):
+    """Whether it was over then, or nobody asked for more, the answer to a query does not say."""
+    begun = round(written.LAST.timestamp()) - 3600
+    answer = samples(fires("x", service="shop"), range(begun, begun + 60, 15))
+    found = table(save(tmp_path, "early.json", answer))
+    assert things(found.scores["early"]) == [("shop", begun * 10**9, str((begun + 60) * 10**9))]
+    assert "the last sample lies before the end of the span: no alert is open" in found.summary
+    ended = samples(fires("x"), [begun], {"metric": {**fires("x"), "alertstate": "pending"},
+                                          "values": [[begun + 60, "1"]]})  # fmt: skip
+    assert "no alert is open" not in table(save(tmp_path, "ended.json", ended)).summary
+
+
+def now(name, state="firing", start="2026-10-20T08:00:00.123456789Z"):
+    labels = {"alertname": name, "service": "shop", "severity": "page"}
+    return {"labels": labels, "annotations": {}, "state": state, "activeAt": start, "value": "1"}
+
+
+def test_alerts_that_fire_now(tmp_path):
+    answer = {"status": "success", "data": {"alerts": [now("a"), now("b", "pending")]}}
+    found = table(save(tmp_path, "alerts.json", answer))
+    (alerts,) = found.scores.values()
+    assert (alerts.kind.tolist(), alerts.open.tolist()) == (["a"], [True])
+    assert "(prometheus alerts: activeAt, all open)" in found.summary
+    assert "earlier than its alert by `for`" in found.summary
+    calm = table(save(tmp_path, "calm.json", {"status": "success", "data": {"alerts": []}}))
+    assert len(calm.scores["calm"]) == 0
+
+
+def test_rules_say_how_long_they_wait(tmp_path):
+    def rule(name, hold, *alerts):
+        return {"name": name, "type": "alerting", "duration": hold, "alerts": list(alerts)}
+
+    recorded = {"name": "r", "type": "recording", "query": "1"}
+    rules = [rule("a", 40, now("a"), now("b", "pending")), recorded, rule("c", 0, now("c"))]
+    groups = [{"name": "g", "interval": 15, "rules": rules}, {"interval": 60, "rules": []}]
+    path = save(tmp_path, "rules.json", {"status": "success", "data": {"groups": groups}})
+    found = table(path)
+    (alerts,) = found.scores.values()
+    first = 1_792_483_200_123_456_000
+    assert alerts.start.tolist() == [first + 45 * 10**9, first]  # the third evaluation after
+    assert "(prometheus rules: activeAt, later by `for`, all open)" in found.summary
+    assert "this is no history" in found.summary
+    rules[2]["alerts"][0]["activeAt"] = "soon"
+    wrong = save(tmp_path, "wrong.json", {"status": "success", "data": {"groups": groups}})
+    with pytest.raises(FileError, match="start must be times such as"):
+        table(wrong)
+
+
 def test_label_studio_and_esa_are_incidents(tmp_path):
     for number, content in enumerate((written.label_studio(), written.label_studio(as_text=True))):
         path = save(tmp_path, f"studio{number}.json", content)

@@ -306,7 +306,7 @@ def test_all_metrics_and_a_grid():
         ({"metrics": "f1"}, "every must be given for f1, which judges points"),
         ({"metrics": "f1_ba(width=5)"}, "width must be a duration such as '30min'"),
         ({"metrics": "false_alarm_rate(per=60)"}, "every must be given for false_alarm_rate"),
-        ({"at": 0.5}, "at must be left out with incidents and alerts, got 0.5"),
+        ({"at": "top(3)"}, "at must be a number with incidents and alerts"),
         ({"white_noise": True}, "white_noise must be left out with incidents"),
         ({"per_series": True}, "per_series must be left out with incidents"),
         ({"series": "host"}, r"series must be True .* got 'host'"),

@@ -38,6 +38,7 @@ AT_THIS_SCALE = {  # where the default looks farther than these small cases reac
     "dqe": "dqe(near=2)",
     "recall_at": "recall_at(per=20)",
     "froc": "froc(per=20)",
+    "alert_ap": "alert_ap(tolerance=4)",
 }
 CLAIMS = {
     **{AT_THIS_SCALE.get(name, name): row.claims for name, row in aj.catalogue.items()},

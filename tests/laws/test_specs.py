@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import adjudge as aj
 from adjudge.adjust.adjustments import Delayed, Dilated
 from adjudge.adjust.balanced import Balanced
+from adjudge.count.early_utility import EarlyFlags
 from adjudge.count.weighted_events import EventWeighted
 
 SETTINGS = {
@@ -43,7 +44,12 @@ def possible(row, settings):
     words = ["iid"] if row.count is EventWeighted else WORDS.get(row.adjust, [])
     if isinstance(settings.get("width"), str) and settings["width"] not in words:
         del settings["width"]
+    if row.count is EarlyFlags:  # where both are lengths that depend on others
+        settings.pop("late", None)
+        settings.pop("early", None)
     chosen = {**row.parameters, **settings}
+    if chosen.get("relative") and chosen["after"] == 0:
+        del settings["relative"]
     if chosen.get("width") == "matched" or chosen.get("border") == "shift":
         settings.pop("islands", None)
     return settings

@@ -70,6 +70,7 @@ def test_what_is_too_large_is_refused_with_the_largest_that_makes_sense(name, se
         ("pate", "delay", 4),
         ("pate_f1", "delay", 4),
         ("ucr", "tolerance", 4),
+        ("alert_ap", "tolerance", 10**6),
         ("latency_f1", "window", 4),
         ("f1_ba", "width", 8),
         ("f1_dilated", "width", 8),

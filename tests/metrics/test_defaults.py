@@ -40,6 +40,11 @@ DEFAULTS = {
     "partial_auc_roc": {"max_fpr": 0.1},
     "ucr": {"tolerance": 0},
     "wdd": {"tolerance": 5},
+    "alert_ap": {
+        "tolerance": 360,
+        "parts": (12, 36, 60, 90, 120, 150, 180, 240, 300, 360),
+    },
+    "interval_ap": {"iou": (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95)},
 }
 
 

@@ -29,14 +29,15 @@ _BESIDE_TRUTH = (
     "alerts_columns", "no_series", "length",
 )  # fmt: skip
 _INCIDENTS = ("truth", *_BESIDE_TRUTH, "changes")
-_THRESHOLD = ("at", "best", "train", "train_length", "tune_on", "tune_by")
+_LEARNT = ("best", "train", "train_length", "tune_on", "tune_by")
+_THRESHOLD = ("at", *_LEARNT)
 _JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
 
 _LINE = ("null", "period", "shifts", "unit", "group")
 
 _WITH_TRUTH = "it is about incidents; --alerts, --span and all go with --truth, and no file"
 _BY_LAYOUT = "the form of the benchmark says where labels, scores and times are"
-_ZERO_OR_ONE = "alerts are 0 or 1 by nature, so there is no threshold to choose"
+_NO_RULE = "alerts are raised or not; those that have a score take a number, --at 0.7"
 _DONE = "what was ranked is only read"
 
 
@@ -81,7 +82,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "sort": "the order of the rows does not matter",
             "missing": "alerts have no scores that could be missing",
             "changes": "a column position says where changes are",
-            **dict.fromkeys(_THRESHOLD, _ZERO_OR_ONE),
+            **dict.fromkeys(_LEARNT, _NO_RULE),
         },
     ),
     "ranking": SourceOptions(
@@ -171,6 +172,12 @@ RULES = (
         ("by",),
         lambda o: o["as_csv"] or o["as_flat_json"],
         "with --flat-json or --csv, which have no place for parts; say --json",
+    ),
+    NoEffect(
+        ("at",),
+        lambda o: o["truth"] and o["every"],
+        "with --every, whose grid holds all alerts; leave one of them out",
+        ("explain", "compare"),
     ),
     NoEffect(("no_series",), lambda o: o["series"], "beside --series, which names the service"),
     NoEffect(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),

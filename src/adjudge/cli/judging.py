@@ -446,7 +446,7 @@ def _judge(
     from adjudge.judging.preparation import metrics_by_oracle
 
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    levels = None if table.watching else at.of_each(table)
+    levels = at.of_each(table)
     points = 0 if table.watching else len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")

@@ -87,7 +87,7 @@ def report(
         raise click.UsageError("--data goes with the folder of a ranking")
     at.refuse_without_effect(metrics)
     table = source.read(file)
-    levels = None if table.watching else at.of_each(table)
+    levels = at.of_each(table)
     undecided = (
         levels is None and not table.watching and not all(map(_is_flags, table.scores.values()))
     )

@@ -89,7 +89,7 @@ class OnCallCount:
         return Tally(counts[0], counts[1], counts[2], counts[3])
 
 
-class _Found(NamedTuple):
+class Found(NamedTuple):
     """Pairs of an incident and an alert that found it, the alerts in the order of their starts."""
 
     incident: Positions
@@ -170,7 +170,7 @@ def _count_service(pieces: Pieces, mine: Positions, of: _Tables) -> None:
     until = np.minimum(end[piece], of.part.ends[stretch])
     judged = np.unique(owner[piece])
     of.rows.judged[judged] = True
-    pairs = _pairs(owner[piece], begin, until, starts, stops)
+    pairs = overlapping_pairs(owner[piece], begin, until, starts, stops)
     ahead = _ahead(judged, of.rows.start[judged], starts, of.early)
     _write_found(_together(pairs, ahead), mine, of)
     match = _matches(start, end, owner, starts, stops)
@@ -180,9 +180,9 @@ def _count_service(pieces: Pieces, mine: Positions, of: _Tables) -> None:
     of.found.right[mine] = of.found.counted[mine] & (of.found.incident[mine] >= 0)
 
 
-def _pairs(
+def overlapping_pairs(
     owner: Positions, begin: Positions, end: Positions, starts: Positions, stops: Positions
-) -> _Found:
+) -> Found:
     """All pairs of a part of an incident and an alert that overlaps it; alerts may overlap too."""
     reach = np.maximum.accumulate(stops) if len(stops) else stops
     first = np.searchsorted(reach, begin, side="right")
@@ -190,25 +190,25 @@ def _pairs(
     many = np.maximum(last - first, 0)
     part, alert = np.repeat(np.arange(len(begin)), many), stretches(first, many)
     meets = stops[alert] > begin[part]
-    return _Found(owner[part[meets]], alert[meets])
+    return Found(owner[part[meets]], alert[meets])
 
 
-def _ahead(owner: Positions, begin: Positions, starts: Positions, early: int) -> _Found:
+def _ahead(owner: Positions, begin: Positions, starts: Positions, early: int) -> Found:
     """All pairs of an incident and an alert that starts at most so early before it."""
     first = np.searchsorted(starts, begin - early, side="left")
     many = np.searchsorted(starts, begin, side="left") - first
-    return _Found(np.repeat(owner, many), stretches(first, many))
+    return Found(np.repeat(owner, many), stretches(first, many))
 
 
-def _together(one: _Found, other: _Found) -> _Found:
+def _together(one: Found, other: Found) -> Found:
     """The pairs of both, each once, in the order of incidents and then of alerts."""
     incident = np.append(one.incident, other.incident)
     alert = np.append(one.alert, other.alert)
     pairs = np.unique(np.stack([incident, alert]), axis=1) if len(incident) else [incident, alert]
-    return _Found(pairs[0], pairs[1])
+    return Found(pairs[0], pairs[1])
 
 
-def _write_found(pairs: _Found, mine: Positions, of: _Tables) -> None:
+def _write_found(pairs: Found, mine: Positions, of: _Tables) -> None:
     """Say of each incident how it was found."""
     which, first, many = np.unique(pairs.incident, return_index=True, return_counts=True)
     if not len(which):

@@ -322,9 +322,7 @@ class Case:
 
     @property
     def marks(self) -> Array:
-        """The detector's own alarms: flags, or of positions how many stand at each point."""
-        if not self.is_positions:
-            return self.flags
+        """How many alarms stand at each point; only for positions."""
         return self.given if self.events.judged is None else self.given * self.events.judged
 
     def __repr__(self) -> str:

@@ -67,7 +67,8 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
         ``labels`` are `Incidents` and the ``scores`` of each detector `Alerts`; ``watching`` is
         what `adjudge.evaluate` needs to know of the time that was watched.
     """
-    reader = _Reader(given, times)
+    span = _span(given.span, times)
+    reader = _Reader(given, times, int(span.start[-1]))
     incidents = reader.read(given.truth, Incidents, given.truth_columns)
     names = [_detector(path) for path in given.alerts]
     if len(set(names)) < len(names):
@@ -76,7 +77,7 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
         name: reader.read(path, Alerts, given.alerts_columns)
         for name, path in zip(names, given.alerts, strict=True)
     }
-    watching = {"span": _span(given.span, times)}
+    watching = {"span": span}
     for name in ("watched", "outages"):
         path = getattr(given, name)
         if path is not None:
@@ -103,8 +104,8 @@ def _detector(path: str) -> str:
 class _Reader:
     """Reads tables of timed rows, and notes how."""
 
-    def __init__(self, given: GivenTables, times: TimeWords) -> None:
-        self.given, self.times = given, times
+    def __init__(self, given: GivenTables, times: TimeWords, last: int) -> None:
+        self.given, self.times, self.last = given, times, last
         self.summaries: list[str] = []
         self.outages: list[TimedRows] = []
         """Time without data that an export told of."""
@@ -138,14 +139,23 @@ class _Reader:
         zone = self.times.tz or ("UTC" if found.unit else None)
         how: dict[str, Any] = {"unit": found.unit, "tz": zone}
         self.counted |= found.unit is not None
+        if found.stretches and kind is not TimedRows:
+            raise FileError(
+                f"{records.file}: {name}: {found.fields} are neither incidents nor alerts; give "
+                "the file as --watched (of Prometheus, alerts are the answer to the query ALERTS)"
+            )
+        columns, warnings = found.columns(), list(found.warnings)
+        if found.until is not None and found.until < self.last and None in columns["end"]:
+            columns["end"] = [found.until if end is None else end for end in columns["end"]]
+            warnings.append("the last sample lies before the end of the span: no alert is open")
         try:
-            rows = kind(**{**found.columns(), **how})
+            rows = kind(**{**columns, **how})
             if found.outages:
                 self.outages.append(TimedRows(**{**found.columns(found.outages), **how}))
         except InputError as error:
             raise FileError(f"{records.file}: {error}") from error
         self.summaries.append(_summary(rows, f"{records.name} ({name}: {found.fields})"))
-        self.summaries += [f"warning: {text}" for text in found.warnings]
+        self.summaries += [f"warning: {text}" for text in warnings]
         return rows
 
 

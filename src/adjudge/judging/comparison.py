@@ -382,7 +382,7 @@ def compare(
         watching = {"span": span, "watched": watched, "outages": outages, "early": early}
         drawn = seed if is_whole(seed) else int(rng.integers(2**32))
         line = None if model is None else LineOptions(model, None, drawn)
-        watching |= {"series": series}
+        watching |= {"series": series, "at": dict(zip(names, _thresholds(at), strict=True))}
         return _things(labels, (a, b), read, watching, _Luck(unit, names, line))
     at_a, at_b = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time, group=group)
@@ -477,10 +477,12 @@ def _things(
         beside_things,
         cases_of,
         on_instants,
+        refuse_without_scores,
     )
 
     unit, names, line = how
     cases = cases_of(incidents, list(zip(names, alerts, strict=True)), Watching(**watching))
+    refuse_without_scores([metric], cases)
     forms = [form for case in cases if (form := on_instants(metric, case)) is not None]
     if not forms:
         raise InputError(
@@ -496,7 +498,8 @@ def _things(
         seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
         notes=tuple(f"{case.name}: {case.sentence}" for case in cases),
     )  # fmt: skip
-    if not math.isnan(a - b) and len(pieces.incidents) and any(form.side.flags for form in forms):
+    sums = metric.at_one_threshold and not math.isnan(a - b)  # else nobody can redraw incidents
+    if sums and len(pieces.incidents) and any(form.side.flags for form in forms):
         own = Own(a - b, _widest(metric))
         sides = forms[0].side, forms[1].side
         found = _with(found, rate_difference(sides, pieces.units(unit), own))

@@ -211,7 +211,8 @@ def evaluate(
         The threshold for every metric that needs one and has none of its own; a dict has one per
         detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
         to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
-        look at the labels, or ``tuned``, which judges the rest alone.
+        look at the labels, or ``tuned``, which judges the rest alone. Of alerts that have a
+        score it is a number: only those above it are raised.
     series, where, time, positive, missing
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).
@@ -298,10 +299,10 @@ def evaluate(
     watching = {"span": span, "watched": watched, "outages": outages, "early": early}
     if isinstance(labels, Incidents):
         _refuse_for_things(
-            at=at, where=where, time=time, positive=positive, per_series=per_series or None,
+            where=where, time=time, positive=positive, per_series=per_series or None,
             white_noise=white_noise or None, label_slack=label_slack or None, group=group,
         )  # fmt: skip
-        cases = _on_call_cases(labels, scores, {**watching, "series": series})
+        cases = _on_call_cases(labels, scores, {**watching, "series": series, "at": at})
         return _judged_things(cases, request, every)
     _refuse_without_incidents({**watching, "every": every})
     steps = _Steps(progress, len(detectors_of(scores)))
@@ -360,13 +361,16 @@ def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Ju
         finding,
         needs_points,
         on_grid,
+        refuse_without_scores,
     )
 
     wanted = request.requested or ([] if request.every else default_things_metrics(cases[0]))
     metrics = wanted + (all_metrics("known") if request.every else [])
     metrics = list({str(metric): metric for metric in metrics}.values())
-    of_points = [metric for metric in metrics if needs_points(metric, cases[0])]
+    of_points = [metric for metric in metrics if needs_points(metric, cases)]
     unknown = [str(metric) for metric in of_points if metric in wanted]
+    if every is None:
+        refuse_without_scores(wanted, cases)
     if unknown and every is None:
         raise InputError(
             f"every must be given for {', '.join(unknown)}, which judges points: the step of a "

@@ -29,6 +29,7 @@ from adjudge.count.lengths import (
 from adjudge.count.on_call import OnCallCount, count_on_call
 from adjudge.count.points import Points
 from adjudge.count.runs import Runs, RunsPerEvent
+from adjudge.count.scored_alerts import ScoredAlerts, Spans
 from adjudge.count.tally import Tally
 from adjudge.data.clock import NANOSECONDS, Clock, duration, in_words, spelt
 from adjudge.data.events import Events
@@ -38,7 +39,9 @@ from adjudge.data.watched import WatchedTime, check_alike, read_span, read_stret
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.judging.result_columns import Finding
 from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
+from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
 from adjudge.metrics.reader import catalogue
+from adjudge.metrics.spec import threshold
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, units_of
 from adjudge.noise.intervals.of_rates import EventRows, Imagined, Side, rate_spread
@@ -56,6 +59,7 @@ if TYPE_CHECKING:
 
 WEEK = 7 * NANOSECONDS["d"]
 _MILLI = NANOSECONDS["ms"]
+_NEAR = "30min"  # the largest tolerance for starts, unless another is given
 _NAMED = 5  # missed incidents that the answer names
 _HOURS = [k for k in range(-14, 15) if k]  # by which zones may differ
 
@@ -118,6 +122,51 @@ class OnCallCase:
     alerts: Alerts
     watched: WatchedTime
     early: int = 0
+    at: float | None = None
+    """The score that alerts must be above to be raised; None: all are."""
+    given: Alerts | None = None
+    """All alerts, where only some are raised."""
+
+    def above(self, at: Any) -> OnCallCase:
+        """The case in which only those alerts are raised whose score is above a threshold."""
+        if self.alerts.score is None:
+            raise InputError(
+                f"at must be left out where alerts have no score, got {shown(at)}; give them one: "
+                "aj.Alerts(start, end, score=...), or a column score in the file"
+            )
+        level = threshold(at)
+        if not isinstance(level, float):
+            raise InputError(f"at must be a number with incidents and alerts, got {shown(at)}")
+        kept = self.alerts.chosen(self.alerts.score > level)
+        return replace(self, alerts=kept, at=level, given=self.alerts)
+
+    @property
+    def scored(self) -> ScoredAlerts:
+        """Incidents that are judged beside all alerts that start in watched time, and scores."""
+        rows, alerts = self.count.incidents, self.given or self.alerts
+        services = list(self.watched.parts)
+        home = np.array([services.index(one) for one in alerts.place], np.int64)
+        judged = np.flatnonzero(rows.judged)
+        place = np.array([services.index(one) for one in rows.service[judged]], np.int64)
+        counted = np.zeros(len(alerts), bool)
+        for number, part in enumerate(self.watched.parts.values()):
+            mine = home == number
+            counted[mine] = part.holds(alerts.start[mine])
+        ends = alerts.until(self.watched.span[1])
+        return ScoredAlerts.of(
+            Spans(rows.start[judged], rows.end[judged], place),
+            Spans(alerts.start[counted], ends[counted], home[counted]),
+            np.asarray(alerts.score[counted], np.float64),
+        )
+
+    def in_watched_time(self, things: Spans) -> Spans:
+        """The same things, with starts and ends as the time that was watched before them."""
+        found = Spans(things.start.copy(), things.end.copy(), things.place)
+        for number, part in enumerate(self.watched.parts.values()):
+            mine = things.place == number
+            found.start[mine] = part.before(things.start[mine])
+            found.end[mine] = part.before(things.end[mine])
+        return found
 
     @cached_property
     def count(self) -> OnCallCount:
@@ -315,13 +364,30 @@ class ThingsForm(NamedTuple):
 
 def on_instants(metric: Metric, case: OnCallCase) -> ThingsForm | None:
     """The metric on instants; None where it needs points."""
-    _, adjust, counting = metric.parts
+    measure, adjust, counting = metric.parts
+    if isinstance(measure, (AlertAp, IntervalAp)):
+        return None if case.alerts.score is None else _scored(metric, measure, case)
     if not metric.at_one_threshold or metric.at is not None:
         return None
     if isinstance(adjust, Balanced):
         return _lengths(metric, case) if type(counting) is Points else None
     form = _FORMS.get(type(counting)) if adjust is raw else None
     return None if form is None else form(metric, case)
+
+
+def _scored(metric: Metric, measure: AlertAp | IntervalAp, case: OnCallCase) -> ThingsForm:
+    """Average precision of alerts, which is no sum over incidents and alerts."""
+    found = case.scored
+    if isinstance(measure, AlertAp):
+        timed = not case.incidents.in_points
+        if timed and "tolerance" not in dict(metric.settings):
+            metric = metric.with_settings(tolerance=_NEAR)
+        tolerance = _in_units(dict(metric.parts.settings)["tolerance"], "tolerance", case)
+        value = measure.of(found, tolerance)
+    else:
+        events, alerts = case.in_watched_time(found.events), case.in_watched_time(found.alerts)
+        value = measure.of(ScoredAlerts.of(events, alerts, found.score))
+    return ThingsForm(case.count.tally, lambda _: value, metric, _thing_rows(case))
 
 
 def _rates(metric: Metric, case: OnCallCase) -> ThingsForm:
@@ -406,13 +472,19 @@ def _width(width: Any, case: OnCallCase) -> int:
         choose = default_width_in_time if width is None else middle_width_in_time
         found = choose(case.lines)
         return max(1, found) if points else max(1, round(found / _MILLI)) * _MILLI
-    if is_length(width) == points:
+    return _in_units(width, "width", case)
+
+
+def _in_units(length: Any, name: str, case: OnCallCase) -> int:
+    """A length in nanoseconds, or in points where incidents are."""
+    points = case.incidents.in_points
+    if is_length(length) == points:
         kinds = ("a duration such as '30min'", "a number of points")
         raise InputError(
-            f"width must be {kinds[points]}, as the incidents are in "
-            f"{'points' if points else 'time'}, got {shown(width)}"
+            f"{name} must be {kinds[points]}, as the incidents are in "
+            f"{'points' if points else 'time'}, got {shown(length)}"
         )
-    return duration(width, "width") if is_length(width) else int(width)
+    return duration(length, name) if is_length(length) else int(length)
 
 
 class PieceRows(NamedTuple):
@@ -544,9 +616,20 @@ def evidence_of(form: ThingsForm, unit: str) -> Evidence:
     return evidence(form.pieces.units(unit), spread_of, lambda s: ends(s, value, span, 0.95))
 
 
-def needs_points(metric: Metric, case: OnCallCase) -> bool:
+def needs_points(metric: Metric, cases: Sequence[OnCallCase]) -> bool:
     """Whether a metric cannot be told from things, and needs a grid of points."""
-    return on_instants(metric, case) is None
+    return any(on_instants(metric, case) is None for case in cases)
+
+
+def refuse_without_scores(metrics: Sequence[Metric], cases: Sequence[OnCallCase]) -> None:
+    """Refuse a metric of scored alerts where alerts have no score."""
+    bare = [case.name for case in cases if case.alerts.score is None]
+    scored = [m for m in metrics if isinstance(m.parts.measure, (AlertAp, IntervalAp))]
+    if bare and scored:
+        raise InputError(
+            f"alerts must have a score each for {scored[0].name}, got none of {bare[0]!r}; give "
+            "them one: aj.Alerts(start, end, score=...), or a column score in the file"
+        )
 
 
 def finding(
@@ -562,8 +645,8 @@ def finding(
         metric=form.metric.spec(metric.row.always_shown),
         judged_by=form.metric,
         value=zero_division if math.isnan(value) else value,
-        at=None,
-        chosen_by="given",
+        at=case.at if metric.at_one_threshold else None,
+        chosen_by="given" if metric.at_one_threshold else "none",
         asked=str(metric),
         flagged=case.count.tally.flagged,
         unit=form.unit,
@@ -683,6 +766,8 @@ class Watching(NamedTuple):
     outages: Any = None
     early: Any = None
     series: Any = None
+    at: Any = None
+    """The score above which alerts are raised."""
 
 
 def cases_of(
@@ -712,10 +797,14 @@ def cases_of(
         services = services_of(incidents, *tables, *stretches) or [""]
     watched = WatchedTime.over(span, services, *stretches)
     names = [name for name, _ in detectors]
-    return [
+    cases = [
         OnCallCase(name, incidents, alerts, watched, early)
         for name, alerts in zip(names, tables, strict=True)
     ]
+    levels = given.at if isinstance(given.at, Mapping) else dict.fromkeys(names, given.at)
+    if levels.keys() != set(names):
+        raise InputError(f"at must have one for each of {', '.join(names)}, got {shown(given.at)}")
+    return [case if levels[case.name] is None else case.above(levels[case.name]) for case in cases]
 
 
 def _zoned(zone: str | None) -> dict[str, Any]:

@@ -342,7 +342,9 @@ def explain(
     """
     if isinstance(labels, Incidents):
         watching = {"span": span, "watched": watched, "outages": outages, "early": early}
-        return _things(labels, scores, read_metric(metric), {**watching, "series": series})
+        return _things(
+            labels, scores, read_metric(metric), {**watching, "series": series, "at": at}
+        )
     given = ReadingOptions(series, where, time, positive, missing, sort)
     (ready,) = prepared(labels, {"detector": scores}, at, given)
     placed = with_rule_reordered(read_metric(metric), ready.order)
@@ -361,6 +363,11 @@ def _things(
     from adjudge.judging.on_call_receipt import OnCallReceipt  # noqa: PLC0415
 
     (case,) = cases_of(incidents, [("alerts", alerts)], Watching(**watching))
+    if metric.row.needs == "scores":
+        raise InputError(
+            f"{metric} judges every threshold at once, so no alert is right or false: ask for "
+            "event_f1 with at=, a threshold"
+        )
     form = on_instants(metric, case)
     if form is None:
         raise InputError(

@@ -150,9 +150,10 @@ def _shared_times(
         return ""
     if metric.at_one_threshold:
         flags, *_ = metric.flags(case)
-    else:  # as many points as are anomalous, where there is no threshold
+    else:  # at least as many points as are anomalous: few alarms do not show when they come
         most = int(case.events.widths.sum())
-        flags = case.scores > (np.partition(case.scores, -most)[-most] if at is None else at)
+        level = float(np.partition(case.scores, -most)[-most])
+        flags = case.scores > (level if at is None else min(at, level))
     return shared_times(case.events, flags)
 
 

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from adjudge.io.exports.contract import Exported, export, objects
+from adjudge.io.exports.contract import Exported, export, label_roles, objects
 
 if TYPE_CHECKING:
     from adjudge.io.records import Records
 
 
 def _about(alert: dict[str, Any]) -> dict[str, Any]:
-    labels = alert.get("labels", {})
-    known = {"service": "service", "alertname": "kind", "severity": "severity"}
-    about = {role: labels[name] for name, role in known.items() if name in labels}
-    return {**about, "start": alert["startsAt"]}
+    return {**label_roles(alert.get("labels", {})), "start": alert["startsAt"]}
 
 
 @export("alertmanager webhook", "lines with `alerts` and `groupKey`")

@@ -6,6 +6,7 @@ never by the name of the file.
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from adjudge.checks import Registry
@@ -33,6 +34,11 @@ class Exported(NamedTuple):
     """What the file cannot hold, or leaves out."""
     outages: Sequence[Mapping[str, Any]] = ()
     """Time without data, where the export tells it."""
+    until: int | None = None
+    """Where open things were still seen, in the unit, if the file cannot say whether they went on:
+    in a longer span they end there."""
+    stretches: bool = False
+    """Whether the rows are time with data, for --watched, and neither incidents nor alerts."""
 
     def columns(self, rows: Sequence[Mapping[str, Any]] | None = None) -> dict[str, list[Any]]:
         """The things as columns, those that no thing has left out."""
@@ -97,6 +103,30 @@ def objects(content: Any, *keys: str) -> list[dict[str, Any]]:
 def inside(content: Any, name: str) -> Any:
     """What an object holds under a name; None where it is no object, or has it not."""
     return content.get(name) if isinstance(content, dict) else None
+
+
+_LABELS = {"service": "service", "alertname": "kind", "severity": "severity"}
+
+
+def label_roles(labels: Mapping[str, Any]) -> dict[str, Any]:
+    """What the labels of an alert of Prometheus say of it, by role.
+
+    >>> label_roles({"alertname": "Slow", "severity": "page", "job": "web"})
+    {'kind': 'Slow', 'severity': 'page'}
+    """
+    return {role: labels[name] for name, role in _LABELS.items() if name in labels}
+
+
+def later(time: str, seconds: float) -> str:
+    """A time in ISO 8601, moved; a text that is no time stays, for its reader to refuse.
+
+    >>> later("2026-10-20T08:00:00Z", 90), later("soon", 90)
+    ('2026-10-20T08:01:30+00:00', 'soon')
+    """
+    try:
+        return (datetime.fromisoformat(time) + timedelta(seconds=seconds)).isoformat()
+    except ValueError:
+        return time
 
 
 class Change(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from adjudge.io.exports.contract import Change, Exported, export, objects, paired
+from adjudge.io.exports.contract import Change, Exported, export, label_roles, objects, paired
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -38,9 +38,7 @@ def _changes(given: list[dict[str, Any]]) -> Iterator[Change]:
         found = _LABELS.search(one.get("text", ""))
         pairs = (part.partition("=") for part in (found[1].split(",") if found else ()))
         labels = {name.strip(): value.strip() for name, _, value in pairs}
-        known = {"service": "service", "severity": "severity"}
-        about = {role: labels[name] for name, role in known.items() if name in labels}
-        about["kind"] = one.get("alertName", "")
+        about = {**label_roles(labels), "kind": one.get("alertName", "")}
         key = one["alertId"], tuple(sorted(labels.items()))
         before, after = (one[name].startswith("Alerting") for name in ("prevState", "newState"))
         if before != after:

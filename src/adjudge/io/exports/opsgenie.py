@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from adjudge.io.exports.contract import Exported, export, inside, objects
+from adjudge.io.exports.contract import Exported, export, inside, later, objects
 
 if TYPE_CHECKING:
     from adjudge.io.records import Records
@@ -41,8 +40,7 @@ def _row(
 ) -> dict[str, Any]:
     end = None
     if close not in {None, ""}:
-        began = datetime.fromisoformat(created)
-        end = (began + timedelta(milliseconds=int(close))).isoformat()
+        end = later(created, int(close) / 1000)
     row = {"id": id_, "start": created, "end": end, "severity": severity, "count": count}
     return {**row, "kind": alias, **({"service": tags[0]} if tags else {})}
 

@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import FileError
-from adjudge.io.exports.contract import Exported, export, inside
+from adjudge.io.exports.contract import Exported, export, inside, label_roles
 
 if TYPE_CHECKING:
     from adjudge.io.records import Records
 
 _LONG = 30_000_000_000
 """Rules are seldom evaluated less often: a longer step misses alerts."""
+_STALE = 300_000_000_000
+"""Prometheus forgets a sample after five minutes, so no group of rules is evaluated less often."""
+_ENOUGH = 3
+"""So many equal distances of samples are no accident."""
 
 
 @export("prometheus", "`data.resultType` is `matrix`")
@@ -34,7 +38,7 @@ def prometheus(records: Records) -> Exported | None:
         row
         for labels, times in series
         if labels.get("alertstate") == "firing"
-        for row in _runs(labels, times, step, last)
+        for row in _runs(labels, times, _own_step(times, step), last)
     ]
     warnings: tuple[str, ...] = ()
     if step >= _LONG:
@@ -42,7 +46,8 @@ def prometheus(records: Records) -> Exported | None:
             f"sampled every {step // 10**9} s: alerts between two samples are not seen, and short "
             "gaps close; the query ALERTS[31d] has every evaluation",
         )
-    return Exported(rows, "samples of ALERTS that fire", "ns", warnings)
+    fields = "samples of ALERTS that fire"
+    return Exported(rows, fields, "ns", warnings, until=last + max(step, 1))
 
 
 def _series(result: list[dict[str, Any]]) -> list[tuple[dict[str, str], Any]]:
@@ -54,15 +59,31 @@ def _series(result: list[dict[str, Any]]) -> list[tuple[dict[str, str], Any]]:
     return [(dict(labels), np.unique(found)) for labels, found in times.items()]
 
 
+def _own_step(times: Any, usual: int) -> int:
+    """How often a series was evaluated: groups of rules differ. Few samples do not tell it.
+
+    >>> _own_step(np.array([0, 60, 120, 180, 900]) * 10**9, 15 * 10**9) // 10**9
+    60
+    >>> _own_step(np.array([0, 3600, 7200, 10800]) * 10**9, 15 * 10**9) // 10**9  # alerts, hourly
+    15
+    """
+    steps, counts = np.unique(np.diff(times), return_counts=True)
+    told = bool(steps.size) and counts.max() >= _ENOUGH and steps[counts.argmax()] <= _STALE
+    return int(steps[counts.argmax()]) if told else usual
+
+
 def _runs(labels: dict[str, str], times: Any, step: int, last: int) -> list[dict[str, Any]]:
-    """One row per run of samples; the run that lasts to the end of the query is open."""
+    """One row per run of samples; a run is open if it lasts to the last of all samples.
+
+    Less than a step is no end: groups of rules are evaluated one after the other.
+    """
     breaks = np.flatnonzero(np.diff(times) > 1.5 * step)
     first, end = np.append(0, breaks + 1), np.append(breaks, len(times) - 1)
-    known = {"service": "service", "alertname": "kind", "severity": "severity"}
-    about = {role: labels[name] for name, role in known.items() if name in labels}
+    about = label_roles(labels)
+    ends = [None if last - time < max(step, 1) else time + step for time in times[end].tolist()]
     return [
-        {**about, "start": int(times[a]), "end": None if times[b] >= last else int(times[b]) + step}
-        for a, b in zip(first.tolist(), end.tolist(), strict=True)
+        {**about, "start": start, "end": end}
+        for start, end in zip(times[first].tolist(), ends, strict=True)
     ]
 
 
@@ -77,4 +98,4 @@ def _samples(series: list[tuple[dict[str, str], Any]], step: int) -> Exported:
             {**about, "start": int(times[a]), "end": int(times[b]) + step}
             for a, b in zip(first.tolist(), end.tolist(), strict=True)
         ]
-    return Exported(rows, "stretches with samples", "ns")
+    return Exported(rows, "stretches with samples", "ns", stretches=bool(rows))

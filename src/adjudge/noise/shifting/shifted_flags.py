@@ -68,7 +68,6 @@ class RotatedFlags:
 
     def __init__(self, flags: UnrolledFlags, circles: Rotation, by: Positions) -> None:
         self.flags, self.circles, self.by = flags, circles, by
-        self._marked: dict[tuple[int, bool], Positions] = {}
 
     @property
     def events(self) -> Events:
@@ -131,10 +130,7 @@ class RotatedFlags:
 
     def marked(self, width: int, *, closed: bool) -> Positions:
         """How many normal points islands of some width mark, on lines or on closed circles."""
-        if (width, closed) not in self._marked:
-            count = _closed_islands if closed else _islands
-            self._marked[width, closed] = count(self, width)
-        return self._marked[width, closed]
+        return _closed_islands(self, width) if closed else _islands(self, width)
 
     def going_on(self, points: Positions) -> Flags:
         """Tell whether a run goes on from the point before to each point."""

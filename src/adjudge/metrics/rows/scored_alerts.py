@@ -1,0 +1,72 @@
+"""Rows that judge alerts which have a score each: average precision of events."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from adjudge.measure.whole.event_ap import AlertAp, IntervalAp
+from adjudge.metrics.metric import Row
+from adjudge.metrics.rows.three_rates import NO_EVENT
+
+_DUPLICATES = (
+    "random alarms and copies of alerts: what is less sure than the last alert that takes an event "
+    "costs nothing"
+)
+_INPUT = """Made for alerts that have a score each: aj.evaluate(aj.Incidents(...), aj.Alerts(...,
+score=...), span=...). In scores of points every stretch of one score above the lowest is an alert.
+An alert takes incidents of its own service alone, and the precision is of all services together.
+Alerts that start in unwatched time are left out, and incidents of which nothing was watched.
+"""
+_EXPLOIT = """What is less sure than the last alert that takes an event costs nothing, {why}.
+So who adds copies of each alert with lower scores, moved a little, can only gain: two alerts that
+start 100 points off have {before}, with copies 90 points before and after {after}. Give
+each incident one alert before you compare detectors by it, and look at event_precision beside it.
+"""
+
+_of_alerts = partial(Row, count=None, needs="scores", group="ranking", undefined=NO_EVENT)
+
+ROWS = (
+    _of_alerts(
+        "alert_ap",
+        "average precision of alerts by their starts",
+        "mean over tolerances of the average precision of alerts, the surest first; an alert is "
+        "right if it starts less than the tolerance from the start of an event that no surer one "
+        "has taken",
+        AlertAp,
+        reference="Child Mind Institute (2023). Detect Sleep States. Kaggle competition: event "
+        "detection average precision.",
+        forgives=_DUPLICATES,
+        notes=_INPUT
+        + """Of incidents in time the largest tolerance is 30 minutes unless another is given.
+"""
+        + _EXPLOIT.format(
+            why="and each tolerance is matched anew", before="a value of 0.60", after="0.73"
+        )
+        + """Crosswalk:
+  Kaggle event detection AP    the same for one kind of event; alerts in a series without events
+                               are not counted there, and kinds are averaged""",
+        claims=frozenset({"perfect", "quiet", "doubling"}),
+        always_shown=("tolerance",),
+    ),
+    _of_alerts(
+        "interval_ap",
+        "average precision of alerts by what they cover",
+        "mean over degrees of likeness of the interpolated average precision of alerts, the surest "
+        "first; an alert is right if its intersection over union with an event that no surer one "
+        "has taken is at least so much",
+        IntervalAp,
+        reference="F. Caba Heilbron et al. (2015). ActivityNet: A Large-Scale Video Benchmark for "
+        "Human Activity Understanding. CVPR.",
+        forgives=_DUPLICATES,
+        notes=_INPUT
+        + """Lengths are those of watched time. Alerts that are moments have none, and take nothing.
+"""
+        + _EXPLOIT.format(
+            why="and each degree of likeness is matched anew", before="0", after="0.23"
+        )
+        + """Crosswalk:
+  ActivityNet ANETdetection    the same for one kind of event, but for the order of equal scores,
+                               which is arbitrary there; kinds are averaged there""",
+        claims=frozenset({"perfect", "quiet", "doubling", "reversal"}),
+    ),
+)
