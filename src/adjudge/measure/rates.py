@@ -343,7 +343,8 @@ def net_gain(tally: Tally) -> Any:
     >>> net_gain(Tally(found=3, truth=4, right=0, flagged=1)).item()
     0.5
     """
-    net = np.asarray(tally.found, np.float64) - tally.flagged + tally.right
+    found = np.minimum(tally.found, tally.truth)  # gains are added up in the order of the scores
+    net = np.asarray(found, np.float64) - tally.flagged + tally.right
     return np.divide(net, tally.truth, out=np.full(net.shape, np.nan), where=tally.truth > 0)
 
 
