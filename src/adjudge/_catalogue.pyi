@@ -11559,10 +11559,10 @@ score=...), span=...). In scores of points every stretch of one score above the 
 An alert takes incidents of its own service alone, and the precision is of all services together.
 Alerts that start in unwatched time are left out, and incidents of which nothing was watched.
 Of incidents in time the largest tolerance is 30 minutes unless another is given.
-What is less sure than the last alert that takes an event costs nothing, and each tolerance is matched anew.
-So who adds copies of each alert with lower scores, moved a little, can only gain: two alerts that
-start 100 points off have a value of 0.60, with copies 90 points before and after 0.73. Give
-each incident one alert before you compare detectors by it, and look at event_precision beside it.
+What is less sure than the last alert that takes an event costs nothing, and each
+tolerance is matched anew. So who adds copies of the alerts, moved a little and less sure than all of
+them, can only gain: two alerts that start 100 points off have 0.60, with copies 90 points
+before and after 0.73. Look at event_precision beside it, which counts false copies.
 Crosswalk:
   Kaggle event detection AP    the same for one kind of event; alerts in a series without events
                                are not counted there, and kinds are averaged
@@ -11645,10 +11645,10 @@ score=...), span=...). In scores of points every stretch of one score above the 
 An alert takes incidents of its own service alone, and the precision is of all services together.
 Alerts that start in unwatched time are left out, and incidents of which nothing was watched.
 Lengths are those of watched time. Alerts that are moments have none, and take nothing.
-What is less sure than the last alert that takes an event costs nothing, and each degree of likeness is matched anew.
-So who adds copies of each alert with lower scores, moved a little, can only gain: two alerts that
-start 100 points off have 0, with copies 90 points before and after 0.23. Give
-each incident one alert before you compare detectors by it, and look at event_precision beside it.
+What is less sure than the last alert that takes an event costs nothing, and each
+degree of likeness is matched anew. So who adds copies of the alerts, moved a little and less sure than all of
+them, can only gain: two alerts that start 100 points off have 0, with copies 90 points
+before and after 0.23. Look at event_precision beside it, which counts false copies.
 Crosswalk:
   ActivityNet ANETdetection    the same for one kind of event, but for the order of equal scores,
                                which is arbitrary there; kinds are averaged there

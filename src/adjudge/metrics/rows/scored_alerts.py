@@ -17,10 +17,10 @@ score=...), span=...). In scores of points every stretch of one score above the 
 An alert takes incidents of its own service alone, and the precision is of all services together.
 Alerts that start in unwatched time are left out, and incidents of which nothing was watched.
 """
-_EXPLOIT = """What is less sure than the last alert that takes an event costs nothing, {why}.
-So who adds copies of each alert with lower scores, moved a little, can only gain: two alerts that
-start 100 points off have {before}, with copies 90 points before and after {after}. Give
-each incident one alert before you compare detectors by it, and look at event_precision beside it.
+_EXPLOIT = """What is less sure than the last alert that takes an event costs nothing, and each
+{level} is matched anew. So who adds copies of the alerts, moved a little and less sure than all of
+them, can only gain: two alerts that start 100 points off have {before}, with copies 90 points
+before and after {after}. Look at event_precision beside it, which counts false copies.
 """
 
 _of_alerts = partial(Row, count=None, needs="scores", group="ranking", undefined=NO_EVENT)
@@ -39,9 +39,7 @@ ROWS = (
         notes=_INPUT
         + """Of incidents in time the largest tolerance is 30 minutes unless another is given.
 """
-        + _EXPLOIT.format(
-            why="and each tolerance is matched anew", before="a value of 0.60", after="0.73"
-        )
+        + _EXPLOIT.format(level="tolerance", before="0.60", after="0.73")
         + """Crosswalk:
   Kaggle event detection AP    the same for one kind of event; alerts in a series without events
                                are not counted there, and kinds are averaged""",
@@ -61,9 +59,7 @@ ROWS = (
         notes=_INPUT
         + """Lengths are those of watched time. Alerts that are moments have none, and take nothing.
 """
-        + _EXPLOIT.format(
-            why="and each degree of likeness is matched anew", before="0", after="0.23"
-        )
+        + _EXPLOIT.format(level="degree of likeness", before="0", after="0.23")
         + """Crosswalk:
   ActivityNet ANETdetection    the same for one kind of event, but for the order of equal scores,
                                which is arbitrary there; kinds are averaged there""",
