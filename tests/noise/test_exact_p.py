@@ -50,6 +50,7 @@ def test_bounds_count_what_judging_every_shift_counts(spec, few, monkeypatch):
         monkeypatch.setattr(reached, "_AP_FEW", 0)
         monkeypatch.setattr(reached, "_BEST", {True: (0, 60), False: (0, 60)})
         monkeypatch.setattr(reached, "_OF_ONE_WIDTH", 2)
+        monkeypatch.setattr(reached, "_SLICES", 2)
     rng, metric = np.random.default_rng(7), aj.metric(spec)
     for trial in range(24):
         case = small_case(rng, trial)
