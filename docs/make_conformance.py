@@ -200,8 +200,8 @@ annotators, uneven clocks. Through `adjudge.compat.change_points`, and through t
 | tsseg 0.3.0, margins | 1,056 | 899 | 157 | the nearest first, and 1 or 0 with an empty side; a repeated report is not paired there |
 | tsseg 0.3.0, covering, ARI, NMI, distance | 623 | 619 | 4 | a series of one point; an empty side |
 | aeon 1.6.0, distance | 81 | 78 | 3 | an empty side |
-| PhysioNet 2019 utility | 18 | 16 | 2 | no event at all: -inf there, undefined here |
 
+The reasons were found by group; not every value that differs was looked at by itself.
 Positions that are no point of the series, n among them, are refused here and judged there. Not offered: sktime `RandIndex`, tsseg's weighted and Gaussian variants, aeon's counts.
 """
 
