@@ -1,4 +1,4 @@
-"""Write study.md: every claim of the paper's axioms and experiments, held against the study.
+"""Write study.md: every claim of the paper's axioms and experiments, compared with the study.
 
 usage: python docs/make_study.py [JOBS [FOLDER]]     (runs twice 15,000 experiments: some minutes)
 """

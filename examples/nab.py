@@ -7,7 +7,7 @@ one table: ``nab_scores.parquet`` (columns series, label and one per detector) b
 ``nab_thresholds.json`` and ``nab_final_results.json``. The scores of all series are 365,558 rows.
 
 What it does: NAB's own corpus scores are reproduced from the published scores and thresholds; then
-the same alarms are ranked by other metrics and held against their own shifts in time. The first
+the same alarms are ranked by other metrics and compared with their own shifts in time. The first
 part of every series, on which NAB lets detectors learn (15 %, at most 750 rows), is judged by none.
 """
 

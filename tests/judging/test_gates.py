@@ -83,7 +83,7 @@ def test_the_gate_of_chance_is_the_verdict(judged):
     assert "noise: best(f1_ba) is not better than chance" in said
     plain = aj.evaluate(LABELS, GOOD, "f1", chance=False)
     assert plain.failures(better_than_chance=True) == [
-        "detector: nothing that can be held against chance"
+        "detector: nothing that can be compared with chance"
     ]
 
 

@@ -114,7 +114,7 @@ def test_the_verdict_says_it_in_plain_words():
     oracle = verdict(aj.evaluate(LABELS, DECENT + 0.5).rows)
     assert "shifted, each with its own best threshold, score" in oracle
     silent = verdict(aj.evaluate(LABELS, DECENT, chance=False).rows)
-    assert silent == "detector: nothing that can be held against chance."
+    assert silent == "detector: nothing that can be compared with chance."
 
 
 def test_what_cannot_be_told_from_chance_says_how_many_events_it_would_take():

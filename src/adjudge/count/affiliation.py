@@ -1,7 +1,7 @@
 """Count zones: every event and the stretch of time that lies nearer to it than to any other.
 
 Time is continuous here: a point ``i`` covers ``[i, i + 1)``, and a series is cut at the middle
-between the end of one event and the start of the next. Within its zone an alarm is held against
+between the end of one event and the start of the next. Within its zone an alarm is compared with
 one that falls there by chance, and so is the nearest alarm of each moment of the event.
 """
 

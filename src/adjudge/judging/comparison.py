@@ -510,7 +510,7 @@ def _things(
 
 
 class _Luck(NamedTuple):
-    """How two lists of alerts are held against luck."""
+    """How two lists of alerts are compared with luck."""
 
     unit: str
     names: tuple[str, str]

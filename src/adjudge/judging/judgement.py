@@ -121,7 +121,7 @@ def _check(name: str, rows: Sequence[Finding], *, lower: bool) -> None:
         if name in catalogue:
             advice = f"ask for it too (--metric {name})"
             raise InputError(
-                f"{name} must be judged to be held against a limit; {judged_were}; {advice}"
+                f"{name} must be judged to be compared with a limit; {judged_were}; {advice}"
             )
         raise UnknownName("metric", name, asked, judged_were)
     if is_lower(judged[0]) != lower:
@@ -186,7 +186,7 @@ def _like_chance(rows: Sequence[Finding]) -> list[str]:
         own = [row for row in rows if row.detector == detector]
         main = main_row(own)
         if main is None:
-            messages.append(f"{visible(detector)}: nothing that can be held against chance")
+            messages.append(f"{visible(detector)}: nothing that can be compared with chance")
         elif not is_better_than_chance(own):
             messages.append(f"{visible(detector)}: {main.asked} is not better than chance")
     return messages

@@ -225,7 +225,7 @@ alarms, shifted, score 0.19 (p <= 0.005, 0.01 among nearby places).'
     if is_silent(rows):
         return f"{name} never raises an alarm, so there is nothing to hold against chance."
     if row is None:
-        return f"{name}: nothing that can be held against chance."
+        return f"{name}: nothing that can be compared with chance."
     if row.chosen_by in {"given", "rule"} and row.score_low > (row.at or 0):
         return f"{name} flags every point, as an always-on alarm does: {_values(row)}."
     return f"{name} {_finding(row)}"

@@ -40,7 +40,7 @@ _FOUR_OF_FIVE = 1.282  # standard errors on either side of what holds in four ca
 
 
 class LineOptions(NamedTuple):
-    """How a value is held against chance."""
+    """How a value is compared with chance."""
 
     null: Null = ShiftedNull()
     shifts: int | None = None
@@ -245,7 +245,7 @@ class _Family:
         )
 
     def ends(self) -> list[list[float]]:
-        """The adjusted p-values, the least that each may be, and what is held against it."""
+        """The adjusted p-values, and the least and the most that each may be."""
         together = [max_t([one[name] for one in self._tests]) for name in self._together]
         return [self._adjusted(end, together) for end in ("p", "low", "high")]
 
