@@ -93,6 +93,7 @@ def module_of(name):
     return "__init__"
 
 
+@cache
 def imports(path, *, lazy):
     """Give what a module imports when it is loaded, or (lazy) when a function of it is called."""
     inner = inside_functions(tree(path))
