@@ -51,7 +51,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "compare": "judging.comparison",
     "curve": "judging.evaluation",
     "evaluate": "judging.evaluation",
-    "explain": "judging.receipt",
+    "explain": "judging.explanation",
     "metric": "metrics.reader",
     "peaks": "adjust.peaks",
     "rank": "ranking.run",

@@ -18,10 +18,10 @@ from adjudge.judging.comparison import Comparison as Comparison
 from adjudge.judging.comparison import compare as compare
 from adjudge.judging.evaluation import curve as curve
 from adjudge.judging.evaluation import evaluate as evaluate
+from adjudge.judging.explanation import explain as explain
 from adjudge.judging.judgement import Judgement as Judgement
 from adjudge.judging.preparation import tuned as tuned
 from adjudge.judging.receipt import Receipt as Receipt
-from adjudge.judging.receipt import explain as explain
 from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
 from adjudge.lab.calibration.result import Calibration as Calibration

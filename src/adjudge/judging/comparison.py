@@ -474,10 +474,9 @@ def _things(
     how: _Luck,
 ) -> Comparison:
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
-        Watching,
+    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415
         beside_things,
-        cases_of,
         on_instants,
         refuse_without_scores,
     )

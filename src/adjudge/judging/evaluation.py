@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call.case import OnCallCase
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
@@ -347,7 +347,7 @@ def _refuse_without_incidents(given: dict[str, Any]) -> None:
 
 
 def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> list[OnCallCase]:
-    from adjudge.judging.on_call import Watching, cases_of  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents alone
 
     single = isinstance(scores, Alerts)
     detectors = [("alerts", scores)] if single else detectors_of(scores)
@@ -356,11 +356,11 @@ def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> 
 
 def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Judgement:
     """Judge alerts as things; those metrics that need points on a grid, if there is one."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.reading import on_grid  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415
         default_things_metrics,
         finding,
         needs_points,
-        on_grid,
         refuse_without_scores,
     )
 
