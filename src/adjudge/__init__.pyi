@@ -33,6 +33,7 @@ from adjudge.lab.study.runner import study as study
 from adjudge.lab.study.table import Study as Study
 from adjudge.measure.curves import Curve as Curve
 from adjudge.measure.thresholds import Mad as mad
+from adjudge.measure.thresholds import Policy as policy
 from adjudge.measure.thresholds import Pot as pot
 from adjudge.measure.thresholds import Quantile as quantile
 from adjudge.measure.thresholds import Sigma as sigma
@@ -89,6 +90,7 @@ __all__ = [
     "mad",
     "metric",
     "peaks",
+    "policy",
     "pot",
     "quantile",
     "rank",

@@ -139,6 +139,31 @@ class SweptCounting(Counting):
         return mix(cast("list[tuple[float, Masses]]", parts))
 
 
+@dataclass(frozen=True)
+class PagedAnew(Counting):
+    """A way of counting the pages that an alarm policy makes of the alerts of each threshold.
+
+    The masses are no step functions of the threshold then: a lower one may page less.
+    """
+
+    counting: Counting
+    policy: Any
+    """With ``paged(flags, events)``, which gives the flags of the pages."""
+
+    @property
+    def resamples(self) -> bool:
+        """As of what is counted."""
+        return self.counting.resamples
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """The rows of the pages."""
+        return self.counting.ledger(self.policy.paged(flags, events), events, adjust)
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """The masses of the pages."""
+        return self.counting.tally(self.policy.paged(flags, events), events, adjust)
+
+
 class LastCount:
     """The last count of a case, which metrics that are asked one after another may share.
 
