@@ -28,9 +28,10 @@ from adjudge.data.columns import locked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Array, Flags, Floats
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.ledger import Ledger
+    from adjudge.count.streams import Passed
     from adjudge.count.tally import Counts, Masses
     from adjudge.data.case import Case
     from adjudge.data.events import Events
@@ -88,6 +89,17 @@ class Counting(Settings, ABC):
     def resamples(self) -> bool:
         """Whether sums over rows drawn again mean the same: not those of a median or a maximum."""
         return True
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
+        """The masses of points that came one after another; None: it needs the whole series.
+
+        This is the one declaration of what `adjudge.Stream` can count.
+        """
+        return None
+
+    def weights(self, widths: Positions) -> Positions:
+        """The weight of an event of each width."""
+        return np.ones_like(widths)
 
     def in_seconds(self) -> Counting | None:
         """The same count of a delay or a distance in seconds of the clock; None for all others."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.streams import Passed
     from adjudge.data.events import Events
 
 
@@ -47,6 +48,11 @@ class Points(SweptCounting):
         false = int(np.count_nonzero(adjusted & events.normal))
         normal = int(np.count_nonzero(events.normal))
         return Tally(found, int(events.widths.sum()), found, found + false, normal)
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+        """Count the points that have passed."""
+        right, false = passed.credited, passed.false
+        return Tally(right, passed.points, right, right + false, passed.normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for every adjusted point: events earn, false runs pay for their islands."""
