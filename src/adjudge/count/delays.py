@@ -295,7 +295,7 @@ class WatchedRuns(SweptCounting):
         return None if tally is None else tally._replace(normal=passed.points + passed.normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every run."""
+        """Give a row for every run."""
         return replace(Runs().ledger(flags, events, adjust), normal=_judged(events))
 
 
@@ -318,7 +318,7 @@ class Resets(Counting):
     """
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events that were found."""
+        """Give rows for the events that were found."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         found = events.sum(flags) > 0

@@ -130,7 +130,7 @@ def chance(
         Instead of ``like``: *white noise*, a flag at each point independently with this
         probability (uniform scores, for a metric over all thresholds).
     null : name or null model
-        Whom ``like`` is held against, as in `adjudge.evaluate`. Default: "shifted".
+        With whom ``like`` is compared, as in `adjudge.evaluate`. Default: "shifted".
     period : int, optional
         The period of ``null="seasonal"``, in points.
     at : number or rule
@@ -307,7 +307,7 @@ class Null(Protocol):
         metric : Metric
             What is scored, with its threshold.
         shifting : CaseShifts
-            The case of the detector that is held against them (``shifting.case``), and its shifts.
+            The case of the detector that is compared with them (``shifting.case``), and its shifts.
         shifts : int, optional
             How many to make; None: as many as are worth it.
         seed : int
