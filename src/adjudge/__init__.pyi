@@ -18,10 +18,10 @@ from adjudge.judging.comparison import Comparison as Comparison
 from adjudge.judging.comparison import compare as compare
 from adjudge.judging.evaluation import curve as curve
 from adjudge.judging.evaluation import evaluate as evaluate
+from adjudge.judging.explanation import explain as explain
 from adjudge.judging.judgement import Judgement as Judgement
 from adjudge.judging.preparation import tuned as tuned
 from adjudge.judging.receipt import Receipt as Receipt
-from adjudge.judging.receipt import explain as explain
 from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
 from adjudge.lab.calibration.result import Calibration as Calibration
@@ -33,6 +33,7 @@ from adjudge.lab.study.runner import study as study
 from adjudge.lab.study.table import Study as Study
 from adjudge.measure.curves import Curve as Curve
 from adjudge.measure.thresholds import Mad as mad
+from adjudge.measure.thresholds import Policy as policy
 from adjudge.measure.thresholds import Pot as pot
 from adjudge.measure.thresholds import Quantile as quantile
 from adjudge.measure.thresholds import Sigma as sigma
@@ -89,6 +90,7 @@ __all__ = [
     "mad",
     "metric",
     "peaks",
+    "policy",
     "pot",
     "quantile",
     "rank",

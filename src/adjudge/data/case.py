@@ -276,6 +276,15 @@ class Case:
         case._hold(self.events, given, self.name, is_flags=self.is_flags)  # noqa: SLF001 - its own
         return case
 
+    def with_scores(self, given: Array) -> Case:
+        """A case of other scores beside the same truth, in a new array that it takes over.
+
+        Bools are flags, all else is scores; points that are not judged may have some.
+        """
+        case = Case.__new__(Case)
+        case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
+        return case
+
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
         if not self.is_positions:

@@ -156,6 +156,8 @@ class Curve:
     metric: Any = None
     case: Case | None = None
     """The metric that was asked for, and what it judged: a chance band is drawn from them."""
+    monotone: bool = True
+    """Whether a lower threshold flags no less; not with a cooldown or a grouping of alerts."""
 
     @property
     def precision(self) -> Floats:
@@ -249,7 +251,8 @@ class Curve:
     def __repr__(self) -> str:
         """Say what it holds."""
         threshold, value = self.best()
-        return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)})"
+        falls = "" if self.monotone else ", not monotone: a lower threshold may page less"
+        return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)}{falls})"
 
 
 def _cell(value: float, name: str) -> str:
