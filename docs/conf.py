@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
-from adjudge._version import __version__ as release  # noqa: E402 - the path comes first
+from adjudge._version import __version__ as release
 
 project = "adjudge"
 version = release

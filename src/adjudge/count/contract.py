@@ -79,6 +79,8 @@ class Counting(Settings, ABC):
 
     sweeps: ClassVar[bool] = False
     """Whether all thresholds are known from one sort; else a grid of them is tried."""
+    by_order: ClassVar[bool] = False
+    """Whether scores are only compared with one another: then they keep their own precision."""
     charges: ClassVar[bool] = False
     """Whether what a row adds to the value is its weight less its credit, as of distances."""
 
@@ -193,6 +195,7 @@ class LastCount:
         key = adjust, count, None if count.sweeps else thresholds
         if self._counts is None or self._case is not case or self._key != key:
             self._counts = None  # let go of the old one first
-            self._counts = count.counts(case.scores, case.events, adjust, thresholds)
+            scores = case.own_scores if count.by_order else case.scores
+            self._counts = count.counts(scores, case.events, adjust, thresholds)
             self._case, self._key = case, key
         return self._counts

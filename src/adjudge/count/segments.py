@@ -203,6 +203,11 @@ class _Damped:
         return self._lowered(self.segments.at(threshold), self.false_points.above(threshold))
 
     @property
+    def thresholds(self) -> Floats:
+        """The thresholds of the segments."""
+        return self.segments.thresholds
+
+    @property
     def sweep(self) -> tuple[Floats, Tally]:
         """Count at every threshold."""
         thresholds, tally = self.segments.sweep

@@ -303,6 +303,12 @@ class Case:
         return locked(np.where(judged, _above_minus_infinity(known), -np.inf))
 
     @property
+    def own_scores(self) -> Array:
+        """The same in their own precision, as far as they are float32 and hold no infinity."""
+        narrow = self.given.dtype == np.float32 and bool(np.isfinite(self.judged_scores.min()))
+        return self.given if narrow else self.scores
+
+    @property
     def judged_scores(self) -> Array:
         """The scores of the judged points alone, as they came."""
         return self.given if self.events.judged is None else self.given[self.events.judged]

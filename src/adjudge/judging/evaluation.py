@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -465,13 +466,15 @@ def _findings(
     shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
     counts, beside = LastCount(), request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
-    for metric in metrics:
+    for metric, following in zip_longest(metrics, metrics[1:]):
         own, judged, shifts = metric, ready, shifting
         if isinstance(metric.at, Policy):  # which makes other scores
             own, case = metric.settled(ready.case)
             judged = ready._replace(case=case, policy=str(metric.at))
             shifts = CaseShifts(case, steps.part, offsets=request.beside.offsets)
         finding = _finding(own, judged, request.zero_division, counts)
+        if following is None or metric.parts[1:] != following.parts[1:]:
+            counts = LastCount()  # let go of what nobody will ask for
         if own is not metric:
             finding = replace(finding, **_with_own_policy(metric, case))
         placed = own.placed(ready.at).on(ready.case.events)
@@ -553,16 +556,18 @@ def _finding(
         oracle_gap=gap,
         skipped=ready.skipped,
         asked=str(requested),
-        readings=_other_readings(metric, case, value),
+        readings=_other_readings(metric, case, value, counts),
         width=resolved.parts.adjust.island_width,
         **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
 
 
-def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
+def _other_readings(
+    metric: Metric, case: Case, value: float, counts: LastCount
+) -> dict[str, float]:
     others = {
-        name: metric.with_settings(**settings).reading(case).value
+        name: metric.with_settings(**settings).reading(case, counts).value
         for name, settings in metric.parts.adjust.other_readings.items()
     }
     return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}

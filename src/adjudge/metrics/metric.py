@@ -24,7 +24,7 @@ from adjudge.data.clock import NANOSECONDS
 from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.curves import Best, Curve, best, best_value
+from adjudge.measure.curves import Best, Curve, area, best, best_value
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import Call, call_text, threshold
 
@@ -399,7 +399,7 @@ class Metric:
         if self.row.needs == "scores":
             if count is None:
                 return Reading(float(measure(case.scores, case.events)), None, "none")
-            return Reading(float(measure(self._curve(case, GRID, counts))), None, "none")
+            return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
         if self.oracle:
             found = self._best(case, counts)
             return Reading(found.value, found.threshold, "oracle")
@@ -431,10 +431,10 @@ class Metric:
                 f"{plain} {_WHOLE}, so it has no single precision and recall to draw; "
                 f"best({plain}) finds its threshold"
             )
-        levels, tally = counts.of(case, adjust, count, thresholds).sweep
+        counted = counts.of(case, adjust, count, thresholds)
         if self.row.needs == "scores":
-            return Curve(levels, tally)
-        return Curve(levels, tally, measure, self.row.better == "lower")
+            return Curve(counted)
+        return Curve(counted, measure, self.row.better == "lower")
 
     def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
         """Rows for the value at one threshold (the best one, for an oracle)."""
