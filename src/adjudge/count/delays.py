@@ -135,7 +135,7 @@ class EarlyWindows(SweptCounting):
 
     def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
         """List the judged points of all windows, the window of each, and what it earns."""
-        bounds = events.series_bounds
+        bounds = events.whole_series
         home = np.searchsorted(bounds, events.starts, side="right") - 1
         count = np.bincount(home, minlength=1)[home]
         size = np.round(self.share * (np.diff(bounds)[home] / count)).astype(np.int64)

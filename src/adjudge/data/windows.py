@@ -187,7 +187,7 @@ def max_within(values: Array, reach: int | str, events: Events) -> Array:
 def seconds(events: Events) -> Floats:
     """When each point was, in seconds since the first point of its series."""
     assert events.clock is not None  # noqa: S101 - whoever asks has looked
-    instants, bounds = events.clock.instants, events.series_bounds
+    instants, bounds = events.clock.instants, events.whole_series
     return (instants - np.repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
 
 

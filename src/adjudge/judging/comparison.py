@@ -20,6 +20,7 @@ from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
+from adjudge.judging.breakdowns import gap_words
 from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
@@ -407,6 +408,7 @@ def compare(
         found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
     notes = () if whole_curve else _notes(cases, found.at, names)
+    notes += tuple(filter(None, [gap_words(first.events)]))
     found = replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
     if model is None:
         return found

@@ -21,7 +21,7 @@ from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.incidents import Alerts, Incidents
 from adjudge.errors import InputError, shown
-from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
+from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
     Prepared,
@@ -555,6 +555,7 @@ def _finding(
         or (ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule)),
         oracle_gap=gap,
         skipped=ready.skipped,
+        gaps=gap_words(case.events),
         asked=str(requested),
         readings=_other_readings(metric, case, value, counts),
         width=resolved.parts.adjust.island_width,

@@ -440,9 +440,10 @@ def _position_remarks(rows: Sequence[Finding]) -> list[str]:
 
 
 def skipped_notes(rows: Sequence[Finding]) -> list[str]:
-    """Say how many points were left out for want of a score."""
+    """Say how many points have no score, and how much time has no points."""
     skipped = {row.detector: row.skipped for row in rows if row.skipped}
-    return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+    left = [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+    return [*left, *dict.fromkeys(row.gaps for row in rows if row.gaps)]
 
 
 _HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5
