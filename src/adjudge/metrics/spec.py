@@ -200,7 +200,7 @@ def threshold(at: object) -> float | Rule:
 def _rule(call: Call) -> Rule:
     if call.name == "best":
         raise InputError(
-            "at must not be the best threshold in hindsight; write best(...) around the metric instead"
+            "at must not be chosen in hindsight; write best(...) around the metric instead"
         )
     if call.name == "tuned":
         raise InputError(f"at must be a number or a rule, got {call}{_TUNED}")
