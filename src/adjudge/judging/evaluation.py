@@ -51,11 +51,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
+    from adjudge.data.events import Events
     from adjudge.judging.on_call import OnCallCase
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-    from adjudge.noise.shifting.offsets import Offsets
 
 
 @dataclass(frozen=True)
@@ -68,8 +68,8 @@ class Options:
     label_slack: int
     known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
     """What the labels alone decide, for each metric: the detectors of a call share it."""
-    offsets: dict[tuple[Any, ...], Offsets] = field(default_factory=dict)
-    """The shifts that were chosen: the detectors of a call share them too."""
+    shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """The shifts that were chosen, and what they need of the labels: these they share too."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -462,7 +462,7 @@ def _findings(
     metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
+    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
     counts, beside = LastCount(), request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
     for metric in metrics:
@@ -470,6 +470,20 @@ def _findings(
         placed = metric.placed(ready.at).on(ready.case.events)
         yield replace(finding, **beside_value(placed, shifting, finding, beside))
         steps.end()
+
+
+def beside_chance(line: LineOptions) -> Options:
+    """The options of rows that have the chance line, and nothing else."""
+    return Options(chance=True, line=line, white_noise=False, label_slack=0)
+
+
+def findings_of_one(
+    events: Events, scores: Column, metrics: list[Metric], options: Options, missing: str
+) -> list[Finding]:
+    """Judge one detector as `evaluate` does, alone; those of a series share their options."""
+    request = _Request(metrics, False, True, np.nan, options)
+    (ready,) = prepared(events, scores, None, ReadingOptions(missing=missing))
+    return list(_findings(metrics, ready, request, _Steps(None, 1)))
 
 
 @front_door("curve")

@@ -37,16 +37,14 @@ from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown, visible
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.evaluation import beside_chance, findings_of_one
 from adjudge.judging.result_columns import RANKED
 from adjudge.measure.thresholds import foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
-from adjudge.noise.chance_line import CHANCE_REVISION
+from adjudge.noise.chance_line import CHANCE_REVISION, LineOptions
 from adjudge.noise.null_models import NullModel, ShiftedNull
 from adjudge.noise.pooled_p import PLACES as MOST_PLACES
-from adjudge.noise.pooled_p import places_of_series
-from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.ranking.chance_verdicts import PLACES, packed
 from adjudge.ranking.sources import InMemory, NotSeen, Unit
 from adjudge.stores.folder import versions
@@ -56,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.evaluation import Options
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
@@ -75,6 +74,14 @@ class Task:
     null: Null = field(default_factory=ShiftedNull)
     missing: str = "refuse"
     """What to do about points without a score: "refuse" the detector there, or "skip" them."""
+
+    @property
+    def beside(self) -> Options | None:
+        """What stands beside each value of one series; None: nothing."""
+        if not self.chance:
+            return None
+        places = self.shifts or MOST_PLACES
+        return beside_chance(LineOptions(self.null, self.shifts, self.seed, places=places))
 
     @property
     def settings(self) -> dict[str, Any]:
@@ -130,6 +137,13 @@ class AskedMetric(NamedTuple):
         return cls(metric, str(metric), metric.resolved_spec(events), width)
 
 
+class _Series(NamedTuple):
+    """The labels, and what stands beside values: the detectors of a series share what they can."""
+
+    events: Events
+    beside: Options | None
+
+
 def judge(job: Job) -> Done:
     """Do a job; whatever goes wrong with it becomes rows that say so."""
     unit, found = job.unit, tuple(versions().items())
@@ -141,7 +155,7 @@ def judge(job: Job) -> Done:
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
-    truth = _truth(table)
+    truth, series = _truth(table), _Series(events, job.task.beside)
     keys: list[str] = []
     rows: list[dict[str, Any]] = []
     prints: list[tuple[str, int]] = []
@@ -157,7 +171,7 @@ def judge(job: Job) -> Done:
         keys += own
         missing = {key: one for key, one in own.items() if key not in job.known}
         if missing:
-            rows += _rows(missing, events, column, detector, job)
+            rows += _rows(missing, series, column, detector, job)
     for detector, why in table.broken.items():
         failed = [_failed_cell(unit, detector, one.spec, why) for one in asked]
         keys += [row["key"] for row in failed]
@@ -253,47 +267,42 @@ def _failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, An
 
 
 def _rows(
-    missing: dict[str, AskedMetric], events: Events, scores: Any, detector: str, job: Job
+    missing: dict[str, AskedMetric], series: _Series, scores: Any, detector: str, job: Job
 ) -> list[dict[str, Any]]:
     """Judge a detector by all metrics at once; if that fails, by each alone, to see which."""
     try:
-        found = _judged(list(missing.values()), events, scores, job.task)
+        found = _judged(list(missing.values()), series, scores, job.task)
     except Exception as error:  # noqa: BLE001 - a metric of somebody else may raise anything
         if len(missing) == 1:
             ((key, one),) = missing.items()
             names = {"detector": detector, "asked": one.spec, "metric": one.spec}
             return [{"key": key, **names, "error": _said(job.unit, error)}]
         alone = ({key: one} for key, one in missing.items())
-        return [row for one in alone for row in _rows(one, events, scores, detector, job)]
+        return [row for one in alone for row in _rows(one, series, scores, detector, job)]
     return [
         {"key": key, **row, "detector": detector} for key, row in zip(missing, found, strict=True)
     ]
 
 
 def _judged(
-    asked: list[AskedMetric], events: Events, scores: Any, task: Task
+    asked: list[AskedMetric], series: _Series, scores: Any, task: Task
 ) -> list[dict[str, Any]]:
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
-    if task.chance:
+    if series.beside is not None:
         metrics = [one.metric for one in asked]
-        found = evaluate(
-            events, scores, metrics, chance=True, null=task.null, shifts=task.shifts,
-            seed=task.seed, missing=task.missing,
-        )  # fmt: skip
+        found = findings_of_one(series.events, scores, metrics, series.beside, task.missing)
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
-        shifting, places = CaseShifts(found.cases[0]), task.shifts or MOST_PLACES
         return [
-            json_ready({name: vars(row)[name] for name in kept})
-            | {PLACES: packed(places_of_series(_metric(row), shifting, places))}
-            for row in found.rows
+            json_ready({name: vars(row)[name] for name in kept}) | {PLACES: _packed(row)}
+            for row in found
         ]
-    case, counts = Case(events, scores, missing=task.missing), LastCount()
+    case, counts = Case(series.events, scores, missing=task.missing), LastCount()
     return [_plain_row(one, case, counts) for one in asked]
 
 
-def _metric(row: Finding) -> Metric:
-    assert row.judged_by is not None  # noqa: S101 - only one that was read has none
-    return row.judged_by
+def _packed(row: Finding) -> list[str]:
+    assert row.places is not None  # noqa: S101 - they were asked for
+    return packed(row.places)
 
 
 def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any]:
