@@ -12,6 +12,7 @@ threshold, above which everything lies, is left out: a constant score would reac
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -155,6 +156,20 @@ class Best(NamedTuple):
     value: float
 
 
+_COUNTING = Lock()  # threads may share a curve, which counts when it is first read
+
+
+class _Counted(NamedTuple):
+    """What was counted, alone."""
+
+    thresholds: Floats
+    tally: Tally
+
+    @property
+    def sweep(self) -> _Counted:
+        return self
+
+
 @dataclass(frozen=True, eq=False)
 class Curve:
     """The masses of a metric at every threshold; they are counted when first asked for.
@@ -173,7 +188,7 @@ class Curve:
     array([0., 1., 1.])
     """
 
-    counts: Counts
+    counts: Counts | _Counted
     rate: Callable[[Tally], Any] = FBeta()  # noqa: RUF009 - frozen, one for all
     lower: bool = False
     """Whether less is better, as it is of delays and distances."""
@@ -186,12 +201,18 @@ class Curve:
     @property
     def thresholds(self) -> Floats:
         """The thresholds, from the highest down."""
-        return self.counts.thresholds
+        with _COUNTING:
+            return self.counts.thresholds
 
     @property
     def tally(self) -> Tally:
         """The four masses at each threshold."""
-        return self.counts.sweep[1]
+        with _COUNTING:
+            return self.counts.sweep[1]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the counts, not what they are made from."""
+        return {**vars(self), "counts": _Counted(self.thresholds, self.tally)}
 
     @property
     def precision(self) -> Floats:
