@@ -103,7 +103,11 @@ def test_the_p_value_is_that_of_the_places_of_each_series(data, spec):
         places = []
         for labels, scores in data.values():
             case = aj.Case(labels, scores[name])
-            places.append(places_of_series(metric.on(case.events), CaseShifts(case)))
+            places.append(
+                places_of_series(
+                    metric.on(case.events), CaseShifts(case), metric.reading(case).value
+                )
+            )
         expected = pooled_p(places, metric.row.better)
         line = lines[name]
         assert line["p_value"] == pytest.approx(expected.p_value, abs=2e-4)  # rounded to 32 bits

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-    from adjudge.noise.shifting.offsets import Offsets
 
 
 @dataclass(frozen=True)
@@ -69,8 +68,8 @@ class Options:
     label_slack: int
     known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
     """What the labels alone decide, for each metric: the detectors of a call share it."""
-    offsets: dict[tuple[Any, ...], Offsets] = field(default_factory=dict)
-    """The shifts that were chosen: the detectors of a call share them too."""
+    shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """The shifts that were chosen, and what they need of the labels: these they share too."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -463,7 +462,7 @@ def _findings(
     metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
+    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
     counts, beside = LastCount(), request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
     for metric, following in zip_longest(metrics, metrics[1:]):
@@ -471,7 +470,7 @@ def _findings(
         if isinstance(metric.at, Policy):  # which makes other scores
             own, case = metric.settled(ready.case)
             judged = ready._replace(case=case, policy=str(metric.at))
-            shifts = CaseShifts(case, steps.part, offsets=request.beside.offsets)
+            shifts = CaseShifts(case, steps.part, shared=request.beside.shared)
         finding = _finding(own, judged, request.zero_division, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
             counts = LastCount()  # let go of what nobody will ask for
@@ -489,6 +488,17 @@ def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
     inside = metric.at.at if isinstance(metric.at, Policy) else None
     by_rule = {"chosen_by": "rule"} if isinstance(inside, Rule) else {}
     return {**said, **by_rule, "judged_by": resolved.on(case.events)}
+
+
+def beside_chance(line: LineOptions) -> Options:
+    """The options of rows that have the chance line, and nothing else."""
+    return Options(chance=True, line=line, white_noise=False, label_slack=0)
+
+
+def findings_of_one(metrics: list[Metric], ready: Prepared, options: Options) -> list[Finding]:
+    """Judge one detector as `evaluate` does, alone; those of a series share their options."""
+    request = _Request(metrics, False, True, np.nan, options)
+    return list(_findings(metrics, ready, request, _Steps(None, 1)))
 
 
 @front_door("curve")

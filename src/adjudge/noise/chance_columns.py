@@ -11,7 +11,7 @@ from adjudge.tables.result_fields import EqualFields, Shown, column
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjudge.noise.p_values import HeldAgainst
+    from adjudge.noise.p_values import HeldAgainst, PlacesOfSeries
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -146,3 +146,5 @@ class ChanceLine(EqualFields):
     )
     tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)
     """The tests by each null model, until they are adjusted; it is no column of a table."""
+    places: PlacesOfSeries | None = field(default=None, repr=False, compare=False)
+    """The values at some places, in a ranking; no column either."""

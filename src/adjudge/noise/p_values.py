@@ -37,6 +37,18 @@ class NullValues(NamedTuple):
         return self.values.size + self.exact
 
 
+class PlacesOfSeries(NamedTuple):
+    """What a detector scores on one series at home and at other places, by each null model.
+
+    Home and elsewhere are judged alike: islands run round the circles on which the alarms turn.
+    """
+
+    home: Floats
+    """The value at home, one for each null model that a verdict needs."""
+    elsewhere: Sequence[Floats]
+    """The values at other places, for each of them."""
+
+
 class Places(Protocol):
     """What a detector scores at places that others are shifted to as well.
 

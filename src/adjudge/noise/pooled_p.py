@@ -15,7 +15,7 @@ import numpy as np
 
 from adjudge.checks import whole, word
 from adjudge.errors import InputError
-from adjudge.noise.p_values import CLEAR, TIE, benjamini_hochberg
+from adjudge.noise.p_values import CLEAR, TIE, PlacesOfSeries, benjamini_hochberg
 from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for the examples
 
 if TYPE_CHECKING:
@@ -23,36 +23,33 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.p_values import NullValues
 
 COMBINATIONS, PLACES = 9_999, 199
 """So many combinations are drawn, of so many places of each series."""
 _STREAM = 20_240_914
 
 
-class PlacesOfSeries(NamedTuple):
-    """What a detector scores on one series at home and at other places, by each null model.
-
-    Home and elsewhere are judged alike: islands run round the circles on which the alarms turn.
-    """
-
-    home: Floats
-    """The value at home, one for each null model that a verdict needs."""
-    elsewhere: Sequence[Floats]
-    """The values at other places, for each of them."""
-
-
-def places_of_series(metric: Metric, shifting: CaseShifts, shifts: int = PLACES) -> PlacesOfSeries:
+def places_of_series(
+    metric: Metric,
+    shifting: CaseShifts,
+    value: float,
+    shifts: int = PLACES,
+    known: NullValues | None = None,
+) -> PlacesOfSeries:
     """Judge a series at home and at other places, everywhere and nearby.
+
+    Its value is known, and so may be those on the shifts of seed 0.
 
     >>> import adjudge as aj
     >>> case = aj.Case([0] * 40 + [1] * 10, [0] * 42 + [1] * 8)
-    >>> places = places_of_series(aj.f1_ba, CaseShifts(case))
+    >>> places = places_of_series(aj.f1_ba, CaseShifts(case), 1.0)
     >>> places.home, [values.size for values in places.elsewhere]
     (array([1., 1.]), [49, 199])
     """
-    found = [one.places(metric, shifts) for one in (shifting, shifting.nearby)]
-    home, elsewhere = zip(*found, strict=True)
-    return PlacesOfSeries(np.array(home), elsewhere)
+    home, elsewhere = shifting.places(metric, value, shifts, known)
+    home_nearby, nearby = shifting.nearby.places(metric, value, shifts)
+    return PlacesOfSeries(np.array([home, home_nearby]), [elsewhere, nearby])
 
 
 class Pooled(NamedTuple):

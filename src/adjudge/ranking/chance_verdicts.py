@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.p_values import CLEAR, holm
-from adjudge.noise.pooled_p import PlacesOfSeries, pooled_p
+from adjudge.noise.p_values import CLEAR, PlacesOfSeries, holm
+from adjudge.noise.pooled_p import pooled_p
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

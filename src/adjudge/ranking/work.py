@@ -38,17 +38,15 @@ from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown, visible
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.evaluation import beside_chance, findings_of_one
 from adjudge.judging.preparation import ReadingOptions, Tuned, prepared, tuned
 from adjudge.judging.result_columns import RANKED
 from adjudge.measure.thresholds import Rule, foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
-from adjudge.noise.chance_line import CHANCE_REVISION
+from adjudge.noise.chance_line import CHANCE_REVISION, LineOptions
 from adjudge.noise.null_models import NullModel, ShiftedNull
 from adjudge.noise.pooled_p import PLACES as MOST_PLACES
-from adjudge.noise.pooled_p import PlacesOfSeries, places_of_series
-from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.ranking.chance_verdicts import PLACES, packed
 from adjudge.ranking.collected import SEED
 from adjudge.ranking.sources import InMemory, NotSeen, Unit
@@ -59,6 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.evaluation import Options
     from adjudge.judging.preparation import Prepared
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
@@ -136,6 +135,14 @@ class Task:
     """What gives the window of each series, unless a column does."""
 
     @property
+    def beside(self) -> Options | None:
+        """What stands beside each value of one series; None: nothing."""
+        if not self.chance:
+            return None
+        places = self.shifts or MOST_PLACES
+        return beside_chance(LineOptions(self.null, self.shifts, self.seed, places=places))
+
+    @property
     def settings(self) -> dict[str, Any]:
         """What a manifest says of it."""
         found = {
@@ -198,6 +205,13 @@ def takes_window(metric: Metric) -> bool:
     return "window" in metric.row.lengths and "window" not in dict(metric.settings)
 
 
+class _Series(NamedTuple):
+    """The labels, and what stands beside values: the detectors of a series share what they can."""
+
+    events: Events
+    beside: Options | None
+
+
 def judge(job: Job) -> Done:
     """Do a job; whatever goes wrong with it becomes rows that say so."""
     unit, found = job.unit, tuple(versions().items())
@@ -210,7 +224,7 @@ def judge(job: Job) -> Done:
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
-    truth = _truth(table)
+    truth, series = _truth(table), _Series(events, job.task.beside)
     keys: list[str] = []
     rows: list[dict[str, Any]] = []
     prints: list[tuple[str, int]] = []
@@ -222,7 +236,7 @@ def judge(job: Job) -> Done:
         scores = _digest(column)
         prints.append((detector, _print(truth, scores)))
         data = [unit.series, detector, truth, scores]
-        own, made = _cells(job, table, events, asked, data)
+        own, made = _cells(job, table, series, asked, data)
         keys += own
         rows += made
     for detector, why in table.broken.items():
@@ -234,7 +248,7 @@ def judge(job: Job) -> Done:
 
 
 def _cells(
-    job: Job, table: LabelledScores, events: Events, asked: list[AskedMetric], data: list[str]
+    job: Job, table: LabelledScores, labels: _Series, asked: list[AskedMetric], data: list[str]
 ) -> tuple[list[str], list[dict[str, Any]]]:
     """The keys of all rows of a detector, and those rows that are not known."""
     series, detector, *_ = data
@@ -242,14 +256,14 @@ def _cells(
     if job.task.thresholds is not None:
         try:
             at = job.task.thresholds.of(detector, table, series)
-            said = _said_threshold(events, column, at, job.task.missing)
+            said = _said_threshold(labels.events, column, at, job.task.missing)
         except AdjudgeError as error:
             return _failed_cells(job, detector, asked, str(error))
     own = {_key(job.task, one, json.dumps([*data, *said])): one for one in asked}
     missing = {key: one for key, one in own.items() if key not in job.known}
     if not missing:
         return list(own), []
-    return list(own), _rows(missing, Judged(events, column, detector, at), job)
+    return list(own), _rows(missing, Judged(labels, column, detector, at), job)
 
 
 def _said_threshold(events: Events, column: Any, at: Any, missing: str) -> list[str]:
@@ -386,7 +400,7 @@ def _failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, An
 class Judged(NamedTuple):
     """A detector on a series, and what chooses its threshold where the metrics do not."""
 
-    events: Events
+    series: _Series
     scores: Any
     detector: str
     at: Any
@@ -411,35 +425,22 @@ def _rows(missing: dict[str, AskedMetric], judged: Judged, job: Job) -> list[dic
 
 def _judged(asked: list[AskedMetric], judged: Judged, task: Task) -> list[dict[str, Any]]:
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
-    events, scores = judged.events, judged.scores
-    if task.chance:
-        metrics = [one.metric for one in asked]
-        found = evaluate(
-            events, scores, metrics, at=judged.at, chance=True, null=task.null,
-            shifts=task.shifts, seed=task.seed, missing=task.missing,
-        )  # fmt: skip
+    events, beside = judged.series
+    (ready,) = prepared(events, judged.scores, judged.at, ReadingOptions(missing=task.missing))
+    if beside is not None:
+        found = findings_of_one([one.metric for one in asked], ready, beside)
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
-        shifting, places = CaseShifts(found.cases[0]), task.shifts or MOST_PLACES
         return [
-            json_ready({name: vars(row)[name] for name in kept})
-            | {PLACES: packed(_places(_metric(row), shifting, places))}
-            for row in found.rows
+            json_ready({name: vars(row)[name] for name in kept}) | {PLACES: _packed(row)}
+            for row in found
         ]
     counts = LastCount()
-    (ready,) = prepared(events, scores, judged.at, ReadingOptions(missing=task.missing))
     return [_plain_row(one, ready, counts) for one in asked]
 
 
-def _places(metric: Metric, shifting: CaseShifts, shifts: int) -> PlacesOfSeries:
-    """What chance scores on one series; a metric with a policy has scores of its own."""
-    metric, case = metric.settled(shifting.case)
-    own = shifting if case is shifting.case else CaseShifts(case)
-    return places_of_series(metric, own, shifts)
-
-
-def _metric(row: Finding) -> Metric:
-    assert row.judged_by is not None  # noqa: S101 - only one that was read has none
-    return row.judged_by.placed(row.at)
+def _packed(row: Finding) -> list[str]:
+    assert row.places is not None  # noqa: S101 - they were asked for
+    return packed(row.places)
 
 
 def _plain_row(one: AskedMetric, ready: Prepared, counts: LastCount) -> dict[str, Any]:
