@@ -350,7 +350,9 @@ def _with_gaps(values: list[Any]) -> list[tuple[Any, bool]]:
 
 
 def _scores(values: Column, count: int) -> Floats:
-    found = floats(column(values, "score"), "score") if count else np.zeros(0)
+    if not count and not len(values):
+        return np.zeros(0)
+    found = floats(column(values, "score"), "score")
     if len(found) != count:
         raise InputError(f"score must be one number per row, got {len(found)} for {count} rows")
     refuse_nan(found, "score", "a number")
@@ -363,7 +365,6 @@ def services_of(*tables: TimedRows | None) -> list[str]:
     >>> services_of(Alerts([1, 2], service=["shop", "api"]), Alerts([3], service=["api"]))
     ['shop', 'api']
     """
-    named = dict.fromkeys(
-        name for table in tables if table is not None for name in table.place.tolist()
-    )
+    given = [table.service for table in tables if table is not None and table.service is not None]
+    named = dict.fromkeys(name for services in given for name in services.tolist())
     return [name for name in named if name != "*"]
