@@ -100,7 +100,7 @@ class EarlyFlags(SweptCounting):
         )
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Give a row for every event and every flagged run."""
         flags = adjust(flags, events)
         gain, owner = self.gains(events)
         own = gain > 0

@@ -399,9 +399,11 @@ def compare(
     cases = first, _ = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
     groups = None if group is None else group_numbers(group, first.events, order)
-    units, metrics = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    units, placed = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    sides = [metric.settled(case) for metric, case in zip(placed, cases, strict=True)]
+    metrics, cases = (sides[0][0], sides[1][0]), (sides[0][1], sides[1][1])
     if whole_curve:
-        found = _areas(timed, cases, units)
+        found = _areas(metrics[0], cases, units)
     else:
         found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
     spec, step = read.resolved_spec(first.events), _step(read, first.events)

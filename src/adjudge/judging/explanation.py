@@ -152,7 +152,7 @@ def _things(
 
 def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
     """The receipt of a metric on a case."""
-    placed = metric.placed(at)
+    placed, case = metric.placed(at).settled(case)
     ledger, flags, at = placed.ledger(case)
     measure, adjust, counting = metric.on(case.events).parts
     *_, (_, widest) = adjust.layers(case.events)

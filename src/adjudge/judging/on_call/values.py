@@ -13,6 +13,7 @@ import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.adjust.balanced import Balanced, is_length
+from adjudge.count.costs import Costs, money_of_things
 from adjudge.count.delays import Delays, FalseRuns, Resets, WatchedRuns
 from adjudge.count.lengths import default_width_in_time, middle_width_in_time, summed
 from adjudge.count.points import Points
@@ -21,7 +22,13 @@ from adjudge.count.tally import Tally
 from adjudge.data.clock import NANOSECONDS, duration, spelt
 from adjudge.data.incidents import Alerts
 from adjudge.errors import InputError, shown
-from adjudge.judging.on_call.piece_rows import ThingSide, length_rows, mean_rows, thing_rows
+from adjudge.judging.on_call.piece_rows import (
+    ThingSide,
+    length_rows,
+    mean_rows,
+    money_rows,
+    thing_rows,
+)
 from adjudge.judging.on_call.thresholds import AveragePrecision, best_level, best_shifts
 from adjudge.judging.result_columns import Finding
 from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
@@ -201,10 +208,31 @@ def _means(metric: Metric, case: OnCallCase) -> ThingsForm:
     return ThingsForm(tally, metric.parts.measure, metric, mean_rows(case, values), unit=unit)
 
 
+def _money(metric: Metric, case: OnCallCase) -> ThingsForm:
+    """What incidents and alerts cost; chance moves them where all prices are the same."""
+    costs = metric.parts.counting
+    assert isinstance(costs, Costs)  # noqa: S101 - of this counting
+    paid = money_of_things(costs, case.count, case.incidents, case.alerts.start)
+    saved, worth, pages = (float(column.sum()) for column in paid[:3])
+    tally = Tally(saved, worth, 0.0, pages, paid.watched)
+    pieces = money_rows(case, paid)
+    plain = not isinstance(costs.miss, str) and not costs.night and not costs.tells_delay
+    if not plain:
+        return ThingsForm(tally, metric.parts.measure, metric, pieces, cost=float(costs.false))
+
+    def of(counts: Tally) -> Any:
+        found, truth = counts.found * costs.miss, counts.truth * costs.miss
+        right, flagged = counts.right * costs.false, counts.flagged * costs.false
+        return metric.parts.measure(Tally(found, truth, right, flagged, paid.watched))
+
+    return ThingsForm(case.count.tally, of, metric, thing_rows(case), _things(case))
+
+
 _FORMS: dict[type, Callable[[Metric, OnCallCase], ThingsForm | None]] = {
     Runs: _rates,
     FalseRuns: _false_alarms,
     WatchedRuns: _false_alarms,
+    Costs: _money,
     Delays: _means,
     Resets: _means,
     RunsPerEvent: _means,

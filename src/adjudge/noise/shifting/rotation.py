@@ -176,6 +176,12 @@ class Rotation:
         """Whether all shifts cost no more than a few sorts, and round to the right whole number."""
         return len(self.lengths) == 1 and self.events.n <= _EXACT
 
+    @property
+    def is_one_series(self) -> bool:
+        """Whether the only circle is a series of which every point is judged."""
+        one = len(self.lengths) == 1 and self.events.series_count == 1
+        return one and self.events.judged is None
+
     @cached_property
     def of_events(self) -> Stretches:
         """The events."""
