@@ -105,8 +105,8 @@ _HERE = "adjudge.reporting.page"
 
 
 def page(name: str, payload: Any, **context: Any) -> str:
-    """Render a page: its template ``name.html`` with the script ``name.js`` and its data."""
-    style, script = _asset("page.css"), _asset(f"{name}.js")
+    """Render a page: its template ``name.html`` with its style, its script and its data."""
+    style, script = _asset(f"{name}.css"), _asset(f"{name}.js")
     return _template(f"{name}.html").render(
         style=Markup(style),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704
