@@ -72,7 +72,8 @@ def test_every_control_is_reached_by_tab_and_has_a_name(opened, series):
     controls = page.evaluate("""() => {
       const all = [...document.querySelectorAll("*")];
       return all.filter((one) => one.matches("input, select, button, summary")
-        && one.checkVisibility({ contentVisibilityAuto: true }) && !one.disabled && (one.type !== "radio" || one.checked)).map((one) => all.indexOf(one));
+        && one.checkVisibility({ contentVisibilityAuto: true }) && !one.disabled
+        && (one.type !== "radio" || one.checked)).map((one) => all.indexOf(one));
     }""")
     assert set(controls) <= reached
 

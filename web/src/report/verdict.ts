@@ -52,7 +52,10 @@ export function level(state: State, one: Detector, look: Look): Level | null {
   if (!look.flagged || !look.missed.length) return null;
   if (state.hindsight(look.detector)) return Number.isNaN(verdict.chance) ? null : { level: verdict.chance, low: verdict.chance_low, high: verdict.chance_high };
   const { chance } = look;
-  if (chance) return { level: chance.level.f1_ba, low: chance.low.f1_ba, high: chance.high.f1_ba };
+  if (chance) {
+    const ends = look.rates.f1_ba.f - chance.values.f1_ba[0]; // islands are cut at the ends of a series, on a circle they are not
+    return { level: chance.level.f1_ba, low: Math.max(0, chance.low.f1_ba + ends), high: chance.high.f1_ba + ends };
+  }
   const given = !state.moved(look.detector) && state.asJudged && !Number.isNaN(verdict.chance);
   return given ? { level: verdict.chance, low: NaN, high: NaN } : null;
 }

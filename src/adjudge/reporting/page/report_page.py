@@ -48,6 +48,7 @@ from adjudge.reporting.page.assembly import (
     packed_flags,
     packed_numbers,
     packed_places,
+    packed_scores,
     page,
     plain_name,
     write_page,
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
 
 _POINTS = 200_000  # of one series
 _VALUES = 500_000  # points times detectors of a page
+_ROOMY = 5_000  # the same up to which every digit of every score is kept
 _THRESHOLDS = 4096
 _COLUMNS = 4096
 
@@ -353,11 +355,12 @@ def _detector(
 ) -> dict[str, Any]:
     rows = judgement.of(case.name)
     at, chosen_by = _threshold(case, rows, settings)
+    scores, rounding = (None, None) if short else _scores(case, at, len(judgement.cases))
     return {
         "name": plain_name(case.name),
-        "scores": None if short else _scores(case),
+        "scores": scores,
         "overview": overview(case, _four(settings), at) if short else None,
-        "precision": _precision(case),
+        "precision": rounding or _precision(case),
         "flags": case.is_flags,
         "at": at,
         "at_text": threshold_text(at, case, chosen_by),
@@ -407,8 +410,14 @@ def _band_of_best(case: Case, rows: Sequence[Finding]) -> dict[str, float]:
     return {"chance_low": low, "chance_high": high}
 
 
-def _scores(case: Case) -> dict[str, Any]:
-    return packed_flags(case.flags) if case.is_flags else packed_numbers(case.scores)
+def _scores(
+    case: Case, at: float, detectors: int
+) -> tuple[dict[str, Any], dict[str, float] | None]:
+    if case.is_flags:
+        return packed_flags(case.flags), None
+    if _precision(case) != "f8":  # thresholds are rounded as these are
+        return packed_numbers(case.scores), None
+    return packed_scores(case.scores, at, roomy=case.events.n * detectors <= _ROOMY)
 
 
 def _four(settings: dict[str, Any]) -> dict[str, Metric]:
