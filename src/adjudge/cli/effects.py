@@ -84,6 +84,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "missing": "alerts have no scores that could be missing",
             "changes": "a column position says where changes are",
             **dict.fromkeys(_LEARNT, _NO_RULE),
+            **dict.fromkeys(("signals", "compare"), "it is about points and their scores"),
         },
     ),
     "ranking": SourceOptions(
@@ -93,11 +94,14 @@ SOURCES: Mapping[Kind, SourceOptions] = {
                 (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
             ),
             **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+            **dict.fromkeys(("signals", "compare"), _DONE),
         },
     ),
     "ranked data": SourceOptions(
         "on the folder of a ranking",
-        dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+        dict.fromkeys(
+            (*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED, "signals", "compare"), _DONE
+        ),
     ),
 }
 
@@ -179,6 +183,12 @@ RULES = (
         lambda o: o["truth"] and o["every"],
         "with --every, whose grid holds all alerts; leave one of them out",
         ("explain", "compare"),
+    ),
+    NoEffect(
+        ("scores",),
+        lambda o: o["compare"] and o["file"],
+        "beside --compare, which names the two columns",
+        ("report",),
     ),
     NoEffect(("no_series",), lambda o: o["series"], "beside --series, which names the service"),
     NoEffect(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
