@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 import click
 from click.core import ParameterSource
 
+from adjudge.cli.help import GroupedHelp
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -226,6 +227,12 @@ RULES = (
             "sort",
             "judged",
             "group",
+            "train",
+            "train_length",
+            "tune_on",
+            "tune_by",
+            "window",
+            "resources",
         ),
         lambda o: o["values"] or o["merge"],
         "with --values and --merge: they read what is there, and judge nothing",
@@ -293,7 +300,7 @@ RULES = (
 )
 
 
-class Verb(click.Command):
+class Verb(GroupedHelp):
     """A verb that refuses options which would change nothing beside the others."""
 
     def invoke(self, ctx: click.Context) -> Any:

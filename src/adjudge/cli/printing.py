@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.on_call_receipt import OnCallReceipt
+    from adjudge.judging.on_call.receipt import OnCallReceipt
     from adjudge.judging.result_columns import Finding
 
     Part = tuple[str, str, dict[str, Finding]]

@@ -360,10 +360,11 @@ def _scores(values: Column, count: int) -> Floats:
 def services_of(*tables: TimedRows | None) -> list[str]:
     """The services of some tables, in the order in which they come; "*" is every service, and none.
 
+    A table without a column of services, as of outages that are everywhere, names none.
+
     >>> services_of(Alerts([1, 2], service=["shop", "api"]), Alerts([3], service=["api"]))
     ['shop', 'api']
     """
-    named = dict.fromkeys(
-        name for table in tables if table is not None for name in table.place.tolist()
-    )
+    told = [table.service for table in tables if table is not None and table.service is not None]
+    named = dict.fromkeys(name for names in told for name in names.tolist())
     return [name for name in named if name != "*"]

@@ -20,6 +20,7 @@ from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
+from adjudge.judging.breakdowns import gap_words
 from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
@@ -398,13 +399,16 @@ def compare(
     cases = first, _ = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
     groups = None if group is None else group_numbers(group, first.events, order)
-    units, metrics = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    units, placed = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    sides = [metric.settled(case) for metric, case in zip(placed, cases, strict=True)]
+    metrics, cases = (sides[0][0], sides[1][0]), (sides[0][1], sides[1][1])
     if whole_curve:
-        found = _areas(timed, cases, units)
+        found = _areas(metrics[0], cases, units)
     else:
         found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
     notes = () if whole_curve else _notes(cases, found.at, names)
+    notes += tuple(filter(None, [gap_words(first.events)]))
     found = replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
     if model is None:
         return found
@@ -472,10 +476,9 @@ def _things(
     how: _Luck,
 ) -> Comparison:
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
-        Watching,
+    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415
         beside_things,
-        cases_of,
         on_instants,
         refuse_without_scores,
     )

@@ -74,6 +74,7 @@ class Finding(ChanceLine):
         csv=24, runs="mean", files="unknown", shown=Shown("below the best by", 8, 4),
     )  # fmt: skip
     skipped: int = column(0, "How many points were left out because they have no score.")
+    gaps: str = column("", "Which gaps in the time of the points were not watched, in words.")
     asked: str = field(
         default="",
         repr=False,
@@ -293,7 +294,7 @@ def schema(kind: str) -> dict[str, Any]:
 
 def _on_call() -> dict[str, Any]:
     """What results of incidents and alerts have beside: the numbers, in words, and by service."""
-    from adjudge.judging.on_call import OnCall  # noqa: PLC0415 - it stands on these rows
+    from adjudge.judging.on_call.case import OnCall  # noqa: PLC0415 - it stands on these rows
 
     numbers = {item.name: _KINDS[str(item.type)] for item in fields(OnCall)}
     each = {"type": "object", "additionalProperties": _object(numbers)}

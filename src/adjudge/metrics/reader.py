@@ -47,7 +47,7 @@ import numpy as np
 from adjudge.checks import front_door, items, published
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
-from adjudge.metrics.audit_results import ORDER, VERDICTS
+from adjudge.metrics.audit_results import ORDER, TITLES, VERDICTS
 from adjudge.metrics.metric import Metric, Row, best_of
 from adjudge.metrics.spec import Call, parse
 
@@ -72,6 +72,15 @@ def claims_in_order(claims: frozenset[str]) -> list[str]:
     ['perfect', 'C-1', 'L10', 'L2']
     """
     return sorted(claims - set(ORDER)) + [axiom for axiom in ORDER if axiom in claims]
+
+
+def claims_in_words(claims: frozenset[str]) -> list[str]:
+    """Claims in the same order, with what each axiom is about.
+
+    >>> claims_in_words(frozenset({"perfect", "C-1"}))
+    ['perfect', 'C-1 (robust)']
+    """
+    return [f"{one} ({TITLES[one]})" if one in TITLES else one for one in claims_in_order(claims)]
 
 
 GROUP = "adjudge.metrics"
@@ -165,7 +174,7 @@ _FAMILIES = (  # in the order of the listing
         for family in (
             "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
             "around_events", "changes", "early_warning", "soft_labels", "score_order",
-            "scored_alerts",
+            "scored_alerts", "other_fields",
         )
     ),
     "compat.other_names",

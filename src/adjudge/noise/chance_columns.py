@@ -96,7 +96,8 @@ class ChanceLine(EqualFields):
     p_adjusted: float = column(
         nan,
         "The largest p-value of `null` and all joint null models, adjusted for the detectors of "
-        "one call; in a ranking, the p-value adjusted for the series of one detector and metric.",
+        "one call; in a ranking, for the series of one detector and metric (Benjamini-Hochberg), "
+        "by the places of its verdict over all series.",
         csv=14, ranking=14, runs="unknown", files="unknown", shown=Shown("p adjusted", 4, 3),
     )  # fmt: skip
     p_nearby: float = column(

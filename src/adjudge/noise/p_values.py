@@ -91,7 +91,7 @@ class KnownPlaces:
 
 
 class HeldAgainst(NamedTuple):
-    """A value held against a null model."""
+    """A value compared with a null model."""
 
     p: float
     """How often the null model does as well."""
@@ -104,7 +104,7 @@ class HeldAgainst(NamedTuple):
     low: float = math.nan
     """The least that the p-value over all places may be."""
     high: float = math.nan
-    """The most that is to be held against the detector: the p-value itself, if as many places were
+    """The p-value that decides about the detector: the p-value itself, if as many places were
     tried as had been planned; the most that it may be, if trying stopped when it was decided."""
     places: Places | None = None
     """The places, where the detectors of a call can be tested together."""

@@ -65,6 +65,8 @@ class Pooled(NamedTuple):
     luck (Benjamini and Hochberg)."""
     series: int
     """How many series have a value."""
+    alone: tuple[float, ...] = ()
+    """The p-value of each of these by itself, adjusted for their number (Benjamini-Hochberg)."""
 
     @property
     def is_testable(self) -> bool:
@@ -142,12 +144,14 @@ def pooled_p(
         [_Series.of(sign * float(one.home[model]), sign * one.elsewhere[model]) for one in kept]
         for model in range(models.pop())
     ]
-    alone = np.max([[one.p for one in series] for series in by_model], axis=0)
+    every = np.max([[one.p for one in series] for series in by_model], axis=0)
+    alone = benjamini_hochberg(every)
     return Pooled(
         p_value=max(_pooled(series, combinations) for series in by_model),
         least=max(_least(series, combinations) for series in by_model),
-        better_on=int(np.count_nonzero(benjamini_hochberg(alone) <= CLEAR)),
+        better_on=int(np.count_nonzero(alone <= CLEAR)),
         series=len(kept),
+        alone=tuple(alone.tolist()),
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudge.errors import AdjudgeError, UnknownName
 from adjudge.judging.result_words import told_apart
 from adjudge.noise.p_values import CLEAR
+from adjudge.ranking.leaderboard import RESOURCES
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ _NAMED = 5
 """Detectors up to which those are named that are better than chance."""
 _SHOWN = 12
 """Pairs of detectors whose order depends on the metric that are named."""
+_DATA_SETS = 40
+"""Data sets up to which each has a line."""
 _LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "place_low", "place_high", "undefined",
-                    "failed", "missing", "gap"})  # fmt: skip
+                    "failed", "missing", "gap", *RESOURCES})  # fmt: skip
 """Columns of which low values come first."""
 _NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict"})
 
@@ -50,6 +53,10 @@ class Ranked(Protocol):
     @property
     def leaderboard(self) -> list[Line]:
         """A line per metric and detector."""
+
+    @property
+    def groups(self) -> list[Line]:
+        """The leaderboard of each data set."""
 
     @property
     def comparisons(self) -> list[Line]:
@@ -87,7 +94,35 @@ def board(ranking: Ranked, metric: str, order_by: str = "mean_rank", digits: int
     below = sum(1 for line in lines if math.isnan(line["mean_rank"]))
     columns = tuple(_columns(ranking, metric, lines, digits))
     summary = below if 0 < below < len(lines) else 0
-    return Layout((Table(columns, title, summary),), tuple(notes(ranking, metric, order_by)))
+    tables = Table(columns, title, summary), *_by_data_set(ranking, metric, lines, digits)
+    return Layout(tables, tuple(notes(ranking, metric, order_by)))
+
+
+def _by_data_set(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> Iterator[Table]:
+    """A table with a line per data set, where there are several: the mean of each detector."""
+    groups: dict[str, dict[str, Line]] = {}
+    for row in ranking.groups:
+        if row["metric"] == metric:
+            groups.setdefault(row["group"], {})[row["detector"]] = row
+    if not any(groups) or len(groups) > _DATA_SETS:
+        return
+    names, low = printed(ranking.detectors), ranking.better[metric] == "lower"
+    found = [[own[line["detector"]]["mean"] for line in lines] for own in groups.values()]
+    best = [(min if low else max)((v for v in row if not math.isnan(v)), default=math.nan)
+            for row in found]  # fmt: skip
+    columns = [
+        TableColumn("data set", tuple(group or "none" for group in groups), is_text=True),
+        TableColumn("series", tuple(str(_most(own, "series")) for own in groups.values())),
+    ]
+    for place, line in enumerate(lines):
+        cells = tuple(_cell(row[place], digits) for row in found)
+        bold = frozenset(n for n, row in enumerate(found) if row[place] == best[n])
+        columns.append(TableColumn(names[line["detector"]], cells, rank=1 + place, bold=bold))
+    yield Table(tuple(columns), f"mean of {_metric_names(ranking.metrics)[metric]} by data set")
+
+
+def _most(own: Mapping[str, Line], word: str) -> int:
+    return max(int(line[word]) for line in own.values())
 
 
 def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
@@ -159,6 +194,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
         ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
         ("series", 1, _coverage(lines, of)),
         *((word, 6, _counts(lines, word)) for word in ("undefined", "failed")),
+        *((word, 5, [_taken(line[word]) for line in lines]) for word in RESOURCES),
     )
     for spec in ranking.metrics:
         if spec != metric:
@@ -193,6 +229,11 @@ def _beaten(line: Line) -> str:
 
 def _pooled(value: float | None, digits: int) -> str:
     return "" if value is None else _cell(value, digits)
+
+
+def _taken(value: float | None) -> str:
+    """What a detector took, in three digits."""
+    return "" if value is None else f"{value:.3g}"
 
 
 def _coverage(lines: list[Line], of: int) -> list[str]:
@@ -244,6 +285,8 @@ def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator
         f"{metric}: mean over series, {which}; ordered by {order_by.replace('_', ' ')}; ranks are "
         f"means of the ranks on the {series} that all ranked detectors have"
     )
+    if "thresholds" in ranking.about:
+        yield f"thresholds: {ranking.about['thresholds']}"
     yield from _evidence(ranking, metric)
     if any(line["tested"] for line in ranking.leaderboard if line["metric"] == metric):
         yield (
@@ -283,7 +326,9 @@ def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:
 def _flips(ranking: Ranked) -> Iterator[str]:
     names = printed(ranking.detectors)
     if ranking.flips:
-        yield f"{len(ranking.flips)} pairs of detectors change places with the metric:"
+        count = len(ranking.flips)
+        pairs = f"{count} pairs of detectors change" if count > 1 else "1 pair of detectors changes"
+        yield f"{pairs} places with the metric:"
     for pair in ranking.flips[:_SHOWN]:
         ahead, behind = ", ".join(pair["for_one"]), ", ".join(pair["for_other"])
         yield f"- {names[pair['one']]} is ahead by {ahead}; {names[pair['other']]} by {behind}"

@@ -31,9 +31,13 @@ class Computed(NamedTuple):
     """By run and metric: the value of all series as one, and others."""
     chance: Mapping[tuple[str, str], ChanceVerdict]
     """By detector and metric."""
+    carried: Mapping[str, Mapping[str, float]] = {}
+    """What each detector took, where somebody says so: see `RESOURCES`."""
 
 
 NOTHING = Computed({}, {})
+RESOURCES = ("runtime", "memory")
+"""Columns that are carried along: means over series of what somebody measured."""
 _STATES = {"undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
 
 
@@ -78,6 +82,7 @@ def _lines(
             "seeds": len(runs[name]), "seed_sd": _seed_sd(found, metric, runs[name]),
         }  # fmt: skip
         line |= _together(computed.pooled, metric, runs[name], line["mean"])
+        line |= _carried(computed.carried, name)
         lines.append({**line, "verdict": in_words(line)})
     return sorted(lines, key=partial(_place, field.sign))
 
@@ -126,6 +131,12 @@ def _together(
     own = {name: _mean_of([one.get(name) for one in found]) for name in names}
     moved = own["transferred_share"]
     return {**own, "gap": None if moved is None else mean - moved}
+
+
+def _carried(taken: Mapping[str, Mapping[str, float]], name: str) -> dict[str, float | None]:
+    """What a detector took; whoever measured it need not know the prefix of a score column."""
+    own = taken.get(name, taken.get(name.removeprefix("score_"), {}))
+    return {word: own.get(word) for word in RESOURCES}
 
 
 def _states(states: Array) -> dict[str, int]:
