@@ -154,14 +154,14 @@ class _Series:
         self._marks: list[tuple[int, int, bool]] = []
         self._open: set[int] = set()
         self.last: int | None = None
-        self.size = self.settled = self.events = 0
+        self.size = self.settled = 0
         self.until: int | None = None
         """Up to which place points are counted, the last one included."""
 
     @property
     def waiting(self) -> int:
         """How many points are not counted yet."""
-        return sum(map(len, self._waiting))
+        return self.size - self.settled
 
     def take(self, chunk: _Chunk) -> None:
         """Let points wait; what is known of their time beforehand is marked on them."""
