@@ -97,10 +97,8 @@ class Passing:
         self._flagged = False
 
     def take(self, piece: Piece) -> None:
-        """Count the points that come next."""
+        """Count the points that come next, at least one."""
         labels, flags = piece.labels & piece.judged, piece.flags & piece.judged
-        if not len(labels):
-            return
         normal = piece.judged & ~labels
         false = self._islands.take(flags & normal, normal)
         passed = self._events(labels, flags) + self._runs(labels, flags)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,7 +19,7 @@ from adjudge.checks import boolean, front_door, is_whole, whole
 from adjudge.count.tally import Tally
 from adjudge.data.case import Case
 from adjudge.data.clock import NANOSECONDS, Clock, duration
-from adjudge.data.events import Events
+from adjudge.data.events import Events, PositionList
 from adjudge.data.incidents import Incidents
 from adjudge.errors import InputError, shown, visible
 from adjudge.judging.evaluation import evaluate
@@ -330,6 +331,11 @@ def over_time(
     """
     boolean(growing, "growing")
     things = isinstance(labels, Incidents)
+    if isinstance(labels, (PositionList, Mapping)):
+        raise InputError(
+            "labels must be points or incidents over time, got changes; judge them with "
+            "adjudge.evaluate"
+        )
     requested, every = read_metrics(metrics)
     if every:
         raise InputError("metrics must be named one by one over time, got 'all'")
@@ -342,9 +348,6 @@ def over_time(
     quick = {name: value for name, value in given.items() if name not in _OF_CHANCE}
     asked: Any = requested or _default(evaluate(labels, scores, None, at, chance=False, **quick))
     whole = evaluate(labels, scores, asked, at, chance=False, **quick)
-    if any(case.events.changes is not None for case in whole.cases):
-        raise InputError("labels must be points or incidents over time, got changes; judge them "
-                         "with adjudge.evaluate")  # fmt: skip
     how = _How(window, step, growing, chance, at, {n: v for n, v in beside.items() if n != "sort"})
     kind: _OfPoints | _OfThings = (
         _OfThings(whole, asked, how, (labels, scores), series)
@@ -362,10 +365,10 @@ _OF_CHANCE = ("seed", "shifts", "null", "period", "unit", "group", "white_noise"
 
 def _default(judged: Judgement) -> list[str]:
     """Metrics for who asks for none: those that most will look at."""
-    names = [row.asked for row in judged.rows]
+    names = [{row.asked: 0 for row in judged.of(one)} for one in judged.detectors]
     if judged.things:
-        return [name for name in names if name.startswith(("event_r", "event_p", "false"))]
-    return ["f1_ba" if "f1_ba" in names else "ap"]
+        return [name for name in names[0] if name.startswith(("event_r", "event_p", "false"))]
+    return ["f1_ba" if all("f1_ba" in asked for asked in names) else "ap"]
 
 
 class _How(NamedTuple):
@@ -529,16 +532,16 @@ class _OfPoints:
         sums = np.zeros((blocks.count, 5))
         border = blocks.edges[-1 - blocks.new]
         for ends in ((blocks.edges[0], border), (border, blocks.edges[-1])):
-            part = _part(case, self._range(case, *ends))
+            ranges = self._range(case, *ends)
+            part = _part(case, ranges)
             if part is not None:
-                sums += _block_sums(metric, part, blocks)
+                sums += _block_sums(metric, part, _places(case.events, ranges), blocks)
         return blocks.change(detector, asked, metric, sums, metric.parts.measure)
 
 
-def _block_sums(metric: Metric, part: Case, blocks: _Blocks) -> Floats:
+def _block_sums(metric: Metric, part: Case, places: Positions, blocks: _Blocks) -> Floats:
     """What each block of time adds to the sums: found, truth, right, flagged and normal."""
     events = part.events
-    places = events.clock.instants if events.clock is not None else _own_places(events)
     rows = event_rows(metric.ledger(part)[0], events)
     sums = blocks.sums(places[events.starts], rows.events)
     sums += blocks.sums(places[rows.false_starts], rows.false)
@@ -561,10 +564,15 @@ def _tick(events: Events) -> int:
     return int(np.median(steps[steps > 0])) if np.any(steps > 0) else 1
 
 
-def _own_places(events: Events) -> Positions:
-    """The number of each point in its own series."""
-    firsts = np.repeat(events.series_bounds[:-1], np.diff(events.series_bounds))
-    return np.arange(events.n) - firsts
+def _places(events: Events, ranges: Sequence[tuple[int, int]]) -> Positions:
+    """When the points of some ranges were; without time, their numbers in their own series."""
+    clock, firsts = events.clock, events.series_bounds
+    return np.concatenate(
+        [
+            np.arange(a, b) - firsts[number] if clock is None else clock.instants[a:b]
+            for number, (a, b) in enumerate(ranges)
+        ]
+    )
 
 
 def _part(case: Case, ranges: Sequence[tuple[int, int]]) -> Case | None:
