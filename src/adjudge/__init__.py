@@ -52,7 +52,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "compare": "judging.comparison",
     "curve": "judging.evaluation",
     "evaluate": "judging.evaluation",
-    "explain": "judging.receipt",
+    "explain": "judging.explanation",
     "metric": "metrics.reader",
     "over_time": "judging.over_time.windows",
     "peaks": "adjust.peaks",

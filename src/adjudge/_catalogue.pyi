@@ -162,6 +162,24 @@ __all__ = [
     "cce",
     "alert_ap",
     "interval_ap",
+    "specificity",
+    "false_positive_rate",
+    "negative_predictive_value",
+    "informedness",
+    "markedness",
+    "kappa",
+    "jaccard",
+    "time_in_alarm",
+    "false_time",
+    "batadal_ttd",
+    "batadal",
+    "flapping",
+    "taes_f1",
+    "taes_precision",
+    "taes_recall",
+    "gaussian_f1",
+    "gaussian_precision",
+    "gaussian_recall",
     "accuracy",
     "dice",
     "adc",
@@ -11665,6 +11683,1103 @@ Examples
 >>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
 >>> aj.interval_ap(labels, scores)
 0.0
+"""
+
+specificity: _LikePrecision
+"""Specificity.
+
+Share of the normal points that are left alone.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no normal point. Called with settings
+    alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Every missed event, so a few random alarms beat honest ones; and false alarms,
+when there is much normal time: silence scores 1.
+
+Notes
+-----
+Crosswalk:
+  scikit-learn recall_score(pos_label=0)    specificity
+  ipal_evaluate Inverse-Recall              specificity
+
+References
+----------
+D. G. Altman, J. M. Bland (1994). Diagnostic tests. BMJ 308 and 309.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.specificity(labels, flags)
+0.8333333333333334
+"""
+
+false_positive_rate: _LikePrecision
+"""False-positive rate.
+
+Share of the normal points that are flagged.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, lower is better. NaN: no normal point. Called with settings
+    alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Every missed event, so a few random alarms beat honest ones; and false alarms,
+when there is much normal time: silence scores 0.
+
+Notes
+-----
+Crosswalk:
+  ipal_evaluate Fallout    false_positive_rate; 1 there, where it is undefined here
+
+References
+----------
+D. G. Altman, J. M. Bland (1994). Diagnostic tests. BMJ 308 and 309.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.false_positive_rate(labels, flags)
+0.16666666666666666
+"""
+
+negative_predictive_value: _LikePrecision
+"""Negative predictive value.
+
+Share of the points left alone that are normal.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: everything is flagged. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events, the rarer they are, and every false alarm but the last: it looks
+only at what is left alone.
+
+Notes
+-----
+Crosswalk:
+  ipal_evaluate Inverse-Precision    negative_predictive_value
+
+References
+----------
+D. G. Altman, J. M. Bland (1994). Diagnostic tests. BMJ 308 and 309.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.negative_predictive_value(labels, flags)
+0.7142857142857143
+"""
+
+informedness: _LikePrecision
+"""Informedness.
+
+Recall less the false-positive rate.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -1 to 1, higher is better. NaN: no event, or no normal point. Called
+    with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+False alarms, when there is much normal time; silence and an alarm over
+everything score 0.
+
+Notes
+-----
+Twice balanced_accuracy, less 1: it orders detectors in the same way.
+Crosswalk:
+  ipal_evaluate Informedness    informedness
+
+References
+----------
+W. J. Youden (1950). Index for rating diagnostic tests. Cancer 3(1).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.informedness(labels, flags)
+0.33333333333333337
+"""
+
+markedness: _LikePrecision
+"""Markedness.
+
+Precision plus the share of the points left alone that are normal, less 1.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -1 to 1, higher is better. NaN: nothing is flagged, or everything.
+    Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events, the rarer they are.
+
+Notes
+-----
+mcc is the geometric mean of informedness and markedness.
+Crosswalk:
+  ipal_evaluate Markedness    markedness
+
+References
+----------
+D. M. W. Powers (2011). Evaluation: From Precision, Recall and F-Measure to ROC,
+Informedness, Markedness and Correlation. arXiv:2010.16061.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.markedness(labels, flags)
+0.38095238095238093
+"""
+
+kappa: _LikePrecision
+"""Cohen's kappa.
+
+Agreement of labels and flags beyond what their rates alone would give, over
+points.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From -1 to 1, higher is better. NaN: labels and flags are one and the same
+    value everywhere. Called with settings alone it gives a new metric that has
+    them.
+
+What it forgives
+----------------
+What is short, as f1 does; it nears f1 as normal time grows.
+
+Notes
+-----
+Crosswalk:
+  scikit-learn cohen_kappa_score    kappa
+  nedc-bench IRAScorer              kappa, of points that are its epochs
+
+References
+----------
+J. Cohen (1960). A Coefficient of Agreement for Nominal Scales. Educational and
+Psychological Measurement 20(1).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.kappa(labels, flags)
+0.34782608695652173
+"""
+
+jaccard: _LikePrecision
+"""Jaccard index.
+
+Points both anomalous and flagged over points that are either.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event and no alarm. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+What is short, as f1 does: it is f1 / (2 - f1).
+
+Notes
+-----
+Crosswalk:
+  scikit-learn jaccard_score     jaccard
+  ipal_evaluate Jaccard-Index    jaccard; 0 there, where it is undefined here
+
+References
+----------
+P. Jaccard (1912). The Distribution of the Flora in the Alpine Zone. New
+Phytologist 11(2).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.jaccard(labels, flags)
+0.4
+"""
+
+time_in_alarm: _LikePrecision
+"""Time in alarm.
+
+Share of all points that are flagged, right or wrong.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, lower is better. NaN: never. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every missed event: silence scores 0, and a few random alarms beat honest ones.
+Read it beside event_recall.
+
+References
+----------
+Common practice in process industries: time in alarm, after EEMUA 191.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.time_in_alarm(labels, flags)
+0.3
+"""
+
+false_time: _LikePrecision
+"""False time.
+
+Number of flagged normal points; in seconds, where the time of points is known.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to inf, lower is better. NaN: never. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every missed event: silence scores 0, and a few random alarms beat honest ones.
+A sum, so it grows with the data.
+
+Notes
+-----
+Crosswalk:
+  ipal_evaluate Penalty-Score    false_time; there a flagged sample lasts since the one before it,
+                                 here until the next one
+
+References
+----------
+Q. Lin et al. (2018). TABOR: A Graphical Model-based Approach for Anomaly
+Detection in Industrial Control Systems. ASIACCS.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.false_time(labels, flags)
+1.0
+"""
+
+batadal_ttd: _LikePrecision
+"""Promptness of first hits.
+
+Mean over events of 1 - (i - a) / (z - a) for the first flagged point i of an
+event from point a to point z; 0 without one.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm, and coverage after the first hit; but a hit on the last point
+is worth as little as none.
+
+Notes
+-----
+Crosswalk:
+  ipal_evaluate BATADAL-TTD    batadal_ttd; it cannot judge a one-point event at the very end
+
+References
+----------
+R. Taormina et al. (2018). The Battle of the Attack Detection Algorithms.
+Journal of Water Resources Planning and Management 144(8).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.batadal_ttd(labels, flags)
+0.6666666666666667
+"""
+
+class _LikeBatadal(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        gamma: Number = 0.5,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        gamma: Number = 0.5,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+batadal: _LikeBatadal
+"""BATADAL score.
+
+`gamma` times batadal_ttd plus 1 - `gamma` times balanced_accuracy.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+gamma : float, default: 0.5
+    What promptness weighs.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event, or no normal point. Called
+    with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+False alarms, when there is much normal time: an alarm over everything scores
+.75, as much as many an honest detector, and random alarms do nearly as well.
+
+Notes
+-----
+Crosswalk:
+  ipal_evaluate BATADAL        batadal
+  ipal_evaluate BATADAL-CLF    balanced_accuracy
+
+References
+----------
+R. Taormina et al. (2018). The Battle of the Attack Detection Algorithms.
+Journal of Water Resources Planning and Management 144(8).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.batadal(labels, flags)
+0.6666666666666667
+"""
+
+class _LikeFlapping(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        within: Whole | Duration = 5,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        within: Whole | Duration = 5,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+flapping: _LikeFlapping
+"""Flapping.
+
+Share of the flagged runs that begin at most `within` points after another has
+ended.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+within : int or duration, default: 5
+    At most so many points lie between the two.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, lower is better. NaN: no alarm. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every missed event and every false alarm that stands alone: it asks only how
+calm the alarms are. A flag at random alarms seldom, and an alarm over
+everything never, begins again.
+
+References
+----------
+Common practice of on-call teams: an alert that fires again and again.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.flapping(labels, flags)
+0.5
+"""
+
+taes_f1: _LikeF1
+"""F-score of events and alarms by their overlap.
+
+Harmonic mean of taes_precision and taes_recall.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+beta : float, default: 1
+    How much more recall weighs than precision. 1 is F1.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event and no alarm. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+The length of a false alarm: it costs as much as one event at most.
+
+Notes
+-----
+Crosswalk:
+  nedc-bench TAESScorer             taes_f1, taes_precision, taes_recall (sensitivity)
+  NEDC v6.0.0 TAES                  the same, but it tests overlap on whole seconds, so an alarm
+                                    that only touches an event costs less than one
+  NEDC OVERLAP                      segment_f1, segment_precision, segment_recall
+  NEDC epoch                        f1, precision, recall on points that are the epochs
+  SzCORE, timescoring events        event_f1_tolerant
+
+References
+----------
+V. Shah et al. (2021). Objective Evaluation Metrics for Automatic Classification
+of EEG Events. arXiv:1712.10107.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.taes_f1(labels, flags)
+0.4
+"""
+
+taes_precision: _LikePrecision
+"""Precision of events and alarms by their overlap.
+
+What alarms cover of events, over that and what they cover beside, both in
+lengths of the event; beside counts 1 at most, and an alarm of no event 1.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events; and the length of a false alarm, which costs as much as one event
+at most, so an alarm over everything is half right.
+
+Notes
+-----
+Crosswalk:
+  nedc-bench TAESScorer             taes_f1, taes_precision, taes_recall (sensitivity)
+  NEDC v6.0.0 TAES                  the same, but it tests overlap on whole seconds, so an alarm
+                                    that only touches an event costs less than one
+  NEDC OVERLAP                      segment_f1, segment_precision, segment_recall
+  NEDC epoch                        f1, precision, recall on points that are the epochs
+  SzCORE, timescoring events        event_f1_tolerant
+
+References
+----------
+V. Shah et al. (2021). Objective Evaluation Metrics for Automatic Classification
+of EEG Events. arXiv:1712.10107.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.taes_precision(labels, flags)
+0.3333333333333333
+"""
+
+taes_recall: _LikePrecision
+"""Recall of events and alarms by their overlap.
+
+Mean over events of the share that its alarms cover; an event under the alarm of
+another one is missed.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm, unless it covers two events.
+
+Notes
+-----
+Crosswalk:
+  nedc-bench TAESScorer             taes_f1, taes_precision, taes_recall (sensitivity)
+  NEDC v6.0.0 TAES                  the same, but it tests overlap on whole seconds, so an alarm
+                                    that only touches an event costs less than one
+  NEDC OVERLAP                      segment_f1, segment_precision, segment_recall
+  NEDC epoch                        f1, precision, recall on points that are the epochs
+  SzCORE, timescoring events        event_f1_tolerant
+
+References
+----------
+V. Shah et al. (2021). Objective Evaluation Metrics for Automatic Classification
+of EEG Events. arXiv:1712.10107.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.taes_recall(labels, flags)
+0.5
+"""
+
+class _LikeGaussianF1(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        sigma: Whole | Duration = 30,
+        variant: Literal["all", "datadog"] = "all",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        sigma: Whole | Duration = 30,
+        variant: Literal["all", "datadog"] = "all",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+gaussian_f1: _LikeGaussianF1
+"""F-score of onsets, the sooner the better.
+
+Harmonic mean of gaussian_precision and gaussian_recall.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+sigma : int or duration, default: 30
+    How late an alarm may be: one sigma late earns .32.
+variant : "all" or "datadog", default: 'all'
+    Which alarms that no event has taken are false: all that touch no event, or only those
+    before the first event of the series.
+beta : float, default: 1
+    How much more recall weighs than precision. 1 is F1.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event and no alarm. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Coverage: only the first point of an alarm counts.
+
+Notes
+-----
+An alarm before the start of its event is not for it. An event that is missed takes the
+alarm of the next one, and gets nothing for it.
+variant="datadog" calls only alarms false that come before the first event of a series.
+Crosswalk:
+  Datadog ComputeGaussianF1    gaussian_f1(variant="datadog"); it adds up 1000 trapezoids instead
+                               of taking the integral, which is up to 0.0024 off, gives 1 for no
+                               event and no alarm, and knows a time of recovery
+
+References
+----------
+Datadog agent, anomaly detection scorer (scoring v2), as read in its code.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.gaussian_f1(labels, flags)
+0.6547426518764963
+"""
+
+class _LikeGaussianPrecision(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        sigma: Whole | Duration = 30,
+        variant: Literal["all", "datadog"] = "all",
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        sigma: Whole | Duration = 30,
+        variant: Literal["all", "datadog"] = "all",
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+gaussian_precision: _LikeGaussianPrecision
+"""Precision of onsets, the sooner the better.
+
+What alarms are worth, over that and one for each false alarm.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+sigma : int or duration, default: 30
+    How late an alarm may be: one sigma late earns .32.
+variant : "all" or "datadog", default: 'all'
+    Which alarms that no event has taken are false: all that touch no event, or only those
+    before the first event of the series.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no alarm. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events; and alarms inside of an event that come after its first.
+
+Notes
+-----
+An alarm before the start of its event is not for it. An event that is missed takes the
+alarm of the next one, and gets nothing for it.
+variant="datadog" calls only alarms false that come before the first event of a series.
+Crosswalk:
+  Datadog ComputeGaussianF1    gaussian_f1(variant="datadog"); it adds up 1000 trapezoids instead
+                               of taking the integral, which is up to 0.0024 off, gives 1 for no
+                               event and no alarm, and knows a time of recovery
+
+References
+----------
+Datadog agent, anomaly detection scorer (scoring v2), as read in its code.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.gaussian_precision(labels, flags)
+0.49326261542804806
+"""
+
+gaussian_recall: _LikeGaussianPrecision
+"""Recall of onsets, the sooner the better.
+
+Mean over events of erfc(d / (`sigma` sqrt 2)), for the earliest alarm d points
+after its start that no event has taken.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+sigma : int or duration, default: 30
+    How late an alarm may be: one sigma late earns .32.
+variant : "all" or "datadog", default: 'all'
+    Which alarms that no event has taken are false: all that touch no event, or only those
+    before the first event of the series.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm, and coverage: only the first point of an alarm counts.
+
+Notes
+-----
+An alarm before the start of its event is not for it. An event that is missed takes the
+alarm of the next one, and gets nothing for it.
+variant="datadog" calls only alarms false that come before the first event of a series.
+Crosswalk:
+  Datadog ComputeGaussianF1    gaussian_f1(variant="datadog"); it adds up 1000 trapezoids instead
+                               of taking the integral, which is up to 0.0024 off, gives 1 for no
+                               event and no alarm, and knows a time of recovery
+
+References
+----------
+Datadog agent, anomaly detection scorer (scoring v2), as read in its code.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.gaussian_recall(labels, flags)
+0.9734087723658158
 """
 
 accuracy: _LikePrecision

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from adjudge.cli import main
 from adjudge.cli.effects import RULES, SOURCES
+from adjudge.tables.formats import DRAWN
 
 N = 60
 LABELS = np.tile(np.repeat([0, 1, 0], [7, 6, 7]), 3)
@@ -127,7 +128,8 @@ GIVEN = {
     "alerts": ["rota.csv"], "span": ["2026-01-01", "2026-01-01 05:00"], "every": ["1min"],
     "metrics": ["f1"], "metric": ["recall"], "chance": None, "null": ["nearby"], "shifts": [7],
     "period": [7], "white_noise": [], "per_series": [], "label_slack": [2], "seed": [3],
-    "as_json": [], "as_flat_json": [], "as_csv": [], "as_md": [], "as_latex": [], "verbose": [],
+    "as_json": [], "as_flat_json": [], "as_csv": [], "verbose": [],
+    **{f"as_{form}": [] for form in DRAWN},
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
     "unit": ["event"], "group": ["third"], "length": [300], "changes": ["ones"],

@@ -10,7 +10,8 @@ from tests import on_call_story as story
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.on_call import OnCall, on_instants
+from adjudge.judging.on_call.case import OnCall
+from adjudge.judging.on_call.values import on_instants
 from adjudge.judging.result_columns import schema
 
 

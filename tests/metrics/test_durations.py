@@ -32,7 +32,7 @@ def test_the_settings_that_are_lengths():
     assert {setting for _, setting, _ in SETTINGS} == {
         "tolerance", "k", "collar", "before", "after", "merge", "split", "window", "delta",
         "linger", "tire", "near", "early", "delay", "per", "reach", "distance", "margin",
-        "max_lead", "min_lead", "cooldown", "best", "late", "width",
+        "max_lead", "min_lead", "cooldown", "best", "late", "width", "sigma", "within",
     }  # fmt: skip
     for name, row in aj.catalogue.items():
         assert set(row.lengths) <= set(row.parameters), name

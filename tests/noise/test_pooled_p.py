@@ -96,7 +96,7 @@ def test_the_count_of_series_is_that_of_benjamini_and_hochberg():
     assert pooled_p([good] * 6 + [blind] * 6).better_on == 6
 
 
-@pytest.mark.parametrize("count", [2, 6])
+@pytest.mark.parametrize("count", [2, pytest.param(6, marks=pytest.mark.long)])
 def test_a_blind_detector_gets_small_pooled_p_values_no_more_often_than_it_may(count):
     rng, runs = np.random.default_rng(4), 60
     small = [

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 import click
 from click.core import ParameterSource
 
+from adjudge.cli.help import GroupedHelp
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -327,7 +328,7 @@ RULES = (
 )
 
 
-class Verb(click.Command):
+class Verb(GroupedHelp):
     """A verb that refuses options which would change nothing beside the others."""
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -472,8 +472,8 @@ def explain(
       adjudge explain --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.cli.printing import print_receipt
+    from adjudge.judging.explanation import explain as explained
     from adjudge.judging.preparation import with_oracle
-    from adjudge.judging.receipt import explain as explained
 
     at.refuse_without_effect([metric])
     table, how = source.for_points(source.read(file))

@@ -39,7 +39,7 @@ class ThresholdOptions:
     def of(self, table: LabelledScores, detector: str) -> Any:
         """The threshold of one detector: a number, a rule, or None."""
         from adjudge.judging.preparation import tuned
-        from adjudge.measure.thresholds import Rule
+        from adjudge.measure.thresholds import Policy, Rule
         from adjudge.metrics.spec import threshold
 
         if table.tune_on is not None:
@@ -47,7 +47,8 @@ class ThresholdOptions:
         text = self._text(table, detector)
         if not self.learns:
             return text
-        rule = None if text is None else threshold(text)
+        given = None if text is None else threshold(text)
+        rule = given.at if isinstance(given, Policy) else given
         if not isinstance(rule, Rule):
             raise InputError(
                 "--train needs a rule to learn, such as --at 'quantile(0.99)', got "
@@ -55,7 +56,8 @@ class ThresholdOptions:
             )
         if self.train_length is None and table.train is None:
             raise InputError(f"{table.name}: no training part is known; say --train-length N")
-        return replace(rule, on=table.train if self.train_length is None else self._first)
+        learnt = replace(rule, on=table.train if self.train_length is None else self._first)
+        return replace(given, at=learnt) if isinstance(given, Policy) else learnt
 
     def of_each(self, table: LabelledScores) -> dict[str, Any] | None:
         """The thresholds of all detectors by name; None where nobody chose one."""

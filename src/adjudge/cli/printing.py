@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.on_call_receipt import OnCallReceipt
+    from adjudge.judging.on_call.receipt import OnCallReceipt
     from adjudge.judging.over_time.windows import Change, OverTime
     from adjudge.judging.result_columns import Finding
 

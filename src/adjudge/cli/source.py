@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.io.layouts.contract import BenchmarkLayout
-    from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call.case import OnCallCase
 
 INCIDENT_OPTIONS = (
     "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
@@ -195,7 +195,7 @@ class Source:
     def for_points(self, table: LabelledScores) -> tuple[LabelledScores, dict[str, Any]]:
         """With --every, incidents and alerts on a grid; all else as it is."""
         from adjudge.data.events import Events
-        from adjudge.judging.on_call import on_grid
+        from adjudge.judging.on_call.reading import on_grid
 
         if not table.watching or self.every is None:
             return table, self.reading(table)
@@ -204,7 +204,7 @@ class Source:
         return replace(table, labels=truth, scores=scores, watching={}), {}  # type: ignore[arg-type]
 
     def _cases(self, table: LabelledScores) -> list[OnCallCase]:
-        from adjudge.judging.on_call import Watching, cases_of
+        from adjudge.judging.on_call.reading import Watching, cases_of
 
         given = Watching(**self.reading(table))
         return cases_of(table.labels, list(table.scores.items()), given)  # type: ignore[arg-type]

@@ -19,7 +19,7 @@ from adjudge.data.windows import seconds
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 Average = Literal["mean", "median"]
@@ -148,6 +148,53 @@ class EarlyWindows(SweptCounting):
         earns = 1 - place / np.maximum(size - 1, 1)[window]
         kept = slice(None) if events.judged is None else events.judged[points]
         return points[kept], window[kept], earns[kept]
+
+
+@dataclass(frozen=True)
+class PromptHits(SweptCounting):
+    r"""Credit each event with how soon after its start its first point is flagged.
+
+    .. math:: 1 - \frac{i - a}{z - a}
+
+    for the first flagged point i of an event from the point a to the point z, and 0 without
+    one. So a hit on the last point earns nothing; an event of one point earns 1 by a flag there.
+    Where the time of the points is known, these are times.
+
+    References
+    ----------
+    .. [1] R. Taormina et al. (2018). The Battle of the Attack Detection Algorithms. Journal of
+       Water Resources Planning and Management 144(8).
+
+    Examples
+    --------
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 1, 1, 1, 1, 1, 0])
+    >>> PromptHits().masses(np.array([0, 0, 1, 1, 0, 0, 1]) > 0, events).at(False)
+    Tally(found=0.75, truth=1, right=0, flagged=0, normal=nan)
+    """
+
+    def masses(self, adjusted: Array, events: Events) -> Masses:
+        """Count what the first hits earn above any threshold."""
+        owner = events.spread(np.arange(len(events)))
+        found = first_alarms(adjusted[events.labels], owner, _promptness(events))
+        none = Mass(np.zeros(0))
+        return Masses(found, len(events), none, none, (every_score(adjusted, events),))
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Rows for every event."""
+        flags = adjust(flags, events)
+        owner = events.spread(np.arange(len(events)))
+        hit, credit = flags[events.labels], np.zeros(len(events))
+        credit[owner[hit][::-1]] = _promptness(events)[hit][::-1]  # the earliest is written last
+        return Ledger(truth_rows(flags, events, np.ones(len(events), int), credit), no_alarms())
+
+
+def _promptness(events: Events) -> Floats:
+    """What each event point earns if it is the first that is flagged."""
+    when = np.arange(events.n) if events.clock is None else seconds(events)
+    since = when[events.labels] - events.spread(when[events.starts])
+    length = events.spread(when[events.stops - 1] - when[events.starts])
+    return 1 - since / np.where(length > 0, length, 1)
 
 
 @dataclass(frozen=True)

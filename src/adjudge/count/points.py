@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from adjudge.count.contract import SweptCounting
+from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, Tally
+from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
+    from adjudge.count.tally import Counts, Passed
     from adjudge.data.events import Events
+
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,24 @@ class Points(SweptCounting):
     Tally(found=1, truth=2, right=1, flagged=2, normal=2)
     """
 
+    by_order: ClassVar[bool] = True
+
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""
-        true = Mass(adjusted[events.labels])
-        false = Mass(adjusted[events.normal])
-        truth, normal = true.values.size, false.values.size
-        return Masses(true, truth, None, false, (true, false), normal)
+        return _masses(adjusted[events.labels], adjusted[events.normal])
+
+    def counts(
+        self, scores: Array, events: Events, adjust: Adjustment, thresholds: int | None = None
+    ) -> Counts:
+        """The masses at every threshold; adjusted scores are taken over, not copied."""
+        layers = adjust.layers(events)
+        if len(layers) > 1:
+            return super().counts(scores, events, adjust, thresholds)
+        adjusted = layers[0][1](scores, events)
+        if np.may_share_memory(adjusted, scores):
+            return self.masses(adjusted, events)
+        found = adjusted[events.labels]
+        return _masses(found, _moved_together(adjusted, events.normal))
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """Count the points of one threshold, without lists of them."""
@@ -64,6 +79,56 @@ class Points(SweptCounting):
         alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
         truth = truth_rows(flags, events, events.widths, earned, earned > 0)
         return Ledger(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+
+
+@dataclass(frozen=True)
+class FalseTime(Points):
+    """Count points, and in seconds the time from each flagged normal point to the next point.
+
+    The last point of a series lasts as long as the one before it.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1])
+    >>> FalseTime().masses(np.array([0.1, 0.9, 0.2, 0.8]), events).at(0.5)
+    Tally(found=1, truth=2, right=1, flagged=2, normal=2)
+    """
+
+    def in_seconds(self) -> Counting:
+        """The same in time."""
+        return _FalseSeconds()
+
+
+class _FalseSeconds(Points):
+    """Seconds that are flagged outside events, on the alarm side alone."""
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """Add up the seconds of the flagged normal points."""
+        wrong = adjust(flags, events) & events.normal
+        return Tally(0, 0, 0, float(_lengths(events)[wrong].sum()))
+
+
+def _lengths(events: Events) -> Array:
+    """How long each point lasts, in seconds."""
+    when, bounds = seconds(events), events.series_bounds
+    length = np.append(np.diff(when), 0.0)
+    last = bounds[1:] - 1
+    length[last] = np.where(np.diff(bounds) > 1, length[last - 1], 0.0)
+    return length
+
+
+def _masses(found: Array, false: Array) -> Masses:
+    true, wrong = Mass(found), Mass(false)
+    return Masses(true, found.size, None, wrong, (true, wrong), false.size)
+
+
+def _moved_together(values: Array, chosen: Flags) -> Array:
+    """The chosen values, moved to the front of their own array."""
+    stop = 0
+    for begin in range(0, values.size, _BLOCK):
+        kept = values[begin : begin + _BLOCK][chosen[begin : begin + _BLOCK]]
+        values[stop : stop + kept.size] = kept
+        stop += kept.size
+    return values[:stop]
 
 
 def _charges(

@@ -27,7 +27,7 @@ from adjudge.count.tally import Mass, Masses, Tally, every_score
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 
@@ -201,6 +201,11 @@ class _Damped:
     def at(self, threshold: float) -> Tally:
         """Count at one threshold."""
         return self._lowered(self.segments.at(threshold), self.false_points.above(threshold))
+
+    @property
+    def thresholds(self) -> Floats:
+        """The thresholds of the segments."""
+        return self.segments.thresholds
 
     @property
     def sweep(self) -> tuple[Floats, Tally]:

@@ -276,6 +276,15 @@ class Case:
         case._hold(self.events, given, self.name, is_flags=self.is_flags)  # noqa: SLF001 - its own
         return case
 
+    def with_scores(self, given: Array) -> Case:
+        """A case of other scores beside the same truth, in a new array that it takes over.
+
+        Bools are flags, all else is scores; points that are not judged may have some.
+        """
+        case = Case.__new__(Case)
+        case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
+        return case
+
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
         if not self.is_positions:
@@ -292,6 +301,12 @@ class Case:
             return locked(_above_minus_infinity(floats(self.given, "scores")))
         known = floats(np.where(judged, self.given, 0), "scores")
         return locked(np.where(judged, _above_minus_infinity(known), -np.inf))
+
+    @property
+    def own_scores(self) -> Array:
+        """The same in their own precision, as far as they are float32 and hold no infinity."""
+        narrow = self.given.dtype == np.float32 and bool(np.isfinite(self.judged_scores.min()))
+        return self.given if narrow else self.scores
 
     @property
     def judged_scores(self) -> Array:

@@ -398,9 +398,11 @@ def compare(
     cases = first, _ = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
     groups = None if group is None else group_numbers(group, first.events, order)
-    units, metrics = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    units, placed = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    sides = [metric.settled(case) for metric, case in zip(placed, cases, strict=True)]
+    metrics, cases = (sides[0][0], sides[1][0]), (sides[0][1], sides[1][1])
     if whole_curve:
-        found = _areas(timed, cases, units)
+        found = _areas(metrics[0], cases, units)
     else:
         found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
@@ -472,10 +474,9 @@ def _things(
     how: _Luck,
 ) -> Comparison:
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
-        Watching,
+    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415
         beside_things,
-        cases_of,
         on_instants,
         refuse_without_scores,
     )

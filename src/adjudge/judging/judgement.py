@@ -45,8 +45,8 @@ if TYPE_CHECKING:
 
     from adjudge.data.case import Case
     from adjudge.judging.breakdowns import PartRow
-    from adjudge.judging.on_call import OnCallCase
-    from adjudge.judging.on_call_parts import Breakdown
+    from adjudge.judging.on_call.case import OnCallCase
+    from adjudge.judging.on_call.parts import Breakdown
 
 
 def safe_names(names: Iterable[str]) -> dict[str, str]:
@@ -255,7 +255,7 @@ class Judgement:
         Breakdown
             A row per part, and over all.
         """
-        from adjudge.judging.on_call_parts import breakdown  # noqa: PLC0415 - for incidents alone
+        from adjudge.judging.on_call.parts import breakdown  # noqa: PLC0415 - for incidents alone
 
         return breakdown(self.things, column, bins)
 

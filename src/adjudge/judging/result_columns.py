@@ -293,7 +293,7 @@ def schema(kind: str) -> dict[str, Any]:
 
 def _on_call() -> dict[str, Any]:
     """What results of incidents and alerts have beside: the numbers, in words, and by service."""
-    from adjudge.judging.on_call import OnCall  # noqa: PLC0415 - it stands on these rows
+    from adjudge.judging.on_call.case import OnCall  # noqa: PLC0415 - it stands on these rows
 
     numbers = {item.name: _KINDS[str(item.type)] for item in fields(OnCall)}
     each = {"type": "object", "additionalProperties": _object(numbers)}

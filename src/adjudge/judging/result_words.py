@@ -22,7 +22,7 @@ from adjudge.adjust.balanced import ISLANDS_IN_WORDS
 from adjudge.errors import visible
 from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.metrics.spec import metric_name, parse
+from adjudge.metrics.spec import Call, metric_name, parse
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import ShiftedNull, words_of
 from adjudge.noise.p_values import CLEAR
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from adjudge.metrics.metric import Metric
-    from adjudge.metrics.spec import Call
 
 LOWER = "↓"
 """Stands behind the names of metrics of which less is better."""
@@ -106,7 +105,7 @@ def settings_in_words(specs: Iterable[str]) -> str:
         outer = oracle.settings if oracle else {}
         tried = {f"best of {name}": value for name, value in outer.items()}
         for name, value in {**inner.settings, **tried}.items():
-            found.setdefault(name, []).append(value)
+            found.setdefault(name, []).append(str(value) if isinstance(value, Call) else value)
     return ", ".join(_setting(name, values) for name, values in found.items())
 
 
@@ -121,7 +120,9 @@ def _setting(name: str, values: list[Any]) -> str:
     if name.endswith("thresholds"):
         said = "every threshold" if distinct == [None] else f"{said} thresholds"
         return name.removesuffix("thresholds") + said
-    return f"flagged above {said}" if name == "at" else f"{name} {said}"
+    if name != "at":
+        return f"{name} {said}"
+    return f"alarms by {said}" if said.startswith(POLICY) else f"flagged above {said}"
 
 
 def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
@@ -387,7 +388,8 @@ def citation(row: Finding, version: str) -> str:
 def _threshold(row: Finding, metric: Metric) -> str:
     """How the threshold was chosen: by a rule, whose words are enough to find it again, or so."""
     if metric.oracle:
-        return ", threshold best in hindsight"
+        by = f", alarms by {row.rule}" if row.rule.startswith(POLICY) else ""
+        return f"{by}, threshold best in hindsight"
     if row.rule:
         return f", threshold by {row.rule}"
     return "" if row.at is None else f", threshold {float(row.at)}"
@@ -542,6 +544,9 @@ def _width_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
 ORACLE = "best: threshold chosen by looking at the labels, an upper bound, not a result"
 
 
+POLICY = "policy("
+
+
 def common_threshold(rows: Sequence[Finding]) -> bool:
     """Whether one threshold, or none, was used throughout."""
     oracle = any(row.chosen_by == "oracle" for row in rows)
@@ -558,6 +563,11 @@ def threshold_notes(rows: Sequence[Finding]) -> list[str]:
     for row in given:
         levels.setdefault((f"{row.detector}: " if apart else "", row.rule), []).append(row)
     notes = [f"{who}{_in_words(found, rule)}" for (who, rule), found in levels.items()]
+    notes += dict.fromkeys(
+        f"alarms by {row.rule}"
+        for row in rows
+        if row.rule.startswith(POLICY) and row not in given and "at=" not in row.asked
+    )
     return [*notes, *([ORACLE] if any(row.chosen_by == "oracle" for row in rows) else [])]
 
 
@@ -568,5 +578,7 @@ def extreme_notes(rows: Sequence[Finding]) -> list[str]:
 
 def _in_words(rows: Sequence[Finding], rule: str) -> str:
     low, *_, high = sorted([*rows, *rows], key=lambda row: row.at or 0.0)
+    if rule.startswith(POLICY) and low.chosen_by == "given":
+        return f"alarms by {rule}"
     said = at_text(low) if low.at == high.at else f"{at_text(low)} to {at_text(high)}"
     return f"flagged above {said}" + (f", by {rule}" if rule else "")

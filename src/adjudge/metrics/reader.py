@@ -165,7 +165,7 @@ _FAMILIES = (  # in the order of the listing
         for family in (
             "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
             "around_events", "changes", "early_warning", "soft_labels", "score_order",
-            "scored_alerts",
+            "scored_alerts", "other_fields",
         )
     ),
     "compat.other_names",

@@ -203,8 +203,9 @@ def _rule(call: Call) -> Rule:
     if call.name == "tuned":
         raise InputError(f"at must be a number or a rule, got {call}{_TUNED}")
     make = RULES[call.name]
+    values = [_rule(value) if isinstance(value, Call) else value for value in call.values]
     try:
-        made = make(*call.values, **call.settings)
+        made = make(*values, **call.settings)
     except TypeError:
         raise InputError(f"at must be a number or one of {RULES.listed}, got {call}") from None
     if not is_rule(made):

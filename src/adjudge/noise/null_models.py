@@ -171,6 +171,7 @@ def chance(
     if rate is None:
         model = read_null("shifted" if null is None else null, period)
         case = Case(labels, like, series=series, where=where)
+        asked, case = asked.settled(case)
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
         raise InputError(f"null must be 'white' beside rate=, got {shown(null)}; give like=flags")

@@ -45,7 +45,7 @@ from adjudge.metrics.reader import is_own
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.noise.null_models import NullModel, ShiftedNull
 from adjudge.noise.pooled_p import PLACES as MOST_PLACES
-from adjudge.noise.pooled_p import places_of_series
+from adjudge.noise.pooled_p import PlacesOfSeries, places_of_series
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.ranking.chance_verdicts import PLACES, packed
 from adjudge.ranking.sources import InMemory, NotSeen, Unit
@@ -284,11 +284,18 @@ def _judged(
         shifting, places = CaseShifts(found.cases[0]), task.shifts or MOST_PLACES
         return [
             json_ready({name: vars(row)[name] for name in kept})
-            | {PLACES: packed(places_of_series(_metric(row), shifting, places))}
+            | {PLACES: packed(_places(_metric(row), shifting, places))}
             for row in found.rows
         ]
     case, counts = Case(events, scores, missing=task.missing), LastCount()
     return [_plain_row(one, case, counts) for one in asked]
+
+
+def _places(metric: Metric, shifting: CaseShifts, shifts: int) -> PlacesOfSeries:
+    """What chance scores on one series; a metric with a policy has scores of its own."""
+    metric, case = metric.settled(shifting.case)
+    own = shifting if case is shifting.case else CaseShifts(case)
+    return places_of_series(metric, own, shifts)
 
 
 def _metric(row: Finding) -> Metric:

@@ -17,8 +17,8 @@ from adjudge.checks import front_door, whole
 from adjudge.count.delays import Delays, FalseRuns, Resets, WatchedRuns
 from adjudge.count.on_call import count_on_call
 from adjudge.count.runs import Runs, RunsPerEvent
-from adjudge.count.streams import Passed, Passing, Piece
-from adjudge.count.tally import Tally
+from adjudge.count.streams import Passing, Piece
+from adjudge.count.tally import Passed, Tally
 from adjudge.data.case import Case
 from adjudge.data.clock import NANOSECONDS, Clock, duration, in_words
 from adjudge.data.columns import binary

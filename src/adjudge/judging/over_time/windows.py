@@ -681,7 +681,7 @@ class _OfThings:
 
     def change(self, detector: str, asked: str, than: Any) -> Change:
         """Compare the newest window with the time before it."""
-        from adjudge.judging.on_call import on_instants  # noqa: PLC0415 - for incidents alone
+        from adjudge.judging.on_call.values import on_instants  # noqa: PLC0415 - for incidents alone
 
         _refuse_growing(self._how)
         case = next(case for case in self._whole.things if case.name == detector)
