@@ -162,6 +162,17 @@ __all__ = [
     "cce",
     "alert_ap",
     "interval_ap",
+    "channel_f1",
+    "channel_precision",
+    "channel_recall",
+    "subsystem_f1",
+    "subsystem_precision",
+    "subsystem_recall",
+    "cause_hit_rate",
+    "cause_ndcg",
+    "cause_in_top",
+    "cause_recall_at_k",
+    "cause_average_at_k",
     "specificity",
     "false_positive_rate",
     "negative_predictive_value",
@@ -203,6 +214,8 @@ class _LikeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -236,6 +249,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -276,6 +293,8 @@ class _LikePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -306,6 +325,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -352,6 +375,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -389,6 +416,8 @@ class _LikeAucRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -414,6 +443,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -459,6 +492,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -506,6 +543,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -557,6 +598,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -605,6 +650,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -654,6 +703,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -700,6 +753,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -745,6 +802,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -793,6 +854,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -836,6 +901,8 @@ class _LikeF1Kpa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -881,6 +948,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -933,6 +1004,8 @@ class _LikePrecisionKpa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -975,6 +1048,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1042,6 +1119,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1093,6 +1174,8 @@ class _LikeAucRocKpa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1131,6 +1214,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1194,6 +1281,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1260,6 +1351,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1314,6 +1409,8 @@ class _LikeF1Ba(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1374,6 +1471,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1433,6 +1534,8 @@ class _LikePrecisionBa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1490,6 +1593,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1577,6 +1684,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1634,6 +1745,8 @@ class _LikeAucRocBa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1688,6 +1801,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1772,6 +1889,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1859,6 +1980,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1918,6 +2043,8 @@ class _LikeInformednessBa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1976,6 +2103,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2018,6 +2149,8 @@ class _LikeF1Dilated(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -2054,6 +2187,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2101,6 +2238,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2149,6 +2290,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2198,6 +2343,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2246,6 +2395,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2293,6 +2446,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2340,6 +2497,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2404,6 +2565,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2454,6 +2619,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2508,6 +2677,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2562,6 +2735,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2617,6 +2794,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2672,6 +2853,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2727,6 +2912,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2783,6 +2972,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2835,6 +3028,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2888,6 +3085,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2941,6 +3142,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2993,6 +3198,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3045,6 +3254,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3091,6 +3304,8 @@ class _LikeEventWeightedF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3131,6 +3346,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3182,6 +3401,8 @@ class _LikeEventWeightedPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3219,6 +3440,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3281,6 +3506,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3330,6 +3559,8 @@ class _LikeEventWeightedAucRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3363,6 +3594,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3413,6 +3648,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3466,6 +3705,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3508,6 +3751,8 @@ class _LikeOverlapF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3544,6 +3789,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3592,6 +3841,8 @@ class _LikeOverlapPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3626,6 +3877,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3684,6 +3939,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3736,6 +3995,8 @@ class _LikeCollarF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3778,6 +4039,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3826,6 +4091,8 @@ class _LikeCollarPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3866,6 +4133,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3925,6 +4196,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3973,6 +4248,8 @@ class _LikeIntersectionF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4012,6 +4289,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4060,6 +4341,8 @@ class _LikeIntersectionPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4097,6 +4380,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4155,6 +4442,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4207,6 +4498,8 @@ class _LikeEventF1Tolerant(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4255,6 +4548,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4310,6 +4607,8 @@ class _LikeEventPrecisionTolerant(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4355,6 +4654,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4423,6 +4726,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4480,6 +4787,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4529,6 +4840,8 @@ class _LikePsds(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4568,6 +4881,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4625,6 +4942,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4676,6 +4997,8 @@ class _LikeRangeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4724,6 +5047,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4781,6 +5108,8 @@ class _LikeRangePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4825,6 +5154,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4898,6 +5231,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4962,6 +5299,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5020,6 +5361,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5078,6 +5423,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5132,6 +5481,8 @@ class _LikeTaprF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5174,6 +5525,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5229,6 +5584,8 @@ class _LikeTaprPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5269,6 +5626,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5336,6 +5697,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5391,6 +5756,8 @@ class _LikeEtaprF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5430,6 +5797,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5480,6 +5851,8 @@ class _LikeEtaprPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5518,6 +5891,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5579,6 +5956,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5631,6 +6012,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5687,6 +6072,8 @@ class _LikeAucPrRange(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5734,6 +6121,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5797,6 +6188,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5857,6 +6252,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5917,6 +6316,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5969,6 +6372,8 @@ class _LikeAffiliationF1Corrected(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6006,6 +6411,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6060,6 +6469,8 @@ class _LikeAffiliationPrecisionCorrected(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6095,6 +6506,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6149,6 +6564,8 @@ class _LikeDelayF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6186,6 +6603,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6235,6 +6656,8 @@ class _LikeDelayPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6270,6 +6693,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6330,6 +6757,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6380,6 +6811,8 @@ class _LikeLatencyF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6416,6 +6849,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6464,6 +6901,8 @@ class _LikeLatencyPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6497,6 +6936,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6556,6 +6999,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6604,6 +7051,8 @@ class _LikeTolerantF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6640,6 +7089,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6687,6 +7140,8 @@ class _LikeTolerantPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6720,6 +7175,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6775,6 +7234,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6825,6 +7288,8 @@ class _LikeSoftedF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6867,6 +7332,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6919,6 +7388,8 @@ class _LikeSoftedPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6959,6 +7430,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7022,6 +7497,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7081,6 +7560,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7126,6 +7609,8 @@ class _LikeDetectionDelay(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7161,6 +7646,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7210,6 +7699,8 @@ class _LikeEarlyDetection(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7244,6 +7735,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7292,6 +7787,8 @@ class _LikeAdtqc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7326,6 +7823,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7372,6 +7873,8 @@ class _LikeFalseAlarmRate(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7405,6 +7908,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7459,6 +7966,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7513,6 +8024,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7565,6 +8080,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7616,6 +8135,8 @@ class _LikeChamferDistance(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7650,6 +8171,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7709,6 +8234,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7759,6 +8288,8 @@ class _LikeNab(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7801,6 +8332,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7858,6 +8393,8 @@ class _LikeOiprF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7902,6 +8439,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7958,6 +8499,8 @@ class _LikeOiprPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8000,6 +8543,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8067,6 +8614,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8120,6 +8671,8 @@ class _LikeSdqe(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8161,6 +8714,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8214,6 +8771,8 @@ class _LikeDqe(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8251,6 +8810,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8311,6 +8874,8 @@ class _LikeChangeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8359,6 +8924,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8419,6 +8988,8 @@ class _LikeChangePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8465,6 +9036,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8538,6 +9113,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8596,6 +9175,8 @@ class _LikeRegimeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8632,6 +9213,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8685,6 +9270,8 @@ class _LikeRegimePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8719,6 +9306,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8782,6 +9373,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8845,6 +9440,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8906,6 +9505,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8967,6 +9570,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9020,6 +9627,8 @@ class _LikeChangeDelay(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9071,6 +9680,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9126,6 +9739,8 @@ class _LikeTimeBetweenFalseAlarms(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9168,6 +9783,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9225,6 +9844,8 @@ class _LikeWarningF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9278,6 +9899,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9342,6 +9967,8 @@ class _LikeWarningPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9392,6 +10019,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9473,6 +10104,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9535,6 +10170,8 @@ class _LikeLeadTime(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9580,6 +10217,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9637,6 +10278,8 @@ class _LikeFalseWarningRate(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9687,6 +10330,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9743,6 +10390,8 @@ class _LikeEarlyUtility(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9792,6 +10441,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9842,6 +10495,8 @@ class _LikeVusRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9882,6 +10537,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9970,6 +10629,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10057,6 +10720,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10138,6 +10805,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10209,6 +10880,8 @@ class _LikeVusF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10246,6 +10919,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10299,6 +10976,8 @@ class _LikeVusPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10333,6 +11012,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10396,6 +11079,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10450,6 +11137,8 @@ class _LikePate(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10494,6 +11183,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10554,6 +11247,8 @@ class _LikePateF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10598,6 +11293,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10650,6 +11349,8 @@ class _LikePatePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10691,6 +11392,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10752,6 +11457,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10799,6 +11508,8 @@ class _LikeRecallAt(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10832,6 +11543,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10883,6 +11598,8 @@ class _LikeFroc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10916,6 +11633,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10969,6 +11690,8 @@ class _LikePartialAucRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10999,6 +11722,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11050,6 +11777,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11097,6 +11828,8 @@ class _LikeF1AtK(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11126,6 +11859,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11176,6 +11913,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11234,6 +11975,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11284,6 +12029,8 @@ class _LikeUcr(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11315,6 +12062,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11371,6 +12122,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11424,6 +12179,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11474,6 +12233,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11521,6 +12284,8 @@ class _LikeAlertAp(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11556,6 +12321,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11611,6 +12380,8 @@ class _LikeIntervalAp(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11642,6 +12413,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11685,6 +12460,871 @@ Examples
 0.0
 """
 
+class _LikeChannelF1(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+channel_f1: _LikeChannelF1
+"""F-score of channels of events.
+
+Mean over events of the F-score of channels that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or the F-score of all channels of all events.
+beta : float, default: 1
+    How much more recall weighs than precision; ESA's benchmark takes 0.5.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.channel_f1(labels, flags)
+1.0
+"""
+
+class _LikeChannelPrecision(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+channel_precision: _LikeChannelPrecision
+"""Precision of channels of events.
+
+Mean over events of the share of channels that alarm during it which it is on.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one share of all channels of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.channel_precision(labels, flags)
+1.0
+"""
+
+channel_recall: _LikeChannelPrecision
+"""Recall of channels of events.
+
+Mean over events of the share of its channels that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one share of all channels of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.channel_recall(labels, flags)
+1.0
+"""
+
+subsystem_f1: _LikeChannelF1
+"""F-score of subsystems of events.
+
+Mean over events of the F-score of subsystems that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one value of all groups of all events.
+beta : float, default: 1
+    How much more recall weighs than precision; ESA's benchmark takes 0.5.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.subsystem_f1(labels, flags)
+1.0
+"""
+
+subsystem_precision: _LikeChannelPrecision
+"""Precision of subsystems of events.
+
+Mean over events of the share of subsystems that alarm during it which it is on.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one value of all groups of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.subsystem_precision(labels, flags)
+1.0
+"""
+
+subsystem_recall: _LikeChannelPrecision
+"""Recall of subsystems of events.
+
+Mean over events of the share of its subsystems that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one value of all groups of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.subsystem_recall(labels, flags)
+1.0
+"""
+
+class _LikeCauseHitRate(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        per: Literal["events", "points"] = "events",
+        p: Number = 100,
+        rounding: Literal["floor", "even"] = "floor",
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        per: Literal["events", "points"] = "events",
+        p: Number = 100,
+        rounding: Literal["floor", "even"] = "floor",
+    ) -> Self: ...
+
+cause_hit_rate: _LikeCauseHitRate
+"""Causes among the first channels.
+
+Share of the causes among the first k channels, k being `p` percent of their
+number.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+p : float, default: 100
+    The percentage P: 100 asks for as many channels as there are causes.
+rounding : "floor" or "even", default: 'floor'
+    Whether k is cut, or rounded with halves to the even number as Python does.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  mlnext hit_rate_at_p, p                  cause_hit_rate(p=p), of rows; ties: first channel first
+  mvts-ano-eval hitrate_100, hitrate_150   cause_hit_rate(p=100), cause_hit_rate(p=150)
+  TranAD hit_att                           cause_hit_rate(p=p, rounding="even", per="points"); ties:
+                                           last channel first
+
+References
+----------
+Y. Su et al. (2019). Robust Anomaly Detection for Multivariate Time Series
+through Stochastic Recurrent Neural Network. KDD (HitRate@P%).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_hit_rate(labels, scores)
+1.0
+"""
+
+cause_ndcg: _LikeCauseHitRate
+"""Discounted gain of the causes.
+
+Normalised discounted cumulative gain of the causes among the first k channels,
+k being `p` percent of their number.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+p : float, default: 100
+    The percentage P: 100 asks for as many channels as there are causes.
+rounding : "floor" or "even", default: 'floor'
+    Whether k is cut, or rounded with halves to the even number as Python does.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  TranAD ndcg    cause_ndcg(p=p, rounding="even", per="points")
+
+References
+----------
+S. Tuli et al. (2022). TranAD: Deep Transformer Networks for Anomaly Detection
+in Multivariate Time Series Data. VLDB (NDCG@P%).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_ndcg(labels, scores)
+1.0
+"""
+
+class _LikeCauseInTop(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 3,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 3,
+    ) -> Self: ...
+
+cause_in_top: _LikeCauseInTop
+"""Any cause among the first channels.
+
+Share of the events with any cause among the first `k` channels.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+k : int, default: 3
+    How many channels are looked at.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  mvts-ano-eval rc_top3    cause_in_top(k=3)
+
+References
+----------
+A. Garg et al. (2021). An Evaluation of Anomaly Detection and Diagnosis in
+Multivariate Time Series. IEEE TNNLS. arXiv:2109.11428 (RC-top-k).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_in_top(labels, scores)
+1.0
+"""
+
+class _LikeCauseRecallAtK(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 5,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 5,
+    ) -> Self: ...
+
+cause_recall_at_k: _LikeCauseRecallAtK
+"""Recall of causes.
+
+Share of the causes among the first `k` channels.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+k : int, default: 5
+    How many channels are looked at.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  RCAEval AC@k    cause_recall_at_k(k=k), where each event has one cause
+
+References
+----------
+L. Pham et al. (2024). RCAEval: A Benchmark for Root Cause Analysis of
+Microservice Systems. arXiv:2412.17015 (AC@k).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_recall_at_k(labels, scores)
+1.0
+"""
+
+cause_average_at_k: _LikeCauseRecallAtK
+"""Mean recall of causes.
+
+Mean of cause_recall_at_k over 1, 2, ... `k`.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+k : int, default: 5
+    How many channels are looked at, at most.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  RCAEval Avg@k    cause_average_at_k(k=k), where each event has one cause
+
+References
+----------
+L. Pham et al. (2024). RCAEval: A Benchmark for Root Cause Analysis of
+Microservice Systems. arXiv:2412.17015 (Avg@k).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_average_at_k(labels, scores)
+1.0
+"""
+
 specificity: _LikePrecision
 """Specificity.
 
@@ -11705,6 +13345,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11758,6 +13402,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11810,6 +13458,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11862,6 +13514,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11915,6 +13571,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11969,6 +13629,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12023,6 +13687,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12076,6 +13744,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12123,6 +13795,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12178,6 +13854,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12224,6 +13904,8 @@ class _LikeBatadal(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12257,6 +13939,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12304,6 +13990,8 @@ class _LikeFlapping(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12338,6 +14026,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12388,6 +14080,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12446,6 +14142,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12505,6 +14205,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12557,6 +14261,8 @@ class _LikeGaussianF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12597,6 +14303,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12647,6 +14357,8 @@ class _LikeGaussianPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12684,6 +14396,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12746,6 +14462,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12802,6 +14522,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12853,6 +14577,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12904,6 +14632,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12957,6 +14689,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13010,6 +14746,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13065,6 +14805,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13116,6 +14860,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13168,6 +14916,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 

@@ -22,7 +22,7 @@ from adjudge.adjust.balanced import ISLANDS_IN_WORDS
 from adjudge.errors import visible
 from adjudge.judging.result_columns import Finding, at_text, beside_text, value_text
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.metrics.spec import metric_name, parse
+from adjudge.metrics.spec import Call, metric_name, parse
 from adjudge.noise.intervals.evidence import for_these
 from adjudge.noise.null_models import ShiftedNull, words_of
 from adjudge.noise.p_values import CLEAR
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from adjudge.metrics.metric import Metric
-    from adjudge.metrics.spec import Call
 
 LOWER = "↓"
 """Stands behind the names of metrics of which less is better."""
@@ -74,20 +73,24 @@ def told_apart(specs: Iterable[str]) -> dict[str, str]:
 
 
 def _short(spec: str) -> str:
-    inner, oracle = _inner(parse(spec))
-    return f"best {inner.name}" if oracle else inner.name
+    inner, around = _inner(parse(spec))
+    return " ".join([*(one.name for one in around), inner.name])
 
 
 def _spec_or(spec: str, numbered: str) -> str:
     """The spec itself where it is short, else the name with a number that a note explains."""
-    inner, oracle = _inner(parse(spec))
-    whole = f"best {inner}" if oracle else str(inner)
+    inner, around = _inner(parse(spec))
+    whole = " ".join([*(one.name for one in around), str(inner)])
     return whole if len(whole) <= _LONGEST else numbered
 
 
-def _inner(call: Call) -> tuple[Call, Call | None]:
-    """The metric itself, and the ``best(...)`` around it."""
-    return (call.values[0], call) if call.name == "best" and call.values else (call, None)
+def _inner(call: Call) -> tuple[Call, list[Call]]:
+    """The metric itself, and what stands around it: ``best(...)``, ``macro(...)``."""
+    around = []
+    while call.values and isinstance(call.values[0], Call):
+        around.append(call)
+        call = call.values[0]
+    return call, around
 
 
 def settings_in_words(specs: Iterable[str]) -> str:
@@ -102,9 +105,9 @@ def settings_in_words(specs: Iterable[str]) -> str:
     """
     found: dict[str, list[Any]] = {}
     for spec in specs:
-        inner, oracle = _inner(parse(spec))
-        outer = oracle.settings if oracle else {}
-        tried = {f"best of {name}": value for name, value in outer.items()}
+        inner, around = _inner(parse(spec))
+        outer = [item for one in around for item in one.settings.items()]
+        tried = {f"best of {name}": value for name, value in outer}
         for name, value in {**inner.settings, **tried}.items():
             found.setdefault(name, []).append(value)
     return ", ".join(_setting(name, values) for name, values in found.items())
