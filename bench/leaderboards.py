@@ -23,6 +23,8 @@ import numpy as np
 
 import adjudge as aj
 from adjudge.noise.intervals.of_means import mean_difference, mean_of
+from adjudge.noise.pooled_p import places_of_series, pooled_p
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 UNITS = (2, 3, 5, 10, 20, 50)
 SIZES, DETECTORS = (5, 60, 350), (1, 3, 10, 50)
@@ -98,19 +100,19 @@ def show_perfect(seed):
 
 
 def blind_benchmark(kind, series, events, metric, rng):
-    """The p-value of one blind detector on one benchmark."""
-    data = {
-        f"s{place:02}": (labels_of(rng, events), {"d": BLIND[kind](rng, POINTS)})
-        for place in range(series)
-    }
-    (line,) = aj.rank(data, metric, pooled=False).leaderboard
-    return line["p_adjusted"]
+    """The p-value of one blind detector on one benchmark: that of its line in a leaderboard."""
+    places = []
+    for _ in range(series):
+        case = aj.Case(labels_of(rng, events), BLIND[kind](rng, POINTS))
+        here = metric.on(case.events)
+        places.append(places_of_series(here, CaseShifts(case), here.reading(case).value))
+    return pooled_p(places, metric.row.better).p_value
 
 
 def show_blind(benchmarks, seed):
     print(f"blind detectors called better than chance, of {benchmarks} benchmarks of their own")
     print("kind      metric        events   5 series  20 series")
-    for number, (kind, metric) in enumerate(
+    for number, (kind, spec) in enumerate(
         (k, m)
         for k in BLIND
         for m in (("f1_ba",) if k in {"points", "bursts"} else ("best(f1_ba)", "ap"))
@@ -119,10 +121,13 @@ def show_blind(benchmarks, seed):
             shares = []
             for series in (5, 20):
                 rng = np.random.default_rng([seed, number, events, series])
-                p = [blind_benchmark(kind, series, events, metric, rng) for _ in range(benchmarks)]
+                p = [
+                    blind_benchmark(kind, series, events, aj.metric(spec), rng)
+                    for _ in range(benchmarks)
+                ]
                 shares.append(np.mean(np.array(p) <= 0.05))
             cells = "".join(f"{share:>10.3f}" for share in shares)
-            print(f"{kind:9} {metric:12} {events:7}  {cells}", flush=True)
+            print(f"{kind:9} {spec:12} {events:7}  {cells}", flush=True)
 
 
 VALUES = {

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.data.clock import Clock, same_zone
+from adjudge.data.clock import Clock, EvenTexts, same_zone
 from adjudge.data.columns import coded
 from adjudge.data.events import by_series
 from adjudge.data.interval_reading import HOUR_TWICE, shows_an_hour_twice, steps_within
@@ -286,6 +286,8 @@ class Recorded(NamedTuple):
 
         Then so do the times, which need not be read: that takes longer than all the rest.
         """
+        if isinstance(self.values, EvenTexts):
+            return self.values[0][4:5] == "-" and self.values.increases
         texts = self.values.tolist() if isinstance(self.values, np.ndarray) else []
         if not all(isinstance(text, str) for text in texts) or len(set(map(len, texts))) != 1:
             return False

@@ -548,6 +548,33 @@ ORACLE = "best: threshold chosen by looking at the labels, an upper bound, not a
 POLICY = "policy("
 
 
+def budget_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
+    """Say above what is flagged at the end of each budget of false alarms."""
+    return [
+        f"{names[row.asked]}: "
+        + ", ".join(f"above {level:.6g} within {rate}" for rate, level in row.budgets.items())
+        for row in rows
+        if row.budgets
+    ]
+
+
+def worth_note(row: Finding, name: str) -> str:
+    """Say whether a detector is worth having, beside detectors that look at no data."""
+    others = [f"{how} {_money(paid)}" for how, paid in row.without_data.items()]
+    least = min(row.without_data.values())
+    said = "is not worth having"
+    if row.value < least:
+        said = "is worth having" if row.high < least else "may be worth having"
+    if row.chosen_by == "oracle":
+        said = "could be worth having with the best threshold" if row.value < least else said
+    who = name.removesuffix(f" {LOWER}")
+    return f"{who}: {row.detector} {said}: {_money(row.value)}, where paging {', '.join(others)}"
+
+
+def _money(paid: float) -> str:
+    return f"{paid:,.0f}" if paid >= 100 else f"{paid:.4g}"
+
+
 def common_threshold(rows: Sequence[Finding]) -> bool:
     """Whether one threshold, or none, was used throughout."""
     oracle = any(row.chosen_by == "oracle" for row in rows)
@@ -569,6 +596,7 @@ def threshold_notes(rows: Sequence[Finding]) -> list[str]:
         for row in rows
         if row.rule.startswith(POLICY) and row not in given and "at=" not in row.asked
     )
+    notes = list(dict.fromkeys(notes))
     return [*notes, *([ORACLE] if any(row.chosen_by == "oracle" for row in rows) else [])]
 
 

@@ -24,7 +24,7 @@ from adjudge.data.clock import NANOSECONDS
 from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.curves import Best, Curve, area, best, best_value
+from adjudge.measure.curves import Best, Curve, RecallAt, area, best, best_value
 from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import Call, call_text, threshold
 
@@ -262,11 +262,11 @@ class Metric:
                 f"{self.name} judges every threshold at once, which {policy} has no scores for: a "
                 "lower threshold may page less; judge it at one, as in policy(0.8, ...)"
             )
-        if policy.in_hindsight and counting is not None and counting.in_seconds() is not None:
+        if policy.in_hindsight and counting is not None and counting.tells_delay:
             raise InputError(
-                f"{self.name} is a delay, and {' and '.join(policy.in_hindsight)} must be left out "
-                f"of its policy, got {policy}: only hindsight can; after and keep are what a pager "
-                "can do"
+                f"{self.name} counts delays, so {' and '.join(policy.in_hindsight)} must be left "
+                f"out of its policy, got {policy}: only hindsight can; after and keep are what a "
+                "pager can do"
             )
         return policy
 
@@ -399,6 +399,10 @@ class Metric:
         if self.row.needs == "scores":
             if count is None:
                 return Reading(float(measure(case.scores, case.events)), None, "none")
+            if isinstance(measure, RecallAt):
+                curve = self._curve(case, GRID, counts)
+                (level,) = measure.levels(curve).values()
+                return Reading(float(measure(curve)), None if np.isnan(level) else level, "oracle")
             return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
         if self.oracle:
             found = self._best(case, counts)
