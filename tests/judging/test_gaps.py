@@ -35,11 +35,11 @@ def test_behind_a_gap_begins_another_part(name):
     metric = aj.catalogue[name].metric
     given = FLAGS if metric.at_one_threshold else SCORES
     value = metric(LABELS, given, time=TIMES)
-    np.testing.assert_equal(value, metric(LABELS, given, series=PARTS))
+    np.testing.assert_equal(value, metric(LABELS, given, series=PARTS, time=TIMES))
     if metric.at_one_threshold and metric.sweeps and not np.isnan(value):
         best = aj.best(metric)
         np.testing.assert_equal(
-            best(LABELS, SCORES, time=TIMES), best(LABELS, SCORES, series=PARTS)
+            best(LABELS, SCORES, time=TIMES), best(LABELS, SCORES, series=PARTS, time=TIMES)
         )
 
 

@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
-    from adjudge.count.tally import Counts
+    from adjudge.count.tally import Counts, Passed
     from adjudge.data.events import Events
 
 _BLOCK = 1 << 16

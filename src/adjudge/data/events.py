@@ -469,9 +469,9 @@ class Events:
             The times; None leaves the events as they are.
 
         >>> from adjudge.data.clock import Clock
-        >>> clock = Clock.read(["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01"])
-        >>> Events.from_labels([0, 0, 1, 1]).timed(clock)
-        Events([2, 3) [3, 4) of 4 points)
+        >>> days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01", "2026-02-02"]
+        >>> Events.from_labels([0, 0, 1, 1, 0]).timed(Clock.read(days))
+        Events([2, 3) [3, 4) of 5 points)
         """
         if clock is None:
             return self

@@ -350,7 +350,9 @@ def _with_gaps(values: list[Any]) -> list[tuple[Any, bool]]:
 
 
 def _scores(values: Column, count: int) -> Floats:
-    found = floats(column(values, "score"), "score") if count else np.zeros(0)
+    if not count and not len(values):
+        return np.zeros(0)
+    found = floats(column(values, "score"), "score")
     if len(found) != count:
         raise InputError(f"score must be one number per row, got {len(found)} for {count} rows")
     refuse_nan(found, "score", "a number")

@@ -92,8 +92,8 @@ def gap_words(events: Events) -> str:
     """Say how much time between points nobody watched; "" where there is no gap.
 
     >>> from adjudge.data.clock import Clock
-    >>> clock = Clock.read(["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01"])
-    >>> print(gap_words(Events.from_labels([0, 0, 1, 1]).timed(clock)))
+    >>> days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01", "2026-02-02"]
+    >>> print(gap_words(Events.from_labels([0, 0, 1, 1, 0]).timed(Clock.read(days))))
     1 gap in time (29 d) is not watched; 1 event goes on behind it, and counts as two
     """
     gaps, clock = events.gaps, events.clock

@@ -479,14 +479,15 @@ def _things(
     from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
     from adjudge.judging.on_call.values import (  # noqa: PLC0415
         beside_things,
-        on_instants,
+        raised,
         refuse_without_scores,
     )
 
     unit, names, line = how
     cases = cases_of(incidents, list(zip(names, alerts, strict=True)), Watching(**watching))
     refuse_without_scores([metric], cases)
-    forms = [form for case in cases if (form := on_instants(metric, case)) is not None]
+    above = [raised(metric, case) for case in cases]
+    forms = [form for one in above if (form := one.form) is not None]
     if not forms:
         raise InputError(
             f"{metric} judges points, and incidents and alerts have none: compare by event_f1, "
@@ -495,7 +496,7 @@ def _things(
     a, b = (form.value for form in forms)
     pieces = forms[0].pieces
     found = Comparison(
-        metric=forms[0].metric.spec(metric.row.always_shown), a=a, b=b, difference=a - b,
+        metric=above[0].spec(forms[0], metric), a=a, b=b, difference=a - b,
         low=math.nan, high=math.nan, p_value=math.nan, events=len(pieces.incidents),
         events_needed=None, better=metric.row.better, names=names, exact=True,
         seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
@@ -507,7 +508,7 @@ def _things(
         sides = forms[0].side, forms[1].side
         found = _with(found, rate_difference(sides, pieces.units(unit), own))
     if line is not None:
-        levels = [beside_things(*one, line).chance for one in zip(forms, cases, strict=True)]
+        levels = [beside_things(*one, line).chance for one in zip(forms, above, strict=True)]
         found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))
     return found
 

@@ -207,13 +207,28 @@ def _needed(
     worse by what the interval leaves open in four cases of five; None: no number would do.
     """
     ahead = ahead if metric.row.better == "higher" else -ahead
-    defined = null.values[np.isfinite(null.values)]
-    if not len(case.events) or not defined.size or not ahead > 0 or math.isnan(found.se):
+    return needed_events(len(case.events), ahead, null.values, found.se)
+
+
+def needed_events(
+    events: int, ahead: float, null: Floats, se: float
+) -> tuple[int | None, int | None, int | None]:
+    """How many events it would take to be so far ahead of chance for sure; see `_needed`.
+
+    Parameters
+    ----------
+    events, ahead : int, float
+        How many there are, and how much better than chance the value is.
+    null, se : array, float
+        What chance scores, and the standard error of the value.
+    """
+    defined = null[np.isfinite(null)]
+    if not events or not defined.size or not ahead > 0 or math.isnan(se):
         return None, None, None
-    spread = _ONE_SIDED * float(defined.std()) + _POWER * found.se
-    by = _FOUR_OF_FIVE * found.se
+    spread = _ONE_SIDED * float(defined.std()) + _POWER * se
+    by = _FOUR_OF_FIVE * se
     best, own, worst = (
-        max(1, math.ceil(len(case.events) * (spread / d) ** 2)) if d > 0 else None
+        max(1, math.ceil(events * (spread / d) ** 2)) if d > 0 else None
         for d in (ahead + by, ahead, ahead - by)
     )
     return best, own, worst
