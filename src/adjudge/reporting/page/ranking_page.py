@@ -37,7 +37,7 @@ _COLUMNS = (
     "undefined", "failed", "missing", "runtime", "memory",
 )  # fmt: skip
 _PAIR = ("difference", "low", "high", "p_adjusted", "ahead", "behind", "series")
-_OF_GROUP = ("mean", "low", "high", "median", "mean_rank", "series")
+_OF_GROUP = ("mean", "low", "high", "median", "mean_rank", "series", "chance")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
@@ -168,7 +168,7 @@ def _group_board(ranking: Ranked, metric: str, detectors: list[str], groups: lis
     for row in ranking.groups:
         if row["metric"] == metric:
             place = groups.index(row["group"]), detectors.index(row["detector"])
-            found[place] = [row[name] for name in _OF_GROUP]
+            found[place] = [math.nan if row[name] is None else row[name] for name in _OF_GROUP]
     return found.ravel()
 
 
