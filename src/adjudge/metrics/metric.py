@@ -252,7 +252,7 @@ class Metric:
         series: Column = None,
         where: Column = None,
         time: Column = None,
-        zero_division: float = np.nan,
+        zero_division: float = math.nan,
         **settings: Any,
     ) -> float: ...
 
@@ -268,7 +268,7 @@ class Metric:
         series: Column = None,
         where: Column = None,
         time: Column = None,
-        zero_division: float = np.nan,
+        zero_division: float = math.nan,
         **settings: Any,
     ) -> float | Metric:
         """Judge scores, or change settings.
@@ -288,10 +288,12 @@ class Metric:
         if labels is None or scores is None:
             missing = "labels" if labels is None else "scores"
             raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
-        instead = number(zero_division, "zero_division")
+        instead = zero_division
+        if type(instead) is not float:
+            instead = number(zero_division, "zero_division")
         case = Case.for_one_call(labels, scores, series=series, where=where, time=time)
         value = metric.reading(case).value
-        return instead if np.isnan(value) else value
+        return instead if math.isnan(value) else value
 
     def with_settings(self, /, **settings: Any) -> Metric:
         """The same metric with other settings."""
@@ -334,14 +336,15 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
-        counts, case = counts or LastCount(), self._fitting(case)
+        case = self._fitting(case)
         measure, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
             if count is None:
                 return Reading(float(measure(case.scores, case.events)), None, "none")
-            return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
+            counted = (counts or LastCount()).of(case, adjust, count, GRID)
+            return Reading(area(measure, counted), None, "none")
         if self.oracle:
-            found = self._best(case, counts)
+            found = self._best(case, counts or LastCount())
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self.flags(case)
         if count is None:
@@ -418,11 +421,10 @@ class Metric:
         case = self._fitting(case)
         if case.is_positions and self.row.positions:
             return case.marks, None, "given"
-        if isinstance(self.at, Rule):
-            at = self.at(case)
-            return case.flagged(at), at, "rule"
         if self.at is not None:
-            return case.flagged(self.at), self.at, "given"
+            by_rule = isinstance(self.at, Rule)
+            at = self.at(case) if isinstance(self.at, Rule) else self.at
+            return case.flagged(at), at, "rule" if by_rule else "given"
         if not case.is_flags:
             refuse_two_values(case.judged_scores, str(self))
             raise InputError(
@@ -448,7 +450,7 @@ class Metric:
 
     def on(self, events: Events) -> Metric:
         """The metric with its durations as points of the clock; itself if it has none."""
-        changed = in_points(dict(self.settings), self.row.lengths, events)
+        changed = self.settings and in_points(dict(self.settings), self.row.lengths, events)
         return self.with_settings(**changed) if changed else self
 
     def resolved(self, events: Events) -> Metric:
