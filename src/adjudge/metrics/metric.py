@@ -310,7 +310,7 @@ class Metric:
         time: Column = None,
         channels: Any = None,
         subsystem: Any = None,
-        zero_division: float = np.nan,
+        zero_division: float = math.nan,
         **settings: Any,
     ) -> float: ...
 
@@ -328,7 +328,7 @@ class Metric:
         time: Column = None,
         channels: Any = None,
         subsystem: Any = None,
-        zero_division: float = np.nan,
+        zero_division: float = math.nan,
         **settings: Any,
     ) -> float | Metric:
         """Judge scores, or change settings.
@@ -351,16 +351,18 @@ class Metric:
         if labels is None or scores is None:
             missing = "labels" if labels is None else "scores"
             raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
-        instead = number(zero_division, "zero_division")
+        instead = zero_division
+        if type(instead) is not float:
+            instead = number(zero_division, "zero_division")
         if channels is not None:
             how = ChannelReading(series, where, time)
             value = (
                 metric.on_channels().reading(_one(labels, scores, channels, subsystem, how)).value
             )
-            return instead if np.isnan(value) else value
+            return instead if math.isnan(value) else value
         case = Case.for_one_call(labels, scores, series=series, where=where, time=time)
         value = metric.reading(case).value
-        return instead if np.isnan(value) else value
+        return instead if math.isnan(value) else value
 
     def with_settings(self, /, **settings: Any) -> Metric:
         """The same metric with other settings."""
@@ -410,20 +412,21 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
+        if not isinstance(self.at, Policy):
+            return self._read(case, counts)
         metric, case = self.settled(case)
-        found = metric._read(case, counts or LastCount())  # noqa: SLF001 - its own
-        by_rule = isinstance(self.at, Policy) and isinstance(self.at.at, Rule)
-        return found._replace(chosen_by="rule") if by_rule else found
+        found = metric._read(case, counts)  # noqa: SLF001 - its own
+        return found._replace(chosen_by="rule") if isinstance(self.at.at, Rule) else found
 
-    def _read(self, case: Case, counts: LastCount) -> Reading:
+    def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
         if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
             return self._of_channels(case)
         if self.row.needs == "scores":
-            return self._of_scores(case, counts)
+            return self._of_scores(case, counts or LastCount())
         measure, adjust, count = self.on(case.events).parts
         if self.oracle:
-            found = self._best(case, counts)
+            found = self._best(case, counts or LastCount())
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self.flags(case)
         if count is None:
@@ -584,11 +587,10 @@ class Metric:
             return case.marks, None, "given"
         if isinstance(self.at, Rule) and isinstance(case, ChannelCase):
             return np.concatenate([self.flags(part)[0] for part in case.parts]), None, "rule"
-        if isinstance(self.at, Rule):
-            at = self.at(case)
-            return case.flagged(at), at, "rule"
         if self.at is not None:
-            return case.flagged(self.at), self.at, "given"
+            by_rule = isinstance(self.at, Rule)
+            at = self.at(case) if isinstance(self.at, Rule) else self.at
+            return case.flagged(at), at, "rule" if by_rule else "given"
         if not case.is_flags:
             refuse_two_values(case.judged_scores, str(self))
             raise InputError(
@@ -614,7 +616,7 @@ class Metric:
 
     def on(self, events: Events) -> Metric:
         """The metric with its durations as points of the clock; itself if it has none."""
-        changed = in_points(dict(self.settings), self.row.lengths, events)
+        changed = self.settings and in_points(dict(self.settings), self.row.lengths, events)
         return self.with_settings(**changed) if changed else self
 
     def resolved(self, events: Events) -> Metric:
