@@ -1,7 +1,7 @@
 """Whether verdicts about several channels are right, and what many channels cost.
 
-``python bench/channels.py calibration [RUNS]`` judges detectors that know nothing: how often is p at
-most .05?
+``python bench/channels.py calibration [RUNS]`` judges detectors that know nothing: how often is p
+at most .05?
 ``python bench/channels.py growth`` judges ever more points and channels: CPU time and memory.
 """
 

@@ -148,7 +148,9 @@ def test_means_are_listed_channel_by_channel():
 
 
 def test_a_loud_channel_is_named():
-    found = aj.evaluate(LABELS, SCORES + np.array([0, 0, 9]), "auc_roc", channels=NAMES, chance=False)
+    found = aj.evaluate(
+        LABELS, SCORES + np.array([0, 0, 9]), "auc_roc", channels=NAMES, chance=False
+    )
     assert any("amps alone has the highest score" in note for note in found.channels.notes)
 
 
