@@ -308,6 +308,7 @@ class CaseShifts:
         self._seasonal: dict[int, CaseShifts] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._homes: dict[int, float] = {}
+        self.said: dict[bytes, str] = {}
         self._shared = {} if shared is None else shared
 
     @cached_property
@@ -490,7 +491,7 @@ class CaseShifts:
         looks = 1 + math.ceil(math.log2(most / step))
         reached = defined = drawn = 0
         while True:
-            for block in in_blocks(self._stream(drawn, step), len(self.case.events)):
+            for block in self._blocks(drawn, step):
                 more, of = self._reached(metric, way, value, block)
                 reached, defined = reached + more, defined + of
             drawn += step
@@ -510,6 +511,15 @@ class CaseShifts:
         values = way.values(by)
         defined = int(np.count_nonzero(~np.isnan(values)))
         return round(p_value(value, values, metric.row.better) * (1 + defined)) - 1, defined
+
+    def _blocks(self, drawn: int, step: int) -> list[Positions]:
+        """The next shifts of the stream, some at a time: the same ones for every metric."""
+        key = ("blocks", *self._key, drawn, step, len(self.case.events))
+        if key not in self._shared:
+            by = self._stream(drawn, step)
+            self._shared[key] = list(in_blocks(by, len(self.case.events)))
+        blocks: list[Positions] = self._shared[key]
+        return blocks
 
     def _stream(self, drawn: int, step: int) -> Positions:
         """The next shifts of a stream that is always the same: no seed decides a verdict."""
