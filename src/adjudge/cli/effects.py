@@ -62,6 +62,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
             "per_series": "each series of a benchmark is judged by itself",
+            "by": "a benchmark says nothing of its events but where they are",
             "changes": "the events of a benchmark have a length",
             **dict.fromkeys(_BESIDE_TRUTH, _WITH_TRUTH),
         },
@@ -163,11 +164,6 @@ RULES = (
     ),
     NoEffect(
         ("ambiguous",), lambda o: not o["tz"], "without --tz: it is about local times of a zone"
-    ),
-    NoEffect(
-        ("by",),
-        lambda o: not o["truth"],
-        "without --truth: it parts incidents by service, severity, kind or length",
     ),
     NoEffect(
         ("by",),
