@@ -23,6 +23,8 @@ import numpy as np
 
 import adjudge as aj
 from adjudge.noise.intervals.of_means import mean_difference, mean_of
+from adjudge.noise.pooled_p import places_of_series, pooled_p
+from adjudge.noise.shifting.shifted_case import CaseShifts
 
 UNITS = (2, 3, 5, 10, 20, 50)
 SIZES, DETECTORS = (5, 60, 350), (1, 3, 10, 50)
@@ -98,31 +100,34 @@ def show_perfect(seed):
 
 
 def blind_benchmark(kind, series, events, metric, rng):
-    """The p-value of one blind detector on one benchmark."""
-    data = {
-        f"s{place:02}": (labels_of(rng, events), {"d": BLIND[kind](rng, POINTS)})
-        for place in range(series)
-    }
-    (line,) = aj.rank(data, metric, pooled=False).leaderboard
-    return line["p_adjusted"]
+    """The p-value of one blind detector on one benchmark: that of its line in a leaderboard."""
+    places = []
+    for _ in range(series):
+        case = aj.Case(labels_of(rng, events), BLIND[kind](rng, POINTS))
+        here = metric.on(case.events)
+        places.append(places_of_series(here, CaseShifts(case), here.reading(case).value))
+    return pooled_p(places, metric.row.better).p_value
 
 
-def show_blind(benchmarks, seed):
+def show_blind(benchmarks, sizes, kinds, seed):
     print(f"blind detectors called better than chance, of {benchmarks} benchmarks of their own")
-    print("kind      metric        events   5 series  20 series")
-    for number, (kind, metric) in enumerate(
+    print("kind      metric        events" + "".join(f"{size:>4} series" for size in sizes))
+    for number, (kind, spec) in enumerate(
         (k, m)
         for k in BLIND
         for m in (("f1_ba",) if k in {"points", "bursts"} else ("best(f1_ba)", "ap"))
     ):
-        for events in (1, 4):
+        for events in (1, 4) if kind in kinds else ():
             shares = []
-            for series in (5, 20):
+            for series in sizes:
                 rng = np.random.default_rng([seed, number, events, series])
-                p = [blind_benchmark(kind, series, events, metric, rng) for _ in range(benchmarks)]
+                p = [
+                    blind_benchmark(kind, series, events, aj.metric(spec), rng)
+                    for _ in range(benchmarks)
+                ]
                 shares.append(np.mean(np.array(p) <= 0.05))
             cells = "".join(f"{share:>10.3f}" for share in shares)
-            print(f"{kind:9} {metric:12} {events:7}  {cells}", flush=True)
+            print(f"{kind:9} {spec:12} {events:7}  {cells}", flush=True)
 
 
 VALUES = {
@@ -193,6 +198,8 @@ def main():
     parser.add_argument("what", nargs="*", default=["means", "perfect", "blind"])
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--benchmarks", type=int, default=400)
+    parser.add_argument("--series", type=int, nargs="+", default=[5, 20], help="of blind ones")
+    parser.add_argument("--kinds", nargs="+", default=list(BLIND), help="of blind ones")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     begun = time.process_time()
@@ -202,7 +209,7 @@ def main():
         elif what == "perfect":
             show_perfect(given.seed)
         else:
-            show_blind(given.benchmarks, given.seed)
+            show_blind(given.benchmarks, given.series, given.kinds, given.seed)
     print(f"{time.process_time() - begun:.0f} s of the processor")
 
 

@@ -30,6 +30,7 @@ PICTURES = {  # what is drawn of each group
     "timing": ["delay_f1(k=3)", "latency_f1", "tolerant_f1", "nab"],
     "changes": ["change_f1(margin=2)", "regime_f1", "regime_ari", "warning_f1(max_lead=4)"],
     "buffers": ["vus_f1(window=8)", "pate_f1(early=4, delay=4)"],
+    "channels": ["channel_f1", "channel_precision", "channel_recall"],
     "ranking": ["precision_at_k", "event_f1_at_k", "froc(per=60)"],
 }
 

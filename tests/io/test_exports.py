@@ -12,7 +12,7 @@ import adjudge as aj
 from adjudge.data.incidents import TimedRows
 from adjudge.errors import FileError, InputError, MissingExtra, UnknownName
 from adjudge.io.exports import EXPORTS, Exported, export, read_export
-from adjudge.io.incidents import GivenTables, TimeWords, read_incidents, step_to_draw
+from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
 from adjudge.io.records import read_records
 
 
@@ -341,8 +341,3 @@ def test_others_may_add_theirs(tmp_path, monkeypatch):
     assert read_export(read_records(str(save(tmp_path, "b.json", {"mine": 1}))))[0] == "mine"
     with pytest.raises(InputError, match="export other must be declared by @export"):
         EXPORTS.add("other", 3)
-
-
-def test_the_step_of_a_page():
-    assert step_to_draw((0, 10**9 * 60), 1) == "1s"
-    assert step_to_draw((0, 2**60), 1000) == "7d"

@@ -13,6 +13,7 @@ import adjudge as aj
 COUNTED = (
     "detection_delay", "reset_time", "temporal_distance", "chamfer_distance",
     "hausdorff_distance", "change_delay", "lead_time", "time_between_false_alarms",
+    "false_time",
 )  # fmt: skip
 MEDIAN = 'detection_delay(average="median")'
 TIMES = np.datetime64("2026-01-01T00:00", "m") + 5 * np.arange(40)

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -347,8 +348,6 @@ def test_more_that_does_not_fit():
     assert aj.evaluate(INCIDENTS, ALERTS, chance=False, series=False, **HOW).on_call.found == 8
     with pytest.raises(InputError, match="width must be a number of points"):
         aj.evaluate(POINTS, PAGES, 'f1_ba(width="5min")', span=(0, 100))
-    with pytest.raises(InputError, match="a page draws incidents and alerts on a grid"):
-        aj.evaluate(POINTS, PAGES, span=(0, 100)).to_html()
 
 
 def test_naive_spans_are_read_in_the_zone_of_the_incidents():
@@ -359,11 +358,18 @@ def test_naive_spans_are_read_in_the_zone_of_the_incidents():
     assert found.things[0].watched.length == 337 * 3600 * 10**9
 
 
-def test_a_page_is_drawn_on_a_grid(tmp_path):
-    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], every="1h", **HOW)
+def test_a_page_shows_alerts_at_their_own_times(tmp_path):
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1", "f1_ba"], **HOW)
     text = found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "6 of 7 incidents found" in text
-    assert "incidents and alerts are drawn in steps of 1 h" in text
+    things = json.loads(re.search(r'id="payload">(.*?)</script>', text, re.DOTALL)[1])["things"]
+    (alerting,) = things["detectors"]
+    assert alerting["numbers"] == dict(found.on_call)
+    assert {row["id"]: row["outcome"] for row in alerting["alerts"]} == story.RIGHT
+    assert {row["id"]: row["outcome"] for row in alerting["incidents"]} == {
+        name: outcome for name, (outcome, *_) in story.FOUND.items()
+    }
+    assert things["watched"] == story.HOURS * 3600 == things["span"][1] - things["span"][0] - 21600
 
 
 def test_explain_says_how_alerts_and_incidents_match():

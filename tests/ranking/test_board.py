@@ -8,6 +8,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.judging.result_columns import schema
+from adjudge.ranking.board import lead
 from adjudge.tables.formats import markdown_of
 
 BASE = {"series": [f"s{s}" for s in range(10) for _ in "abc"], "detector": list("abc") * 10}
@@ -181,3 +182,44 @@ def test_one_data_set_or_very_many_have_no_lines():
     rows["group"] = [f"g{s}" for s in range(41)]
     assert len(aj.rank_values(rows).board().tables) == 1
     assert len(aj.rank_values({k: v[:40] for k, v in rows.items()}).board().tables) == 2
+
+
+def leads(values):
+    rows = {"series": [], "detector": [], "value": []}
+    for name, column in values.items():
+        for place, value in enumerate(column):
+            rows["series"].append(f"s{place}")
+            rows["detector"].append(name)
+            rows["value"].append(value)
+    return lead(aj.rank_values(rows), "value")
+
+
+def test_two_sentences_say_who_leads():
+    steps = np.linspace(0, 0.1, 12)
+    far, near = 0.8 + steps, 0.799 + steps[::-1]
+    assert (
+        leads({"a": far})[0]
+        == "a has the best mean rank (mean 0.850); no other detector is ranked."
+    )
+    assert leads({"a": far, "b": far - 0.5 - steps / 9})[0] == (
+        "a has the best mean rank (mean 0.850), and its mean differs from that of every other one."
+    )
+    assert leads({"a": far, "b": near})[0] == (
+        "a has the best mean rank (mean 0.850); no other can be told from it by the mean."
+    )
+    assert leads({"a": far, "b": near, "c": far - 0.5 - steps / 9})[0] == (
+        "a has the best mean rank (mean 0.850); 1 of 2 others cannot be told from it by the mean."
+    )
+    assert "cannot be told: too few units" in leads({"a": far[:2], "b": near[:2]})[0]
+    apart = {"series": ["x", "y"], "detector": ["a", "b"], "value": [0.5, 0.5]}
+    nobody = lead(aj.rank_values(apart), "value")
+    assert nobody[0] == "No detector has enough series to be ranked."
+    assert nobody[1] == "Nothing was compared with chance."
+
+
+def test_the_second_sentence_is_about_chance():
+    labels = [0] * 40 + [1] * 5 + [0] * 40
+    data = {f"s{s}": (labels, {"good": labels, "blind": [1] + [0] * 84}) for s in range(6)}
+    assert lead(aj.rank(data, "f1_ba"), "f1_ba")[1] == (
+        "1 of 2 ranked detectors are better than chance over all their series."
+    )

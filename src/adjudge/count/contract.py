@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.ledger import Ledger
-    from adjudge.count.streams import Passed
-    from adjudge.count.tally import Counts, Masses
+    from adjudge.count.tally import Counts, Masses, Passed
     from adjudge.data.case import Case
     from adjudge.data.events import Events
 

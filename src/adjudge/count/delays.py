@@ -19,7 +19,7 @@ from adjudge.data.windows import seconds
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 Average = Literal["mean", "median"]

@@ -27,7 +27,7 @@ from adjudge.count.tally import Mass, Masses, Tally, every_score
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 

@@ -147,7 +147,9 @@ class TimedRows:
 
     def _refuse_twice(self) -> None:
         seen: dict[tuple[Any, ...], int] = {}
-        keys = zip(self.id, self.place, self.start.tolist(), self.end.tolist(), strict=True)
+        beside = [one.tolist() for one in (self.channel, self.annotator) if one is not None]
+        times = self.start.tolist(), self.end.tolist()
+        keys = zip(self.id, self.place, *times, *beside, strict=True)
         for row, key in enumerate(keys, 1):
             if key in seen:
                 raise InputError(

@@ -19,6 +19,7 @@ import numpy as np
 from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, word
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
+from adjudge.data.channels import ChannelReading
 from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
@@ -192,6 +193,10 @@ def evaluate(
     outages: Any = None,
     early: Any = None,
     every: Any = None,
+    channels: Any = None,
+    subsystem: Any = None,
+    annotators: Any = None,
+    votes: str = "each",
     progress: Callable[[float, int], None] | None = None,
 ) -> Judgement:
     """Judge one or several detectors, each value beside what chance would have scored.
@@ -263,6 +268,18 @@ def evaluate(
         With incidents: how long before an incident an alert may start and still find it.
     every : duration, optional
         With incidents: the step of a grid, for metrics that judge points. All others need none.
+    channels : names, or True
+        The channels, of which labels and scores have a column each (True: their columns' names).
+        Labels may be one column for all, or incidents that name their channel; several detectors
+        are a dict of tables. A metric of one channel is taken inside ``any_channel(...)``; write
+        ``micro(...)`` or ``macro(...)`` for others. A threshold is for all, a rule learns on each
+        channel, a dict has one for each. All channels are shifted together.
+    subsystem : dict, optional
+        Groups of channels, for ``subsystem_*``.
+    annotators : names, or True
+        Who labelled, where labels have a column for each annotator; a gap (NaN) was not judged.
+    votes : {"each", "pooled", "majority", "any", "all"}
+        With annotators: the mean over each of them; one count over all; or one label by vote.
     progress : callable, optional
         Called with (done, total) after each metric of each detector, and with parts of one while
         its shifts are judged one by one.
@@ -299,6 +316,16 @@ def evaluate(
         _refuse_unused(null, shifts, unit, group)
     filled = number(zero_division, "zero_division")
     request = _Request(requested, every_metric, oracle, filled, beside, group)
+    if channels is not None or annotators is not None:
+        _refuse_for_channels(
+            sort=sort or None, group=group, per_series=per_series or None, span=span, every=every,
+            watched=watched, outages=outages, early=early, label_slack=label_slack or None,
+            white_noise=white_noise or None, metrics="all" if every_metric else None,
+            kind=kind,
+        )  # fmt: skip
+        table = _Table(labels, scores, at, ChannelReading(series, where, time, positive, missing))
+        return _judged_table(table, request, (channels, subsystem), (annotators, votes))
+    _refuse_without_channels(subsystem, votes)
     watching = {"span": span, "watched": watched, "outages": outages, "early": early}
     if isinstance(labels, Incidents):
         _refuse_for_things(
@@ -334,6 +361,49 @@ def _kinds(kind: Column, ready: Prepared) -> Array | None:
     """The kind of each point, in the order in which points are judged."""
     given = texts(kind, "kind", ready.case.events.n)
     return given if given is None or ready.order is None else given[ready.order]
+
+
+class _Table(NamedTuple):
+    """Labels and scores with a column per channel, or labels with one per annotator."""
+
+    labels: Column
+    scores: Column
+    at: Any
+    how: ChannelReading
+
+
+def _judged_table(
+    table: _Table, request: _Request, channels: tuple[Any, Any], annotators: tuple[Any, str]
+) -> Judgement:
+    """Judge several channels, or one channel by several annotators."""
+    from adjudge.judging.channels.of_annotators import (  # noqa: PLC0415 - they stand on this
+        judged_annotators,
+    )
+    from adjudge.judging.channels.of_channels import Asked, judged_channels  # noqa: PLC0415
+
+    asked = Asked(request.requested, request.zero_division, request.beside)
+    labels, scores, at, how = table
+    if annotators[0] is None:
+        return judged_channels(labels, scores, channels, at, how, asked)
+    if channels[0] is not None:
+        raise InputError("channels and annotators must not both be given: judge one channel a call")
+    return judged_annotators(labels, scores, annotators, at, how, asked)
+
+
+def _refuse_for_channels(**given: Any) -> None:
+    """Refuse what is about one channel, or about incidents as things."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"{name} must be left out with channels= and annotators=, got {shown(value)}"
+            )
+
+
+def _refuse_without_channels(subsystem: Any, votes: str) -> None:
+    if subsystem is not None:
+        raise InputError("subsystem must come with channels=, got it alone")
+    if votes != "each":
+        raise InputError(f"votes must come with annotators=, got {shown(votes)} alone")
 
 
 def _refuse_for_things(**given: Any) -> None:
@@ -481,7 +551,7 @@ def _findings(
             own, case = metric.settled(ready.case)
             judged = ready._replace(case=case, policy=str(metric.at))
             shifts = CaseShifts(case, steps.part, shared=request.beside.shared)
-        finding = _finding(own, judged, request.zero_division, counts)
+        finding = finding_of(own, judged, request.zero_division, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
             counts = LastCount()  # let go of what nobody will ask for
         if own is not metric:
@@ -553,9 +623,10 @@ def curve(
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
 
 
-def _finding(
+def finding_of(
     requested: Metric, ready: Prepared, zero_division: float, counts: LastCount
 ) -> Finding:
+    """Judge by one metric: the value, its threshold, and what is known of both."""
     case, metric = ready.case, requested.placed(ready.at)
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading

@@ -48,7 +48,7 @@ from adjudge.checks import front_door, items, published
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
 from adjudge.metrics.audit_results import ORDER, TITLES, VERDICTS
-from adjudge.metrics.metric import Metric, Row, best_of
+from adjudge.metrics.metric import ACROSS, Metric, Row, any_channel, best_of, macro, micro
 from adjudge.metrics.spec import Call, parse
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ _FAMILIES = (  # in the order of the listing
         for family in (
             "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
             "around_events", "changes", "early_warning", "soft_labels", "score_order",
-            "scored_alerts", "other_fields",
+            "scored_alerts", "channels", "other_fields",
         )
     ),
     "compat.other_names",
@@ -336,12 +336,20 @@ def _meant(spec: str) -> str:
     return f"; give each metric by itself (--metric {' --metric '.join(one for one, *_ in parts)})"
 
 
+_WRAPPERS = dict(zip(ACROSS, (any_channel, micro, macro), strict=True))
+
+
 def _built(call: Call) -> Metric:
     if call.name == "best":
         match call:
             case Call(values=(Call() as inner,)) if call.settings.keys() <= {"thresholds"}:
                 return best_of(_built(inner), **call.settings)
         raise InputError(f"best(...) takes one metric, got {call}")
+    if call.name in ACROSS:
+        match call:
+            case Call(values=(Call() as inner,)) if not call.settings:
+                return _WRAPPERS[call.name](_built(inner))
+        raise InputError(f"{call.name}(...) takes one metric, got {call}")
     if call.name not in catalogue:
         listed = sum(row.listed for row in catalogue.values())
         hint = f"`adjudge list` shows {listed}, `adjudge list --all` all {len(catalogue)}"

@@ -78,13 +78,13 @@ numbers, strings, True, False or None as values, got '1 + 1'
 
 
 def metric_name(spec: str) -> str:
-    """The name of the metric that a spec is about, inside ``best(...)`` too.
+    """The name of the metric that a spec is about, inside ``best(...)`` and its like too.
 
     >>> metric_name("best(f1_ba(width=5))")
     'f1_ba'
     """
     call = parse(spec)
-    while call.name == "best" and call.values:
+    while call.values and isinstance(call.values[0], Call):
         (call,) = call.values
     return call.name
 

@@ -15,6 +15,7 @@ import numpy as np
 from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
+from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.intervals.of_areas import area_evidence, optimism
 from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from adjudge._typing import Floats, Positions
+    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.null_models import Null
@@ -80,11 +82,12 @@ def chance_line(
     chance = options.null.level(metric, shifting, null)
     tests = _tested(metric, shifting, value, null, options)
     test = tests[options.null.name]
-    flattery = optimism(metric, case, options.seed, shifting.pieces)
+    several = isinstance(shifting, ChannelShifts)  # of which what flatters is not known
+    flattery = math.nan if several else optimism(metric, case, options.seed, shifting.pieces)
     found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
     top = metric.row.range[1 if better == "higher" else 0]
     corrected = sorted(_corrected(end, chance, top) for end in (found.low, found.high))
-    needed = _needed(metric, shifting.case, value - chance, null, found)
+    needed = _needed(metric, shifting.truth, value - chance, null, found)
     return ChanceLine(
         chance=chance,
         null=options.null.name,
@@ -114,7 +117,7 @@ def chance_line(
         shared_times=_shared_times(metric, case, tests, at),
         tests=tests,
         places=_places(metric, shifting, value, null, options),
-        event_count=len(case.events),
+        event_count=len(shifting.truth),
         events_needed=needed[1],
         needed_low=needed[0],
         needed_high=needed[2],
@@ -185,6 +188,9 @@ def _evidence(
     metric: Metric, shifting: CaseShifts, value: float, options: LineOptions, at: float | None
 ) -> Evidence:
     case = shifting.case
+    if isinstance(shifting, ChannelShifts):
+        plain = metric if at is None or not metric.oracle else replace(metric, oracle=False, at=at)
+        return shifting.evidence(plain, value, options.unit)
     units = shifting.units(options.unit, options.groups)
     if metric.row.needs == "scores":
         return area_evidence(metric, case, value, units, shifting.pieces)
@@ -199,7 +205,7 @@ def _corrected(value: float, chance: float, top: float) -> float:
 
 
 def _needed(
-    metric: Metric, case: Case, ahead: float, null: NullValues, found: Evidence
+    metric: Metric, events: Events, ahead: float, null: NullValues, found: Evidence
 ) -> tuple[int | None, int | None, int | None]:
     """Say how many events it would take: both spreads fall with the root of their number.
 
@@ -207,7 +213,7 @@ def _needed(
     worse by what the interval leaves open in four cases of five; None: no number would do.
     """
     ahead = ahead if metric.row.better == "higher" else -ahead
-    return needed_events(len(case.events), ahead, null.values, found.se)
+    return needed_events(len(events), ahead, null.values, found.se)
 
 
 def needed_events(

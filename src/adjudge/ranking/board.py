@@ -138,6 +138,35 @@ def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
     return f": {who} {'are' if len(better) > 1 else 'is'} better than chance"
 
 
+def lead(ranking: Ranked, metric: str) -> tuple[str, str]:
+    """Say in two sentences who leads by a metric, and who is better than chance."""
+    lines = [line for line in ranking.leaderboard if line["metric"] == metric]
+    ranked = [line for line in lines if not math.isnan(line["mean_rank"])]
+    tested = [line for line in ranked if line["tested"]]
+    better = sum(1 for line in tested if line["p_adjusted"] <= CLEAR)
+    chance = (
+        f"{better} of {len(tested)} ranked detectors are better than chance over all their series."
+        if tested
+        else "Nothing was compared with chance."
+    )
+    if not ranked:
+        return "No detector has enough series to be ranked.", chance
+    names, first = printed(ranking.detectors), ranked[0]
+    who = f"{names[first['detector']]} has the best mean rank (mean {_cell(first['mean'], 3)})"
+    apart = _from_first(ranking, metric, first["detector"])
+    others = [apart.get(line["detector"], math.nan) for line in ranked[1:]]
+    if not others:
+        return f"{who}; no other detector is ranked.", chance
+    if all(map(math.isnan, others)):
+        return f"{who}; whether it is better than others cannot be told: too few units.", chance
+    same = sum(1 for p in others if not p <= CLEAR)
+    if same == 0:
+        return f"{who}, and its mean differs from that of every other one.", chance
+    if same == len(others):
+        return f"{who}; no other can be told from it by the mean.", chance
+    return f"{who}; {same} of {len(others)} others cannot be told from it by the mean.", chance
+
+
 def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
     """The lines of a metric in the order of a column; those without a rank stay below."""
     lines = [line for line in ranking.leaderboard if line["metric"] == metric]
@@ -186,6 +215,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
     apart = _from_first(ranking, metric, first)
     (of,) = [row["of"] for row in ranking.critical_difference if row["metric"] == metric]
     yield from _unless_empty(
+        ("by chance", 3, [_pooled(line["chance"], digits) for line in lines]),
         ("95 % interval", 2, [_interval(line, digits) for line in lines]),
         ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
         (f"p to {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
@@ -277,6 +307,12 @@ def _from_first(ranking: Ranked, metric: str, first: str) -> dict[str, float]:
 
 
 def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
+    """What the table is about, and whose order depends on the metric."""
+    yield from caption(ranking, metric, order_by)
+    yield from _flips(ranking)
+
+
+def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
     """What the table is about: metric, order, units, who is not ranked, what the tests say."""
     (test,) = [row for row in ranking.critical_difference if row["metric"] == metric]
     which = f"the {ranking.better[metric]} the better"
@@ -304,7 +340,6 @@ def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator
         apart = f"mean ranks {test['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
         same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
         yield apart + ("" if math.isnan(test["p_value"]) else f"; that all are the same: {same}")
-    yield from _flips(ranking)
 
 
 def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:

@@ -35,17 +35,21 @@ class Cell:
     values: Floats
     p_adjusted: Floats
     """Of the detector on each series by itself, adjusted for their number; NaN if not known."""
+    chance: Floats
+    """What the null model scores there."""
     states: np.ndarray[Any, np.dtype[np.int8]]
     """Whether each value is missing, defined, undefined or failed."""
 
     @classmethod
     def empty(cls, series: int) -> Cell:
         """Begin with nothing known."""
-        return cls(np.full(series, np.nan), np.full(series, np.nan), np.zeros(series, np.int8))
+        values, p_adjusted, chance = np.full((3, series), np.nan)
+        return cls(values, p_adjusted, chance, np.zeros(series, np.int8))
 
     def part(self, chosen: np.ndarray[Any, Any]) -> Cell:
         """Keep some of the series."""
-        return Cell(self.values[chosen], self.p_adjusted[chosen], self.states[chosen])
+        values, p_adjusted, chance = self.values, self.p_adjusted, self.chance
+        return Cell(values[chosen], p_adjusted[chosen], chance[chosen], self.states[chosen])
 
 
 class Columns(NamedTuple):
@@ -110,6 +114,7 @@ class Collected:
             cell = self.cells[names]
             cell.values[place] = number(row.get("value"))
             cell.p_adjusted[place] = number(row.get("p_adjusted"))
+            cell.chance[place] = number(row.get("chance"))
             cell.states[place] = _state(row)
         self._keys[place] = digest.digest()
 

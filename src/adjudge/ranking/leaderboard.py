@@ -71,6 +71,7 @@ def _lines(
             "metric": metric, "detector": name,
             **{word: means.pop(word) for word in ("mean", "low", "high", "median")},
             "mean_rank": ranks.get(name, math.nan),
+            "chance": _chance(found, metric, runs[name]),
             "p_value": test.p_value if test.tested else None,
             "p_adjusted": p_adjusted[name] if test.tested else None, "better_on": test.better_on,
             "series": int(np.count_nonzero(states == DEFINED)),
@@ -147,6 +148,13 @@ def _seed_sd(found: Collected, metric: str, runs: list[str]) -> float:
     """How far the means of the seeds lie apart; NaN of a single one."""
     means = [_mean(found.cells[run, metric].values) for run in runs if (run, metric) in found.cells]
     return float(np.std(means, ddof=1)) if len(means) > 1 else math.nan
+
+
+def _chance(found: Collected, metric: str, runs: list[str]) -> float | None:
+    """What chance scores on average over the series; None where nobody asked."""
+    own = [found.cells[run, metric].chance for run in runs if (run, metric) in found.cells]
+    known = [_mean(values) for values in own if not np.isnan(values).all()]
+    return float(np.mean(known)) if known else None
 
 
 def _mean(values: Floats) -> float:

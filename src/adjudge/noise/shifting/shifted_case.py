@@ -222,10 +222,12 @@ _FEW_PLACES = 64  # places whose values are kept for the tests of several detect
 _STREAM = 20_240_913
 PLACES_SEED = 0
 """Of the places that are pooled over series: most calls have judged its shifts already."""
-_FLAGS = Budget(1_000_000, 999, 999)
+OF_FLAGS = Budget(1_000_000, 999, 999)
+"""Of flags at one threshold."""
 _SCORES = Budget(500_000, 199, 199)
 _POSITIONS = Budget(4_000_000, 199, 999)
-_ONE_BY_ONE = Budget(20_000_000, 19, 199)
+ONE_BY_ONE = Budget(20_000_000, 19, 199)
+"""Where each shift is a whole new reading."""
 
 
 def shift_values(
@@ -309,6 +311,11 @@ class CaseShifts:
         self._homes: dict[int, float] = {}
         self._shared = {} if shared is None else shared
 
+    @property
+    def truth(self) -> Events:
+        """The events that there are."""
+        return self.case.events
+
     @cached_property
     def circles(self) -> Rotation:
         """What turns: the judged points of each series, or of each part of one."""
@@ -326,15 +333,24 @@ class CaseShifts:
     @cached_property
     def _places(self) -> Positions:
         """How many places the alarms of each circle can be turned to, their own among them."""
-        lengths = self.circles.lengths
+        lengths = self._free
         if self._steps is None:
             return lengths
         return np.where(self._steps > 0, lengths // np.maximum(self._steps, 1), 1)
 
+    @property
+    def _free(self) -> Positions:
+        """The points of each circle that turns by itself."""
+        return self.circles.lengths
+
     def _turns(self, most: int, drawn: int, rng: np.random.Generator) -> Offsets:
         """Make all shifts if that are at most ``most``, else draw some."""
         by, exact = choose_offsets(self._places, most, drawn, rng)
-        return Offsets(by if self._steps is None else by * self._steps, exact)
+        return Offsets(self._of_all(by if self._steps is None else by * self._steps), exact)
+
+    def _of_all(self, by: Positions) -> Positions:
+        """How far each circle turns, by how far those do that turn by themselves."""
+        return by
 
     def values(
         self,
@@ -537,10 +553,10 @@ class CaseShifts:
         if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
             return PositionShifts(metric, metric.flags(self.case)[0], self.circles), _POSITIONS
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
-            return FlagShifts(metric, self._of_flags(metric), closed=closed), _FLAGS
+            return FlagShifts(metric, self._of_flags(metric), closed=closed), OF_FLAGS
         if can_be_swept(metric, self.case):
             return shifting_of(metric, self.scored, closed=closed), _SCORES
-        return OneByOne(metric, self.case, self._tell, self.bounds), _ONE_BY_ONE
+        return OneByOne(metric, self.case, self._tell, self.bounds), ONE_BY_ONE
 
     def _of_flags(self, metric: Metric) -> FlaggedCase:
         flags, at, _ = metric.flags(self.case)
