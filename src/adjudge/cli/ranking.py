@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Layout
 
-_NOT_HERE = frozenset({"time", "time_unit", "time_format", *INCIDENT_OPTIONS})
+_NOT_HERE = frozenset({"time", "time_unit", "time_format", "by", *INCIDENT_OPTIONS})
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
 """Failures that are printed."""
