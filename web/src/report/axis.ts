@@ -44,6 +44,11 @@ export class Calendar {
     return said.endsWith(":00") ? said.slice(0, 16) : said;
   }
 
+  /** "2 Mar 00:05". */
+  moment(instant: number): string {
+    return `${this.day(instant)} ${this.text(instant).slice(11, 16)}`;
+  }
+
   /** "2 Mar". */
   day(instant: number): string {
     return new Date(this.local(instant) * 1000).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
@@ -135,6 +140,11 @@ export class Axis {
   /** A time in words; a point has its number. */
   words(time: number): string {
     return this.calendar ? this.calendar.text(time) : `point ${count(time)}`;
+  }
+
+  /** The same, as short as it can be said. */
+  brief(time: number): string {
+    return this.calendar ? this.calendar.moment(time) : count(time);
   }
 
   between(start: number, stop: number): string {
