@@ -152,6 +152,21 @@ def test_labels_that_come_late():
         stream.settle()
 
 
+def test_marks_before_any_point_and_many_points_that_wait():
+    stream = aj.Stream("recall", at=AT, lateness=9000)
+    stream.mark(10, 20)
+    for part in np.split(np.arange(12_000), 3):
+        stream.update(None, np.full(4000, 0.9)) if part[0] else stream.update(
+            np.zeros(4000, int), np.full(4000, 0.9)
+        )
+    stream.mark(2990, 3010)
+    assert stream["recall"] == 1.0
+    assert stream.counts == {"points": 3000, "waiting": 9000, "too_late": 1}
+    stream.settle()
+    stream.mark(11_990, 11_995)
+    assert stream.counts["too_late"] == 2
+
+
 def test_an_open_mark_is_closed_and_a_late_one_is_told():
     stream = aj.Stream("recall", at=AT, lateness="10min")
     minutes = [f"2026-01-01 00:{m:02d}" for m in range(40)]

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from adjudge.cli.source import Source
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
+    from adjudge.ranking.sources import ReadOptions
 
 
 @click.command(cls=Verb)
@@ -165,19 +166,31 @@ def _is_flags(scores: Any) -> bool:
     return isinstance(scores, (Events, PositionList)) or is_binary(scores)
 
 
+def _reading(folder: str, source: Source) -> ReadOptions:
+    """How the data was read when it was ranked, unless the options say otherwise."""
+    from adjudge.ranking.finished import reading_of
+    from adjudge.ranking.sources import ReadOptions
+
+    given = {
+        item.name: getattr(source, item.name)
+        for item in fields(ReadOptions)
+        if getattr(source, item.name, item.default) != item.default
+    }
+    return ReadOptions(**{**reading_of(folder), **given})
+
+
 def _report_ranking(
     folder: str, source: Source, out: str, title: str | None, data: str | None
 ) -> None:
     from adjudge.ranking.finished import read_ranking
-    from adjudge.ranking.sources import ReadOptions, units_of
+    from adjudge.ranking.sources import units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 
     refuse_for("ranking" if data is None else "ranked data")
     ranking = read_ranking(folder)
     pages = {}
     if data is not None:
-        how = {item.name: getattr(source, item.name) for item in fields(ReadOptions)}
-        units = units_of(data, ReadOptions(**how)).units
+        units = units_of(data, _reading(folder, source)).units
         with progress("series", len(units)) as advance:
             pages = write_series_pages(out, units, ranking.metrics, advance)
     name = title or Path(folder).resolve().name

@@ -31,8 +31,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.ledger import Ledger
-    from adjudge.count.streams import Passed
-    from adjudge.count.tally import Counts, Masses
+    from adjudge.count.tally import Counts, Masses, Passed
     from adjudge.data.case import Case
     from adjudge.data.events import Events
 
@@ -106,6 +105,11 @@ class Counting(Settings, ABC):
     def in_seconds(self) -> Counting | None:
         """The same count of a delay or a distance in seconds of the clock; None for all others."""
         return None
+
+    @property
+    def tells_delay(self) -> bool:
+        """Whether it matters when an alarm begins: hindsight must not move that."""
+        return self.in_seconds() is not None
 
     def no_room(self, events: Events) -> frozenset[int]:  # noqa: ARG002 - of no meaning to most
         """The starts of events that nothing can find: their windows hold no point of the series."""

@@ -27,7 +27,7 @@ from adjudge.count.tally import Mass, Masses, Tally, every_score
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 
@@ -117,7 +117,7 @@ class Composite(SweptCounting):
 
     .. math:: P = \frac{TP}{TP + FP} \text{ over points}, \qquad R = \frac{d}{N} \text{ over events}
 
-    1: every event hit, no false point. Alarming always scores little where anomalies are rare.
+    1: every event hit, no false point. An always-on alarm scores little where anomalies are rare.
 
     References
     ----------

@@ -7,11 +7,11 @@ still going on, and the last points that an island of a coming false alarm may s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.count.tally import Passed
 from adjudge.data.events import Events
 from adjudge.data.intervals import reduce_over, runs
 from adjudge.data.windows import moving_max
@@ -22,38 +22,6 @@ if TYPE_CHECKING:
     from adjudge.count.contract import Counting
 
 _FIRST = np.zeros(1, np.int64)
-
-
-@dataclass(frozen=True)
-class Passed:
-    """Sums over events, flagged runs and points that are over; they add up over pieces of time."""
-
-    truth: int = 0
-    """The weight of all events; 1 each, unless the counting weighs them by length."""
-    found: int = 0
-    """The weight of the events that count as found after the adjustment."""
-    points: int = 0
-    """Anomalous points."""
-    credited: int = 0
-    """Anomalous points that are flagged after the adjustment."""
-    late: int = 0
-    """Points from the start of each event that was hit to its first flag."""
-    hit: int = 0
-    """Events of which a point is flagged, before any adjustment."""
-    inside: int = 0
-    """Flagged runs inside events."""
-    right: int = 0
-    """Flagged runs that touch an event."""
-    wrong: int = 0
-    """Flagged runs that touch none."""
-    false: int = 0
-    """Normal points that are flagged after the adjustment."""
-    normal: int = 0
-    """Normal points."""
-
-    def __add__(self, other: Passed) -> Passed:
-        """The sums of both."""
-        return Passed(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
 
 class Piece(NamedTuple):
@@ -97,10 +65,8 @@ class Passing:
         self._flagged = False
 
     def take(self, piece: Piece) -> None:
-        """Count the points that come next."""
+        """Count the points that come next, at least one."""
         labels, flags = piece.labels & piece.judged, piece.flags & piece.judged
-        if not len(labels):
-            return
         normal = piece.judged & ~labels
         false = self._islands.take(flags & normal, normal)
         passed = self._events(labels, flags) + self._runs(labels, flags)

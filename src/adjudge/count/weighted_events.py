@@ -21,7 +21,7 @@ from adjudge.data.time_settings import time_length
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.streams import Passed
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 _WIDEST = 10**300  # beyond which an island's worth of any normal time is nothing

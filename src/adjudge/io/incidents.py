@@ -114,7 +114,7 @@ class _Reader:
     def read(self, path: str, kind: type[Any], named: Mapping[str, str] | None) -> Any:
         """Read one file as rows of a kind."""
         records = read_records(path, self.given.sep)
-        known = None if named or self.given.service else read_export(records)
+        known = None if self.given.service else read_export(records, named)
         if known is not None:
             return self._exported(*known, records, kind)
         if kind is Alerts and _is_empty(records):

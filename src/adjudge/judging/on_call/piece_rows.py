@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats, Positions
+    from adjudge.count.costs import MoneyRows
     from adjudge.count.tally import Tally
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.noise.intervals.evidence import Units
@@ -35,6 +36,8 @@ class PieceRows(NamedTuple):
     place: Positions
     """The point of the quiet stretch in which each of these begins."""
     normal: float = math.nan
+    when: tuple[Positions, Positions] | None = None
+    """When each incident, and each of the false alarms, began; None where rows are no things."""
 
     @property
     def rows(self) -> EventRows:
@@ -96,6 +99,16 @@ def thing_rows(case: OnCallCase) -> PieceRows:
     return _in_order(case, table, false, alone)
 
 
+def money_rows(case: OnCallCase, paid: MoneyRows) -> PieceRows:
+    """A line per incident that is judged: what was saved of what it is worth."""
+    none = np.zeros(len(paid.worth))
+    alone = np.flatnonzero(case.count.alerts.false)
+    false = np.zeros((len(alone), 4))
+    false[:, 3] = paid.pages[alone]
+    table = np.stack([paid.saved, paid.worth, none, none], axis=1)
+    return _in_order(case, table, false, alone)._replace(normal=paid.watched)
+
+
 def mean_rows(case: OnCallCase, values: Floats) -> PieceRows:
     """A line per incident that is judged: its value, and whether that is known."""
     known = ~np.isnan(values)
@@ -117,7 +130,9 @@ def _in_order(case: OnCallCase, table: Floats, false: Floats, alone: Positions) 
         first += 2 * len(mine) + 1
         order.append(mine)
         counts.append(len(mine))
-    return PieceRows(table[np.concatenate(order)], np.array(counts), false, place)
+    own = np.concatenate(order)
+    when = rows.start[own], case.alerts.start[alone]
+    return PieceRows(table[own], np.array(counts), false, place, when=when)
 
 
 def length_rows(case: OnCallCase, width: int) -> PieceRows:

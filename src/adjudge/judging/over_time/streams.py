@@ -17,8 +17,8 @@ from adjudge.checks import front_door, whole
 from adjudge.count.delays import Delays, FalseRuns, Resets, WatchedRuns
 from adjudge.count.on_call import count_on_call
 from adjudge.count.runs import Runs, RunsPerEvent
-from adjudge.count.streams import Passed, Passing, Piece
-from adjudge.count.tally import Tally
+from adjudge.count.streams import Passing, Piece
+from adjudge.count.tally import Passed, Tally
 from adjudge.data.case import Case
 from adjudge.data.clock import NANOSECONDS, Clock, duration, in_words
 from adjudge.data.columns import binary
@@ -154,14 +154,14 @@ class _Series:
         self._marks: list[tuple[int, int, bool]] = []
         self._open: set[int] = set()
         self.last: int | None = None
-        self.size = self.settled = self.events = 0
+        self.size = self.settled = self._fresh = 0
         self.until: int | None = None
         """Up to which place points are counted, the last one included."""
 
     @property
     def waiting(self) -> int:
         """How many points are not counted yet."""
-        return sum(map(len, self._waiting))
+        return self.size - self.settled
 
     def take(self, chunk: _Chunk) -> None:
         """Let points wait; what is known of their time beforehand is marked on them."""
@@ -170,6 +170,7 @@ class _Series:
         self.last = int(chunk.place[-1])
         self._marks = [mark for mark in self._marks if mark[1] > self.last]
         self.size += len(chunk)
+        self._fresh += len(chunk)
         self._waiting.append(chunk)
 
     def mark(self, start: int, end: int, *, label: bool) -> bool:
@@ -187,26 +188,24 @@ class _Series:
         self._open |= {start} if end == OPEN else set()
         return self.until is not None and start <= self.until
 
-    def settle(self, until: int | None, *, least: int = 1) -> None:
-        """Count the points up to a place (None: all), once they are so many."""
-        if not self._waiting or self.waiting < least:
+    def settle(self, until: int | None, *, now: bool = True) -> None:
+        """Count the points up to a place (None: all), now or once enough have come."""
+        if not self._waiting or (not now and self._fresh < _AT_ONCE):
             return
-        whole = _together(self._waiting)
+        whole, self._fresh = _together(self._waiting), 0
         stop = len(whole) if until is None else int(np.searchsorted(whole.place, until, "right"))
-        ready, rest = whole[:stop], whole[stop:]
+        rest = whole[stop:]
         self._waiting = [rest] if len(rest) else []
-        if stop >= least:
-            self._count(ready)
-        elif stop:
-            self._waiting = [whole]
+        if stop:
+            self._count(whole[:stop])
 
     def _count(self, ready: _Chunk) -> None:
         self.until, self.settled = int(ready.place[-1]), self.settled + len(ready)
-        cuts = np.flatnonzero(ready.border).tolist()
-        for first, stop in zip([0, *cuts], [*cuts, len(ready)], strict=True):
+        starts = sorted({0, *np.flatnonzero(ready.border).tolist()})
+        for first, stop in zip(starts, [*starts[1:], len(ready)], strict=True):
             part = ready[first:stop]
             for line, passing in self._counted.values():
-                if first in cuts:
+                if part.border[0]:
                     passing.end()
                 passing.take(Piece(part.labels, part.flags[line], part.judged))
 
@@ -252,7 +251,7 @@ class _Points:
         truth, flags, judged = self._read(labels, scores, where, len(place))
         self._series[series] = own
         own.take(_Chunk(place, truth, judged, border, flags))
-        own.settle(self._until(own), least=_AT_ONCE)
+        own.settle(self._until(own), now=False)
 
     def _read(self, labels: Any, scores: Any, where: Any, count: int) -> tuple[Flags, Array, Flags]:
         if labels is None:

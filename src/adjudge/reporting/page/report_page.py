@@ -326,15 +326,27 @@ def _check_same_points(cases: tuple[Case, ...]) -> None:
 
 def _truth(case: Case) -> dict[str, Any]:
     events = case.events
-    names = [""] if events.names is None else [plain_name(name) for name in events.names.tolist()]
     return {
         "n": events.n,
         "starts": packed_places(events.starts),
         "stops": packed_places(events.stops),
         "bounds": packed_places(events.series_bounds),
         "judged": None if events.judged is None else packed_flags(events.judged),
-        "series": names,
+        "series": _series_names(events),
     }
+
+
+def _series_names(events: Events) -> list[str]:
+    """The name of each series, and of each part of one behind a gap."""
+    names = [""] if events.names is None else [plain_name(name) for name in events.names.tolist()]
+    if events.gaps is None:
+        return names
+    home = np.searchsorted(events.whole_series, events.series_bounds[:-1], side="right") - 1
+    parts = np.arange(home.size) - np.searchsorted(home, home) + 1
+    return [
+        f"{names[series]} part {part}".strip()
+        for series, part in zip(home.tolist(), parts.tolist(), strict=True)
+    ]
 
 
 def _settings(judgement: Judgement) -> dict[str, Any]:
