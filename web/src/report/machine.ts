@@ -110,7 +110,7 @@ export class Machine {
     const x = (point: number) => (point / truth.n) * width;
     const values = PILES.map(([name]) => two(chance.values[name][place]));
     const several = truth.bounds.length > 2;
-    pen.text(0, 11, place ? `all alarms moved${several ? ", each series by itself" : ` by ${length(moved)}`}: PA ${values[0]}, BA ${values[1]}` : "the alarms where they really were", { fill: colour("ink-soft") });
+    pen.text(0, 11, place ? `all alarms moved${several ? ", each series and each part behind a gap by itself" : ` by ${length(moved)}`}: PA ${values[0]}, BA ${values[1]}` : "the alarms where they really were", { fill: colour("ink-soft") });
     pen.rect(0, 18, width, 34, { fill: colour("panel") });
     const here = Array.from(alarms.starts, (start, a) => [start + moved, alarms.stops[a] + moved]).flatMap(([from, to]) => (several && place ? [] : around(from, to, truth.n)));
     truth.starts.forEach((start, e) => {

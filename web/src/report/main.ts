@@ -238,7 +238,7 @@ class Report {
 
   private openRow(row: Row): void {
     const { state } = this;
-    const home = this.data.truth.bounds.findIndex((bound) => bound > row.start) - 1;
+    const home = this.data.wholes.findIndex((bound) => bound > row.start) - 1;
     if (home !== state.series) state.openSeries(home);
     const mark = this.scene().marks.find(({ id }) => id === row.id);
     if (!mark) return;

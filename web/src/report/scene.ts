@@ -56,7 +56,7 @@ const MOST = 4; // other detectors with a lane
 
 export function sceneOf(state: State, looks: Looks, look: Look): Scene {
   const { axis, data, series, current } = state;
-  const [first, stop] = [data.truth.bounds[series], data.truth.bounds[series + 1]];
+  const [first, stop] = [data.wholes[series], data.wholes[series + 1]];
   const own = (values: Float64Array) => state.part(values);
   const traces: Trace[] = data.signals.map(({ name, values }) => ({ name, kind: "signal", values: own(values) }));
   const { overview } = current;

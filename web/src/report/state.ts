@@ -143,19 +143,19 @@ export class State {
 
   /** The first point of what is counted. */
   get offset(): number {
-    return this.everySeries ? 0 : this.data.truth.bounds[this.series];
+    return this.everySeries ? 0 : this.data.wholes[this.series];
   }
 
   /** The first point of the series on show. */
   get first(): number {
-    return this.data.truth.bounds[this.series];
+    return this.data.wholes[this.series];
   }
 
   /** The values of the series on show; the same array as long as it is. */
   part(values: Float64Array): Float64Array {
     const known = this.shown.get(values);
     if (known?.series === this.series) return known.part;
-    const part = values.subarray(this.first, this.data.truth.bounds[this.series + 1]);
+    const part = values.subarray(this.first, this.data.wholes[this.series + 1]);
     this.shown.set(values, { series: this.series, part });
     return part;
   }
