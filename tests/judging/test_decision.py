@@ -306,7 +306,7 @@ def test_a_choice_is_a_rule_of_prometheus(policy):
     rule = found.prometheus("score", "Odd")
     assert all(part in rule for part in RULES[policy])
     assert evaluate_line(found, "f.csv", "t") == (
-        f"adjudge evaluate f.csv --time t --at '{policy}' --metric 'event_f1'"
+        f"adjudge evaluate f.csv --time t \\\n    --at '{policy}' \\\n    --metric 'event_f1'"
     )
 
 

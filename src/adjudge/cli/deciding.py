@@ -68,7 +68,10 @@ def decide(
       adjudge decide scores.csv --time t --budget 3/1w --candidate 'policy(0.8, after="5min")'
       adjudge decide --truth incidents.csv --alerts a.csv --alerts b.csv --cost miss=500
     """
+    from adjudge.cli.terminal import print_layout
     from adjudge.judging.deciding.decision import decide as decided
+    from adjudge.judging.deciding.words import sentences
+    from adjudge.tables.table import Layout
 
     limit = _limit(fail_over)
     table = source.read(file)
@@ -80,7 +83,11 @@ def decide(
         **source.reading(table),
         **options,
     )
-    click.echo(found.to_json() if shape == "json" else _text(found, file or "", source))
+    if shape == "json":
+        click.echo(found.to_json())
+    else:
+        print_layout(Layout((), tuple(sentences(found))))
+        click.echo(_deployed(found, file or "", source))
     if limit is not None and not found.honest <= limit:
         note(f"the gate is not passed: cost {found.honest:.6g} on unseen blocks, at most {limit:g}")
         sys.exit(3)
@@ -113,15 +120,15 @@ def _limit(given: tuple[str, ...]) -> float | None:
     return min(limits, default=None)
 
 
-def _text(found: Decision, file: str, source: Source) -> str:
-    """The sentences, the rule to deploy, and the command that judges it."""
+def _deployed(found: Decision, file: str, source: Source) -> str:
+    """The rule to deploy, and the command that judges it."""
     from adjudge.judging.deciding.words import evaluate_line
 
-    parts = [str(found)]
+    parts = [""]
     try:
-        parts.append(f"as a rule of Prometheus:\n{found.prometheus()}".rstrip())
+        parts[0] = f"\nas a rule of Prometheus:\n{found.prometheus()}".rstrip()
     except InputError as error:
-        parts.append(f"no rule of Prometheus: {error}")
+        parts[0] = f"\nno rule of Prometheus: {error}"
     if not source.truth:
         line = evaluate_line(found, file, source.time or "COL")
         parts.append(f"to judge it:\n{line}")

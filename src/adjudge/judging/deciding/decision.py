@@ -141,18 +141,25 @@ def _gamma_end(mean: float, variance: float, share: float) -> float:
 
 
 def value_interval(folds: Sequence[Fold], table: Table, objective: Objective) -> Interval:
-    """The same of any metric, by leaving out each block in turn (jackknife) and Student's t."""
+    """The same of any metric, by leaving out each block in turn (jackknife) and Student's t.
+
+    One more block is imagined, with one more incident that is missed and one more false alarm:
+    blocks that are all perfect do not show that the next one will be.
+    """
     from scipy.stats import t  # noqa: PLC0415 - slow to import, rarely needed
 
     sums = np.array([fold.sums for fold in folds])
     watched = np.array([table.watched[fold.block] for fold in folds])
-    count = len(folds)
     whole = objective.value(sums.sum(axis=0), float(watched.sum()))
+    each = sums[:, 1].sum() / max(1.0, float(table.incidents.sum()))
+    imagined = sums.mean(axis=0) + np.array([0, each, 0, 1])
+    sums, watched = np.vstack([sums, imagined]), np.append(watched, watched.mean())
+    count, every = len(watched), sums.sum(axis=0)
     rest = [
-        objective.value(sums.sum(axis=0) - sums[place], float(watched.sum() - watched[place]))
-        for place in range(count)
+        objective.value(every - own, float(watched.sum() - time))
+        for own, time in zip(sums, watched, strict=True)
     ]
-    pseudo = count * whole - (count - 1) * np.array(rest)
+    pseudo = count * objective.value(every, float(watched.sum())) - (count - 1) * np.array(rest)
     reach = float(t.ppf(0.5 + _LEVEL / 2, count - 1) * pseudo.std(ddof=1) / math.sqrt(count))
     low, high = objective.metric.row.range
     return Interval(max(low, whole - reach), min(high, whole + reach))

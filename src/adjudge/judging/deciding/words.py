@@ -171,15 +171,15 @@ def _sure(decision: Decision) -> Iterator[str]:
         low, high = (_money(decision, end) for end in decision.interval)
         yield f"95 % interval {low} to {high}{_a_week(decision)}; {said}"
         return
-    yield (
-        f"{len(decision.folds)} {unit} are too few for an interval; {said}"
-        if len(decision.folds) < FEWEST_BLOCKS
-        else f"no interval; {said}"
-    )
-    yield (
-        f"there are too few incidents to choose: {decision.table.incidents.sum():g} in "
-        f"{decision.table.watched.size} {unit}; it takes {FEWEST_INCIDENTS} in {FEWEST_BLOCKS}"
-    )
+    if len(decision.folds) < FEWEST_BLOCKS:
+        said = f"{len(decision.folds)} {unit} are too few for an interval; {said}"
+    yield said
+    incidents = decision.table.incidents.sum()
+    if incidents < FEWEST_INCIDENTS:
+        yield (
+            f"there are too few incidents to choose: {incidents:g} in "
+            f"{decision.table.watched.size} {unit}; it takes {FEWEST_INCIDENTS}"
+        )
 
 
 def _worth(decision: Decision) -> Iterator[str]:
@@ -267,10 +267,10 @@ def poisson(count: float) -> tuple[float, float]:
 def evaluate_line(decision: Decision, file: str = "FILE", time: str = "TIME") -> str:
     """The command that judges the choice."""
     candidate = decision.candidate
-    if candidate is None or candidate.policy is None:
-        return f"adjudge evaluate {file} --metric '{decision.objective.metric}'"
-    metric = decision.objective.metric
-    return f"adjudge evaluate {file} --time {time} --at '{candidate.policy}' --metric '{metric}'"
+    parts = [f"adjudge evaluate {file} --time {time}", f"--metric '{decision.objective.metric}'"]
+    if candidate is not None and candidate.policy is not None:
+        parts.insert(1, f"--at '{candidate.policy}'")
+    return " \\\n    ".join(parts)
 
 
 def prometheus_rule(decision: Decision, metric: str, name: str) -> str:
