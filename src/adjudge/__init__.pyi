@@ -22,6 +22,8 @@ from adjudge.judging.evaluation import curve as curve
 from adjudge.judging.evaluation import evaluate as evaluate
 from adjudge.judging.explanation import explain as explain
 from adjudge.judging.judgement import Judgement as Judgement
+from adjudge.judging.over_time.streams import Stream as Stream
+from adjudge.judging.over_time.windows import over_time as over_time
 from adjudge.judging.preparation import tuned as tuned
 from adjudge.judging.receipt import Receipt as Receipt
 from adjudge.lab.audit.audits import audit as audit
@@ -42,7 +44,10 @@ from adjudge.measure.thresholds import Sigma as sigma
 from adjudge.measure.thresholds import Top as top
 from adjudge.metrics.metric import Metric as Metric
 from adjudge.metrics.metric import Row as Row
+from adjudge.metrics.metric import any_channel as any_channel
 from adjudge.metrics.metric import best_of as best
+from adjudge.metrics.metric import macro as macro
+from adjudge.metrics.metric import micro as micro
 from adjudge.metrics.reader import catalogue as catalogue
 from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
@@ -78,9 +83,11 @@ __all__ = [
     "Row",
     "Scenario",
     "Simulation",
+    "Stream",
     "Study",
     "UnknownName",
     "__version__",
+    "any_channel",
     "audit",
     "best",
     "calibrate",
@@ -91,8 +98,11 @@ __all__ = [
     "decide",
     "evaluate",
     "explain",
+    "macro",
     "mad",
     "metric",
+    "micro",
+    "over_time",
     "peaks",
     "policy",
     "pot",

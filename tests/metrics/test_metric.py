@@ -80,7 +80,7 @@ def test_a_rule_may_be_an_object_or_written():
         (lambda: aj.ap(k=5), "unknown setting 'k'; ap takes no settings"),
         (
             lambda: aj.f1(at="best(f1)"),
-            "at must not be an oracle; write best(...) around the metric instead",
+            "at must not be chosen in hindsight; write best(...) around the metric instead",
         ),
         (
             lambda: aj.metric("f1_ba(5)"),

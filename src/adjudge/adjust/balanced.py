@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.adjust.adjustments import Adjustment, Islands, Marking
+from adjudge.adjust.adjustments import Adjustment, Islands, Marking, hit_points
 from adjudge.checks import setting, whole, word
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
@@ -114,6 +114,8 @@ def island_width(width: Any, events: Events) -> int:
     >>> [island_width(w, Events.from_labels([0, 1, 1, 0])) for w in (None, "iid", "median", 7)]
     [3, 2, 3, 7]
     """
+    if width is None:
+        return default_width(events)
     if width == "matched":
         raise InputError(
             "width must be a single one here, got 'matched'; it mixes several, "
@@ -124,7 +126,7 @@ def island_width(width: Any, events: Events) -> int:
     if width == "median":
         middle = ceil(np.median(events.widths)) if len(events) else 1
         return middle + 1 - middle % 2
-    return default_width(events) if width is None else int(width)
+    return int(width)
 
 
 def is_length(width: object) -> bool:
@@ -267,13 +269,23 @@ class Balanced(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with events at their maximum and normal points at that of their window."""
-        island = self._islands(only_where(self._may_raise(events), scores), events)
+        adjusted = self._islands(scores, events)
         if self.margin:  # the near ones still count as themselves
-            island = np.maximum(island, scores)
-        adjusted = events.filled(events.max(scores), island)
+            np.maximum(adjusted, scores, out=adjusted)
+        highest = events.spread(events.max(scores))
         if self.islands != "normal":  # an island may reach into an event
-            np.maximum(adjusted, island, out=adjusted)
+            highest = np.maximum(highest, adjusted[events.labels])
+        adjusted[events.labels] = highest
         return adjusted if events.judged is None else only_where(events.judged, adjusted)
+
+    def marked(self, flags: Flags, events: Events) -> tuple[int, int] | None:
+        """The widths of the events that are hit, and the normal points of all islands."""
+        if self.islands != "normal" or self.margin or self.border != "clip":
+            return None
+        width = self._width(events)
+        false = flags > events.labels
+        island = moving_max(false, width // 2, (width - 1) // 2, events.series_bounds)
+        return hit_points(flags, events), int(np.count_nonzero(island > events.labels))
 
     @property
     def _normal_only(self) -> bool:
@@ -320,7 +332,8 @@ class Balanced(Adjustment):
         """
         islands = self.explain_islands(np.ones(events.n, bool), events)
         inside, window = events.labels, islands.sources(events)
-        reach: Positions = window + (events.normal & ~islands.raised_by)
+        reach: Positions = window if self.islands == "normal" else window.copy()
+        reach += events.normal & ~islands.raised_by
         reach[inside] = events.spread(events.widths)
         if self.islands == "normal":
             return reach
@@ -360,11 +373,14 @@ class Balanced(Adjustment):
     def _width(self, events: Events) -> int:
         return island_width(self.width, events)
 
-    def _islands(self, sources: Array, events: Events) -> Array:
-        width = self._width(events)
+    def _islands(self, scores: Array, events: Events) -> Array:
+        """The highest score in the window of each point, in an array of its own."""
+        width, sources = self._width(events), self._may_raise(events)
         if self.border == "clip":
-            return moving_max(sources, width // 2, (width - 1) // 2, events.series_bounds)
-        island = np.full_like(sources, lowest(sources))
+            reach = width // 2, (width - 1) // 2
+            return moving_max(scores, *reach, events.series_bounds, sources)
+        sources = only_where(sources, scores)
+        island = np.full_like(scores, lowest(scores))
         island[events.normal] = sliding_max(sources[events.normal], width, _run_bounds(events))
         return island
 

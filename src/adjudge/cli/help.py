@@ -37,7 +37,9 @@ GROUPS = {
     ),
     "Threshold": OptionGroup("at best train_length tune_on", "train tune_by"),
     "What to choose": OptionGroup("candidates prices budget now", "blocks forward"),
-    "Leaderboards": OptionGroup("values against merge min_coverage order_by", "pooled"),
+    "Leaderboards": OptionGroup(
+        "values against merge min_coverage order_by", "pooled window resources"
+    ),
     "What to compute": OptionGroup(
         "metrics metric chance by group",
         "null period shifts white_noise per_series unit label_slack versions draws seed all_rows",

@@ -16,17 +16,31 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
 
 
-def moving_max(values: Array, before: int, after: int, bounds: Positions) -> Array:
+def moving_max(
+    values: Array, before: int, after: int, bounds: Positions, among: Flags | None = None
+) -> Array:
     """For each point the maximum over ``before`` points to its left and ``after`` to its right.
 
     Windows are clipped to the series. The cost does not depend on the width but for its logarithm.
 
+    Parameters
+    ----------
+    values, bounds : array
+        A value per point, and where each series begins, closed by the number of points.
+    before, after : int
+        How far a window reaches.
+    among : array of bool, optional
+        The points whose values count; a window without any has the lowest value there is.
+
+    Examples
+    --------
     >>> moving_max(np.array([3, 1, 2, 9]), 1, 1, np.array([0, 3, 4]))
     array([3, 3, 2, 9])
     """
+    if len(bounds) == 2:
+        return _moving_max_of_one(values, before, after, among)
     lengths = np.diff(bounds)
-    if len(lengths) == 1:
-        return _moving_max(values, before, after, lengths)
+    values = values if among is None else only_where(among, values)
     magnitude = np.frexp(lengths)[1]  # series of like length share a layout: little is wasted
     sizes = np.unique(magnitude)
     if len(sizes) == 1:
@@ -79,14 +93,22 @@ def lowest(scores: Array) -> Array:
     return np.array(np.iinfo(scores.dtype).min if least is None else least, scores.dtype)
 
 
+def _moving_max_of_one(values: Array, before: int, after: int, among: Flags | None) -> Array:
+    """The same of one series, with no more memory than its result takes."""
+    before, after = min(before, values.size - 1), min(after, values.size - 1)
+    if values.dtype == bool:
+        padded = np.zeros(before + values.size, bool)
+    else:
+        padded = np.full(before + values.size, lowest(values))
+    np.copyto(padded[before:], values, where=True if among is None else among)
+    return _max_ahead(padded, before + after)[: values.size]
+
+
 def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> Array:
     """Lay the series out with quiet stretches between them, so that no window meets two."""
     before, after = (min(reach, int(lengths.max()) - 1) for reach in (before, after))
     quiet = max(before, after)
     padded = np.full(before + values.size + quiet * (len(lengths) - 1), lowest(values))
-    if len(lengths) == 1:
-        padded[before:] = values
-        return _max_ahead(padded, before + after)[: values.size]
     place = np.arange(values.size) + np.repeat(np.arange(len(lengths)) * quiet, lengths)
     padded[place + before] = values
     return _max_ahead(padded, before + after)[place]
@@ -97,10 +119,11 @@ def _max_ahead(values: Array, reach: int) -> Array:
 
     Two overlapping windows make a longer one, so each pass can double the length.
     """
-    covered = 1
+    covered, largest = 1, np.logical_or if values.dtype == bool else np.maximum
     while covered <= reach:
         step = min(covered, reach + 1 - covered)
-        np.maximum(values[:-step], values[step:], out=values[:-step])
+        ahead = values[:-step]
+        largest(ahead, values[step:], ahead)
         covered += step
     return values
 
@@ -168,7 +191,7 @@ def max_within(values: Array, reach: int | str, events: Events) -> Array:
 def seconds(events: Events) -> Floats:
     """When each point was, in seconds since the first point of its series."""
     assert events.clock is not None  # noqa: S101 - whoever asks has looked
-    instants, bounds = events.clock.instants, events.series_bounds
+    instants, bounds = events.clock.instants, events.whole_series
     return (instants - np.repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
 
 

@@ -92,6 +92,7 @@ class Finding(ChanceLine):
         csv=24, runs="mean", files="unknown", shown=Shown("below the best by", 8, 4),
     )  # fmt: skip
     skipped: int = column(0, "How many points were left out because they have no score.")
+    gaps: str = column("", "Which gaps in the time of the points were not watched, in words.")
     asked: str = field(
         default="",
         repr=False,

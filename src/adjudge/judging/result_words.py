@@ -73,20 +73,24 @@ def told_apart(specs: Iterable[str]) -> dict[str, str]:
 
 
 def _short(spec: str) -> str:
-    inner, oracle = _inner(parse(spec))
-    return f"best {inner.name}" if oracle else inner.name
+    inner, around = _inner(parse(spec))
+    return " ".join([*(one.name for one in around), inner.name])
 
 
 def _spec_or(spec: str, numbered: str) -> str:
     """The spec itself where it is short, else the name with a number that a note explains."""
-    inner, oracle = _inner(parse(spec))
-    whole = f"best {inner}" if oracle else str(inner)
+    inner, around = _inner(parse(spec))
+    whole = " ".join([*(one.name for one in around), str(inner)])
     return whole if len(whole) <= _LONGEST else numbered
 
 
-def _inner(call: Call) -> tuple[Call, Call | None]:
-    """The metric itself, and the ``best(...)`` around it."""
-    return (call.values[0], call) if call.name == "best" and call.values else (call, None)
+def _inner(call: Call) -> tuple[Call, list[Call]]:
+    """The metric itself, and what stands around it: ``best(...)``, ``macro(...)``."""
+    around = []
+    while call.values and isinstance(call.values[0], Call):
+        around.append(call)
+        call = call.values[0]
+    return call, around
 
 
 def settings_in_words(specs: Iterable[str]) -> str:
@@ -101,9 +105,9 @@ def settings_in_words(specs: Iterable[str]) -> str:
     """
     found: dict[str, list[Any]] = {}
     for spec in specs:
-        inner, oracle = _inner(parse(spec))
-        outer = oracle.settings if oracle else {}
-        tried = {f"best of {name}": value for name, value in outer.items()}
+        inner, around = _inner(parse(spec))
+        outer = [item for one in around for item in one.settings.items()]
+        tried = {f"best of {name}": value for name, value in outer}
         for name, value in {**inner.settings, **tried}.items():
             found.setdefault(name, []).append(str(value) if isinstance(value, Call) else value)
     return ", ".join(_setting(name, values) for name, values in found.items())
@@ -440,9 +444,10 @@ def _position_remarks(rows: Sequence[Finding]) -> list[str]:
 
 
 def skipped_notes(rows: Sequence[Finding]) -> list[str]:
-    """Say how many points were left out for want of a score."""
+    """Say how many points have no score, and how much time has no points."""
     skipped = {row.detector: row.skipped for row in rows if row.skipped}
-    return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+    left = [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+    return [*left, *dict.fromkeys(row.gaps for row in rows if row.gaps)]
 
 
 _HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5

@@ -36,6 +36,8 @@ class PieceRows(NamedTuple):
     place: Positions
     """The point of the quiet stretch in which each of these begins."""
     normal: float = math.nan
+    when: tuple[Positions, Positions] | None = None
+    """When each incident, and each of the false alarms, began; None where rows are no things."""
 
     @property
     def rows(self) -> EventRows:
@@ -128,7 +130,9 @@ def _in_order(case: OnCallCase, table: Floats, false: Floats, alone: Positions) 
         first += 2 * len(mine) + 1
         order.append(mine)
         counts.append(len(mine))
-    return PieceRows(table[np.concatenate(order)], np.array(counts), false, place)
+    own = np.concatenate(order)
+    when = rows.start[own], case.alerts.start[alone]
+    return PieceRows(table[own], np.array(counts), false, place, when=when)
 
 
 def length_rows(case: OnCallCase, width: int) -> PieceRows:
