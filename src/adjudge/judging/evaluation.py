@@ -67,10 +67,9 @@ class Options:
     line: LineOptions
     white_noise: bool
     label_slack: int
-    known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
-    """What the labels alone decide, for each metric: the detectors of a call share it."""
     shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
-    """The shifts that were chosen, and what they need of the labels: these they share too."""
+    """The shifts that were chosen, and what the labels alone decide: the detectors of a call share
+    it."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -100,14 +99,14 @@ def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabe
     """Compute it once for all detectors on the same labels."""
     events = shifting.case.events
     plain = metric.with_settings(at=None) if metric.at is not None else metric
-    key = id(events), str(plain)
-    if key not in options.known:
+
+    def of_labels() -> OfLabels:
         adjust = plain.parts.adjust
         wide = adjust.resolved(events).island_width is not None
         most = overshoot(adjust, events) if wide else math.nan
-        alarms = always(plain, shifting) if options.chance else math.nan
-        options.known[key] = OfLabels(most, alarms)
-    return options.known[key]
+        return OfLabels(most, always(plain, shifting) if options.chance else math.nan)
+
+    return shifting.once(str(plain), of_labels)
 
 
 def beside_value(

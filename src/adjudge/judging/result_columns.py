@@ -407,7 +407,19 @@ KINDS: dict[str, dict[str, Any]] = {
         "leaderboard": _list(
             {"metric": _TEXT, "detector": _TEXT, "evidence": _TEXT}
             | dict.fromkeys(
-                ("mean", "low", "high", "median", "mean_rank", "coverage", "macro", "pooled"),
+                (
+                    "mean",
+                    "low",
+                    "high",
+                    "median",
+                    "mean_rank",
+                    "coverage",
+                    "macro",
+                    "pooled",
+                    "chance",
+                    "runtime",
+                    "memory",
+                ),
                 _NUMBER,
             )
             | dict.fromkeys(("series", "compared_on", "undefined", "failed", "missing"), _COUNT)
@@ -419,6 +431,9 @@ KINDS: dict[str, dict[str, Any]] = {
             )
             | dict.fromkeys(("series", "of", "units", "ahead", "behind"), _COUNT)
         ),
+        "groups": _list({"group": _TEXT, "metric": _TEXT, "detector": _TEXT, "mean": _NUMBER}),
+        "title": _TEXT,
+        "lead": _TEXTS,
         "notes": _TEXTS,
         "verdicts": _TEXTS,
     },
