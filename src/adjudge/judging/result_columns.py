@@ -44,7 +44,7 @@ def _without_data(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
     counting, events = metric.on(case.events).parts.counting, case.events
     if not isinstance(counting, Costs):
         return {}
-    return without_data(counting, events, counting.worth(events))
+    return without_data(counting, events)
 
 
 def _budgets(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
