@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from inspect import Signature
 
-    from adjudge._typing import Column, Flags, Positions
+    from adjudge._typing import Column, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.count.ledger import Ledger
@@ -125,6 +125,9 @@ class Row:
     """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True
     """Whether ``adjudge list`` shows it without being asked for all."""
+    inverse_of_rate: bool = False
+    """Whether its inverse is a rate, as of a time from one thing to the next: values, of which some
+    may be infinite, are then averaged as rates (the harmonic mean)."""
     positions: bool = False
     """Whether it judges positions: the starts of events and of flagged runs, or `Changes`. All
     other metrics judge points, which changes have none of."""
@@ -154,6 +157,21 @@ class Row:
             for part in (self.measure, self.adjust, self.count)
         )
         return Parts(*made)
+
+    def mean(self, values: Floats) -> float:
+        """The mean of values of this metric, undefined ones left out; NaN: there are none.
+
+        >>> import adjudge as aj
+        >>> aj.catalogue["time_between_false_alarms"].mean(np.array([100.0, 50.0, np.inf]))
+        100.0
+        """
+        defined = values[~np.isnan(values)] if self.inverse_of_rate else values[np.isfinite(values)]
+        if not defined.size:
+            return np.nan
+        if not self.inverse_of_rate:
+            return float(defined.mean())
+        with np.errstate(divide="ignore"):
+            return float(1 / np.mean(1 / defined))
 
     @cached_property
     def metric(self) -> Metric:
