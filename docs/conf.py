@@ -20,6 +20,7 @@ extensions = [
     "sphinx_design",  # cards
     "executed",  # examples run when the site is built
     "mathml",  # formulas without scripts
+    "search_offline",  # snippets without a server
 ]
 exclude_patterns = ["_made", "_ext", "_templates"]
 
@@ -40,6 +41,7 @@ templates_path = ["_templates"]
 html_theme = "furo"
 html_title = f"adjudge {release}"
 html_favicon = "_static/favicon.svg"
+html_search_scorer = "_static/search_scorer.js"
 copybutton_prompt_text = r">>> |\.\.\. |\$ "  # what is copied can be run
 copybutton_prompt_is_regexp = True
 copybutton_line_continuation_character = "\\"

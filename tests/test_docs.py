@@ -33,7 +33,7 @@ def test_the_documents_claim_no_more_metrics_and_thresholds_than_there_are():
     for name in ("README.md", "docs/index.md"):
         text = (ROOT / name).read_text()
         assert f"with {count} metrics for time-series anomaly detection" in text
-        assert "metrics.md#what-is-not-here" in text
+        assert "limits.md" in text
     assert "docs/metrics.md#which-thresholds-are-tried" in README
     page = (ROOT / "docs" / "metrics.md").read_text()
     tried = page.partition("## Which thresholds are tried\n")[2].partition("\n## ")[0]

@@ -15,6 +15,7 @@ detectors, ``aj.study`` repeats the paper's experiments, ``aj.audit`` holds a me
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 from adjudge._version import __version__ as __version__
@@ -44,6 +45,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "Stream": "judging.over_time.streams",
     "Study": "lab.study.table",
     "UnknownName": "errors",
+    "any_channel": "metrics.metric",
     "audit": "lab.audit.audits",
     "best": "metrics.metric:best_of",
     "calibrate": "lab.calibration.run",
@@ -53,7 +55,9 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "curve": "judging.evaluation",
     "evaluate": "judging.evaluation",
     "explain": "judging.explanation",
+    "macro": "metrics.metric",
     "metric": "metrics.reader",
+    "micro": "metrics.metric",
     "over_time": "judging.over_time.windows",
     "peaks": "adjust.peaks",
     "rank": "ranking.run",
@@ -75,6 +79,9 @@ def __getattr__(name: str) -> object:
         found = getattr(import_module(f"adjudge.{module}"), known_as or name)
         globals()[name] = found  # found at once next time
         return found
+    reader = sys.modules.get("adjudge.metrics.reader")
+    if name in getattr(reader, "catalogue", ()):  # the shortest way, once it is known
+        return reader.catalogue[name].metric  # type: ignore[union-attr]
     from adjudge.measure.thresholds import RULES  # noqa: PLC0415 - importing stays quick
 
     if name == "__all__":

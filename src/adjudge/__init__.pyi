@@ -42,7 +42,10 @@ from adjudge.measure.thresholds import Sigma as sigma
 from adjudge.measure.thresholds import Top as top
 from adjudge.metrics.metric import Metric as Metric
 from adjudge.metrics.metric import Row as Row
+from adjudge.metrics.metric import any_channel as any_channel
 from adjudge.metrics.metric import best_of as best
+from adjudge.metrics.metric import macro as macro
+from adjudge.metrics.metric import micro as micro
 from adjudge.metrics.reader import catalogue as catalogue
 from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
@@ -81,6 +84,7 @@ __all__ = [
     "Study",
     "UnknownName",
     "__version__",
+    "any_channel",
     "audit",
     "best",
     "calibrate",
@@ -90,8 +94,10 @@ __all__ = [
     "curve",
     "evaluate",
     "explain",
+    "macro",
     "mad",
     "metric",
+    "micro",
     "over_time",
     "peaks",
     "policy",

@@ -1,7 +1,7 @@
 """The metrics as type checkers and editors see them; written by docs/make_stub.py."""
 
 from collections.abc import Sequence
-from typing import Literal, Self, overload
+from typing import Any, Literal, Self, overload
 
 from adjudge._typing import Boolean, Column, Duration, Number, Whole
 from adjudge.measure.thresholds import AnyRule
@@ -116,6 +116,7 @@ __all__ = [
     "chamfer_distance",
     "hausdorff_distance",
     "nab",
+    "costs",
     "oipr_f1",
     "oipr_precision",
     "oipr_recall",
@@ -162,6 +163,17 @@ __all__ = [
     "cce",
     "alert_ap",
     "interval_ap",
+    "channel_f1",
+    "channel_precision",
+    "channel_recall",
+    "subsystem_f1",
+    "subsystem_precision",
+    "subsystem_recall",
+    "cause_hit_rate",
+    "cause_ndcg",
+    "cause_in_top",
+    "cause_recall_at_k",
+    "cause_average_at_k",
     "specificity",
     "false_positive_rate",
     "negative_predictive_value",
@@ -203,6 +215,8 @@ class _LikeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -236,6 +250,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -276,6 +294,8 @@ class _LikePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -306,6 +326,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -352,6 +376,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -389,6 +417,8 @@ class _LikeAucRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -414,6 +444,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -459,6 +493,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -506,6 +544,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -557,6 +599,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -605,6 +651,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -654,6 +704,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -700,6 +754,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -745,6 +803,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -793,6 +855,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -836,6 +902,8 @@ class _LikeF1Kpa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -881,6 +949,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -933,6 +1005,8 @@ class _LikePrecisionKpa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -975,6 +1049,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1042,6 +1120,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1093,6 +1175,8 @@ class _LikeAucRocKpa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1131,6 +1215,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1194,6 +1282,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1260,6 +1352,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1314,6 +1410,8 @@ class _LikeF1Ba(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1374,6 +1472,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1433,6 +1535,8 @@ class _LikePrecisionBa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1490,6 +1594,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1577,6 +1685,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1634,6 +1746,8 @@ class _LikeAucRocBa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1688,6 +1802,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1772,6 +1890,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1859,6 +1981,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -1918,6 +2044,8 @@ class _LikeInformednessBa(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -1976,6 +2104,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2018,6 +2150,8 @@ class _LikeF1Dilated(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -2054,6 +2188,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2101,6 +2239,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2149,6 +2291,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2198,6 +2344,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2246,6 +2396,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2293,6 +2447,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2340,6 +2498,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2404,6 +2566,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2454,6 +2620,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2508,6 +2678,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2562,6 +2736,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2617,6 +2795,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2672,6 +2854,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2727,6 +2913,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2783,6 +2973,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2835,6 +3029,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2888,6 +3086,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2941,6 +3143,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -2993,6 +3199,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3045,6 +3255,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3091,6 +3305,8 @@ class _LikeEventWeightedF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3131,6 +3347,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3182,6 +3402,8 @@ class _LikeEventWeightedPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3219,6 +3441,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3281,6 +3507,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3330,6 +3560,8 @@ class _LikeEventWeightedAucRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3363,6 +3595,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3413,6 +3649,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3466,6 +3706,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3508,6 +3752,8 @@ class _LikeOverlapF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3544,6 +3790,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3592,6 +3842,8 @@ class _LikeOverlapPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3626,6 +3878,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3684,6 +3940,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3736,6 +3996,8 @@ class _LikeCollarF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3778,6 +4040,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3826,6 +4092,8 @@ class _LikeCollarPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -3866,6 +4134,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3925,6 +4197,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -3973,6 +4249,8 @@ class _LikeIntersectionF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4012,6 +4290,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4060,6 +4342,8 @@ class _LikeIntersectionPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4097,6 +4381,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4155,6 +4443,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4207,6 +4499,8 @@ class _LikeEventF1Tolerant(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4255,6 +4549,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4310,6 +4608,8 @@ class _LikeEventPrecisionTolerant(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4355,6 +4655,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4423,6 +4727,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4480,6 +4788,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4529,6 +4841,8 @@ class _LikePsds(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4568,6 +4882,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4625,6 +4943,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4676,6 +4998,8 @@ class _LikeRangeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4724,6 +5048,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4781,6 +5109,8 @@ class _LikeRangePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -4825,6 +5155,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4898,6 +5232,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -4962,6 +5300,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5020,6 +5362,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5078,6 +5424,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5132,6 +5482,8 @@ class _LikeTaprF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5174,6 +5526,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5229,6 +5585,8 @@ class _LikeTaprPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5269,6 +5627,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5336,6 +5698,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5391,6 +5757,8 @@ class _LikeEtaprF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5430,6 +5798,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5480,6 +5852,8 @@ class _LikeEtaprPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5518,6 +5892,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5579,6 +5957,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5631,6 +6013,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5687,6 +6073,8 @@ class _LikeAucPrRange(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -5734,6 +6122,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5797,6 +6189,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5857,6 +6253,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5917,6 +6317,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -5969,6 +6373,8 @@ class _LikeAffiliationF1Corrected(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6006,6 +6412,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6060,6 +6470,8 @@ class _LikeAffiliationPrecisionCorrected(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6095,6 +6507,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6149,6 +6565,8 @@ class _LikeDelayF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6186,6 +6604,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6235,6 +6657,8 @@ class _LikeDelayPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6270,6 +6694,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6330,6 +6758,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6380,6 +6812,8 @@ class _LikeLatencyF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6416,6 +6850,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6464,6 +6902,8 @@ class _LikeLatencyPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6497,6 +6937,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6556,6 +7000,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6604,6 +7052,8 @@ class _LikeTolerantF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6640,6 +7090,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6687,6 +7141,8 @@ class _LikeTolerantPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6720,6 +7176,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6775,6 +7235,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6825,6 +7289,8 @@ class _LikeSoftedF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6867,6 +7333,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -6919,6 +7389,8 @@ class _LikeSoftedPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -6959,6 +7431,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7022,6 +7498,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7081,6 +7561,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7126,6 +7610,8 @@ class _LikeDetectionDelay(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7161,6 +7647,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7210,6 +7700,8 @@ class _LikeEarlyDetection(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7244,6 +7736,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7292,6 +7788,8 @@ class _LikeAdtqc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7326,6 +7824,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7372,6 +7874,8 @@ class _LikeFalseAlarmRate(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7405,6 +7909,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7459,6 +7967,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7513,6 +8025,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7565,6 +8081,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7616,6 +8136,8 @@ class _LikeChamferDistance(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7650,6 +8172,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7709,6 +8235,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7759,6 +8289,8 @@ class _LikeNab(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7801,6 +8333,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7842,6 +8378,119 @@ Examples
 92.84945439000303
 """
 
+class _LikeCosts(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        miss: Number | str = 10,
+        false: Number = 1,
+        night: Number = 0,
+        delay: Number | str = 0,
+        hours: str = "22:00-07:00",
+        zone: str | None = None,
+        per: str | None = None,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        miss: Number | str = 10,
+        false: Number = 1,
+        night: Number = 0,
+        delay: Number | str = 0,
+        hours: str = "22:00-07:00",
+        zone: str | None = None,
+        per: str | None = None,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+costs: _LikeCosts
+"""Costs of misses, false pages and delays.
+
+Price of every missed event, of every flagged run that touches none, and of the
+time until an event's first flag, per watched time.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+miss : price, or mapping of prices, default: 10
+    What a missed event costs; by severity where adjudge.Incidents have one.
+false : price, default: 1
+    What a false page costs.
+night : price, default: 0
+    What a false page costs more if it begins at night.
+delay : price per time, or per point, default: 0
+    What it costs that the first alarm comes after the event's start, such as "2/min".
+hours : str, default: '22:00-07:00'
+    When it is night.
+zone : str, default: None
+    Where the people are, such as "Europe/Berlin". Default: the zone of the times.
+per : duration, default: None
+    The watched time that costs are told for. Default: a week where times are known, else all.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to inf, lower is better. NaN: no judged point, where times are known.
+    Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Length: a false page costs once however long it lasts, and an alarm over
+everything touches an event, so it costs nothing; second pages for a found
+event.
+
+Notes
+-----
+Told for a week of watched time (per="1w") where times are known, else for all of
+it. Every price is in the caller's own unit; miss=10, false=1 says that ten pages for nothing are
+worth one more incident. Beside it stand detectors that need no data: paging nobody, at every point,
+and every so many hours.
+
+References
+----------
+A. J. Vickers, E. B. Elkin (2006). Decision Curve Analysis. Medical Decision
+Making 26(6). For pages: common practice of on-call teams.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.costs(labels, flags)
+1.0
+"""
+
 class _LikeOiprF1(Metric):
     @overload  # type: ignore[override]
     def __call__(
@@ -7858,6 +8507,8 @@ class _LikeOiprF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -7902,6 +8553,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -7958,6 +8613,8 @@ class _LikeOiprPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8000,6 +8657,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8067,6 +8728,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8120,6 +8785,8 @@ class _LikeSdqe(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8161,6 +8828,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8214,6 +8885,8 @@ class _LikeDqe(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8251,6 +8924,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8311,6 +8988,8 @@ class _LikeChangeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8359,6 +9038,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8419,6 +9102,8 @@ class _LikeChangePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8465,6 +9150,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8538,6 +9227,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8596,6 +9289,8 @@ class _LikeRegimeF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8632,6 +9327,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8685,6 +9384,8 @@ class _LikeRegimePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -8719,6 +9420,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8782,6 +9487,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8845,6 +9554,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8906,6 +9619,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -8967,6 +9684,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9020,6 +9741,8 @@ class _LikeChangeDelay(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9071,6 +9794,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9126,6 +9853,8 @@ class _LikeTimeBetweenFalseAlarms(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9168,6 +9897,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9225,6 +9958,8 @@ class _LikeWarningF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9278,6 +10013,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9342,6 +10081,8 @@ class _LikeWarningPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9392,6 +10133,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9473,6 +10218,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9535,6 +10284,8 @@ class _LikeLeadTime(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9580,6 +10331,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9637,6 +10392,8 @@ class _LikeFalseWarningRate(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9687,6 +10444,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9743,6 +10504,8 @@ class _LikeEarlyUtility(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9792,6 +10555,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9842,6 +10609,8 @@ class _LikeVusRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -9882,6 +10651,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -9970,6 +10743,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10057,6 +10834,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10138,6 +10919,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10209,6 +10994,8 @@ class _LikeVusF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10246,6 +11033,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10299,6 +11090,8 @@ class _LikeVusPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10333,6 +11126,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10396,6 +11193,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10450,6 +11251,8 @@ class _LikePate(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10494,6 +11297,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10554,6 +11361,8 @@ class _LikePateF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10598,6 +11407,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10650,6 +11463,8 @@ class _LikePatePrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10691,6 +11506,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10752,6 +11571,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10799,6 +11622,8 @@ class _LikeRecallAt(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10832,6 +11657,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10883,6 +11712,8 @@ class _LikeFroc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10916,6 +11747,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -10969,6 +11804,8 @@ class _LikePartialAucRoc(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -10999,6 +11836,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11050,6 +11891,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11097,6 +11942,8 @@ class _LikeF1AtK(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11126,6 +11973,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11176,6 +12027,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11234,6 +12089,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11284,6 +12143,8 @@ class _LikeUcr(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11315,6 +12176,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11371,6 +12236,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11424,6 +12293,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11474,6 +12347,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11521,6 +12398,8 @@ class _LikeAlertAp(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11556,6 +12435,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11611,6 +12494,8 @@ class _LikeIntervalAp(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -11642,6 +12527,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11685,6 +12574,871 @@ Examples
 0.0
 """
 
+class _LikeChannelF1(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+channel_f1: _LikeChannelF1
+"""F-score of channels of events.
+
+Mean over events of the F-score of channels that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or the F-score of all channels of all events.
+beta : float, default: 1
+    How much more recall weighs than precision; ESA's benchmark takes 0.5.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.channel_f1(labels, flags)
+1.0
+"""
+
+class _LikeChannelPrecision(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        average: Literal["events", "pooled"] = "events",
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+channel_precision: _LikeChannelPrecision
+"""Precision of channels of events.
+
+Mean over events of the share of channels that alarm during it which it is on.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one share of all channels of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.channel_precision(labels, flags)
+1.0
+"""
+
+channel_recall: _LikeChannelPrecision
+"""Recall of channels of events.
+
+Mean over events of the share of its channels that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one share of all channels of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    channel_f1(beta=0.5), channel_precision, channel_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.channel_recall(labels, flags)
+1.0
+"""
+
+subsystem_f1: _LikeChannelF1
+"""F-score of subsystems of events.
+
+Mean over events of the F-score of subsystems that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one value of all groups of all events.
+beta : float, default: 1
+    How much more recall weighs than precision; ESA's benchmark takes 0.5.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.subsystem_f1(labels, flags)
+1.0
+"""
+
+subsystem_precision: _LikeChannelPrecision
+"""Precision of subsystems of events.
+
+Mean over events of the share of subsystems that alarm during it which it is on.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one value of all groups of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.subsystem_precision(labels, flags)
+1.0
+"""
+
+subsystem_recall: _LikeChannelPrecision
+"""Recall of subsystems of events.
+
+Mean over events of the share of its subsystems that alarm during it.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+average : "events" or "pooled", default: 'events'
+    The mean over events, or one value of all groups of all events.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm outside of events: they cost nothing, so read it beside
+any_channel(event_precision); an alarm over everything has recall 1.
+
+Notes
+-----
+Give labels and scores with a column per channel, and channels=[...]; or incidents with
+ids, which may overlap and have pieces. A channel alarms during an event where any of its points is
+flagged while the event is on any channel. An alarm on a channel that the event is not on is excused
+where another event is on that channel at the time. A silent event has precision and F 0.
+Two chances: null="shifted" asks whether it knows when (all channels turn together), "renamed"
+whether it knows which channel (the same alarms under permuted names). Of one channel it is
+event_recall.
+Crosswalk:
+  ESA-ADB ChannelAwareFScore(beta=0.5)    subsystem_f1(beta=0.5), subsystem_precision, subsystem_recall; an
+                                          event all of whose channels lack scores counts 0 there
+  telemeval score_channel_aware           the same; such an event is left out there
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.subsystem_recall(labels, flags)
+1.0
+"""
+
+class _LikeCauseHitRate(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        per: Literal["events", "points"] = "events",
+        p: Number = 100,
+        rounding: Literal["floor", "even"] = "floor",
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        per: Literal["events", "points"] = "events",
+        p: Number = 100,
+        rounding: Literal["floor", "even"] = "floor",
+    ) -> Self: ...
+
+cause_hit_rate: _LikeCauseHitRate
+"""Causes among the first channels.
+
+Share of the causes among the first k channels, k being `p` percent of their
+number.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+p : float, default: 100
+    The percentage P: 100 asks for as many channels as there are causes.
+rounding : "floor" or "even", default: 'floor'
+    Whether k is cut, or rounded with halves to the even number as Python does.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  mlnext hit_rate_at_p, p                  cause_hit_rate(p=p), of rows; ties: first channel first
+  mvts-ano-eval hitrate_100, hitrate_150   cause_hit_rate(p=100), cause_hit_rate(p=150)
+  TranAD hit_att                           cause_hit_rate(p=p, rounding="even", per="points"); ties:
+                                           last channel first
+
+References
+----------
+Y. Su et al. (2019). Robust Anomaly Detection for Multivariate Time Series
+through Stochastic Recurrent Neural Network. KDD (HitRate@P%).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_hit_rate(labels, scores)
+1.0
+"""
+
+cause_ndcg: _LikeCauseHitRate
+"""Discounted gain of the causes.
+
+Normalised discounted cumulative gain of the causes among the first k channels,
+k being `p` percent of their number.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+p : float, default: 100
+    The percentage P: 100 asks for as many channels as there are causes.
+rounding : "floor" or "even", default: 'floor'
+    Whether k is cut, or rounded with halves to the even number as Python does.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  TranAD ndcg    cause_ndcg(p=p, rounding="even", per="points")
+
+References
+----------
+S. Tuli et al. (2022). TranAD: Deep Transformer Networks for Anomaly Detection
+in Multivariate Time Series Data. VLDB (NDCG@P%).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_ndcg(labels, scores)
+1.0
+"""
+
+class _LikeCauseInTop(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 3,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 3,
+    ) -> Self: ...
+
+cause_in_top: _LikeCauseInTop
+"""Any cause among the first channels.
+
+Share of the events with any cause among the first `k` channels.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+k : int, default: 3
+    How many channels are looked at.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  mvts-ano-eval rc_top3    cause_in_top(k=3)
+
+References
+----------
+A. Garg et al. (2021). An Evaluation of Anomaly Detection and Diagnosis in
+Multivariate Time Series. IEEE TNNLS. arXiv:2109.11428 (RC-top-k).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_in_top(labels, scores)
+1.0
+"""
+
+class _LikeCauseRecallAtK(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 5,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        per: Literal["events", "points"] = "events",
+        k: Whole = 5,
+    ) -> Self: ...
+
+cause_recall_at_k: _LikeCauseRecallAtK
+"""Recall of causes.
+
+Share of the causes among the first `k` channels.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+k : int, default: 5
+    How many channels are looked at.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  RCAEval AC@k    cause_recall_at_k(k=k), where each event has one cause
+
+References
+----------
+L. Pham et al. (2024). RCAEval: A Benchmark for Root Cause Analysis of
+Microservice Systems. arXiv:2412.17015 (AC@k).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_recall_at_k(labels, scores)
+1.0
+"""
+
+cause_average_at_k: _LikeCauseRecallAtK
+"""Mean recall of causes.
+
+Mean of cause_recall_at_k over 1, 2, ... `k`.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    One number per point, higher is more anomalous.
+per : "events" or "points", default: 'events'
+    Whether a row is an event, with the mean score of its points, or a point of an event.
+k : int, default: 5
+    How many channels are looked at, at most.
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every false alarm: only the order of channels within events
+counts.
+
+Notes
+-----
+The causes of an event are the channels that it is on; channels stand in the order of
+their mean score over the event (per="points": of each point by itself, so long events weigh more).
+Channels with equal scores share what they would earn. It judges the order of channels alone:
+whether events are found, and when, is not asked. The chance of null="renamed" is known exactly.
+Crosswalk:
+  RCAEval Avg@k    cause_average_at_k(k=k), where each event has one cause
+
+References
+----------
+L. Pham et al. (2024). RCAEval: A Benchmark for Root Cause Analysis of
+Microservice Systems. arXiv:2412.17015 (Avg@k).
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> scores = [0.1, 0.6, 0.2, 0.3, 0.9, 0.8, 0.4, 0.1, 0.2, 0.3]
+>>> aj.cause_average_at_k(labels, scores)
+1.0
+"""
+
 specificity: _LikePrecision
 """Specificity.
 
@@ -11705,6 +13459,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11758,6 +13516,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11810,6 +13572,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11862,6 +13628,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11915,6 +13685,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -11969,6 +13743,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12023,6 +13801,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12076,6 +13858,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12123,6 +13909,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12178,6 +13968,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12224,6 +14018,8 @@ class _LikeBatadal(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12257,6 +14053,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12304,6 +14104,8 @@ class _LikeFlapping(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12338,6 +14140,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12388,6 +14194,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12446,6 +14256,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12505,6 +14319,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12557,6 +14375,8 @@ class _LikeGaussianF1(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12597,6 +14417,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12647,6 +14471,8 @@ class _LikeGaussianPrecision(Metric):
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: Number = ...,
     ) -> float: ...
     @overload
@@ -12684,6 +14510,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12746,6 +14576,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12802,6 +14636,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12853,6 +14691,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12904,6 +14746,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -12957,6 +14803,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13010,6 +14860,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13065,6 +14919,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13116,6 +14974,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 
@@ -13168,6 +15030,10 @@ where : column of bool, default: None
     Which points are judged. None: all.
 time : column of times, default: None
     When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
 zero_division : float, default: nan
     What to give where the value is undefined (0/0).
 

@@ -136,7 +136,8 @@ GIVEN = {
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
     "outages": ["dark.csv"], "watched": ["dark.csv"], "early": ["1h"], "no_series": [],
     "tz": ["Europe/Berlin"], "ambiguous": ["first"], "truth_columns": ["end=later"],
-    "alerts_columns": ["end=later"], "by": ["length"], "over_time": ["1h"], "step": ["30min"],
+    "alerts_columns": ["end=later"], "by": ["length"], "signals": ["mine"],
+    "compare": ["score", "mine"], "over_time": ["1h"], "step": ["30min"],
     "growing": [], "fail_if_worse_than": ["2h"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
@@ -213,7 +214,7 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    ("evaluate", "incidents", "every"), ("evaluate", "points", "by"),
+    *((verb, "incidents", "every") for verb in ("evaluate", "report")), ("evaluate", "points", "by"),
     ("evaluate", "benchmark", "by"),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),

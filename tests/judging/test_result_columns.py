@@ -81,8 +81,8 @@ def test_a_column_that_is_added_is_found_everywhere(tmp_path):
     assert "| `luck` | `int` | How lucky it was. | CSV, ranking, text: luck |" in found["docs"]
 
 
-def test_every_field_is_a_column_but_three():
-    assert NAMES - COLUMNS.keys() == {"judged_by", "at_text", "tests"}
+def test_every_field_is_a_column_but_four():
+    assert NAMES - COLUMNS.keys() == {"judged_by", "at_text", "tests", "places"}
 
 
 def test_no_two_columns_take_one_place():

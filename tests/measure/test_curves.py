@@ -1,9 +1,11 @@
 """Curves: what they hold, and areas against scikit-learn's conventions."""
 
 import os
+import pickle
 import subprocess
 import sys
 import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
 import numpy as np
@@ -182,6 +184,25 @@ def is_the_best_of_the_curve(labels, scores, metric):
     """What the law says: pruning changes neither the value nor the threshold."""
     found = aj.best(metric).reading(aj.Case(labels, scores))
     return (found.value, found.at) == tuple(aj.curve(labels, scores, metric).best())[::-1]
+
+
+@pytest.mark.parametrize("metric", ["f1_ba", "event_f1", "etapr_f1"])
+def test_a_curve_may_be_pickled_before_it_is_read(metric):
+    labels, scores = scored(2)
+    curve = aj.curve(labels, scores, metric)
+    sent = pickle.loads(pickle.dumps(curve))  # noqa: S301 - our own
+    assert sent.thresholds.tolist() == curve.thresholds.tolist()
+    assert sent.best() == curve.best()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_threads_may_share_a_curve_that_nobody_has_read(seed):
+    labels, scores = scored(seed, 60_000)
+    expected = aj.curve(labels, scores, "f1").precision
+    curve = aj.curve(labels, scores, "f1")
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: curve.precision, range(8)))
+    assert all(np.array_equal(one, expected, equal_nan=True) for one in found)
 
 
 PRUNED = [aj.f1, aj.f1_pa, aj.f1_kpa, aj.f1_ba, aj.f1(beta=2), aj.f1(beta=0.5)]

@@ -8,7 +8,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.noise.pooled_p import PlacesOfSeries, Pooled, places_of_series, pooled_p
+from adjudge.noise.p_values import PlacesOfSeries
+from adjudge.noise.pooled_p import Pooled, places_of_series, pooled_p
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 
@@ -26,7 +27,11 @@ def one_event(rng, *, found):
 def of_series(rng, count, *, found):
     """The places of a detector on some series."""
     cases = [one_event(rng, found=found) for _ in range(count)]
-    return [places_of_series(aj.f1_ba.on(c.events), CaseShifts(c), 99) for c in cases]
+    metrics = [aj.f1_ba.on(case.events) for case in cases]
+    return [
+        places_of_series(metric, CaseShifts(case), metric.reading(case).value, 99)
+        for metric, case in zip(metrics, cases, strict=True)
+    ]
 
 
 def test_the_pooled_p_value_is_the_share_of_all_combinations():

@@ -87,6 +87,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "missing": "alerts have no scores that could be missing",
             "changes": "a column position says where changes are",
             **dict.fromkeys(_LEARNT, _NO_RULE),
+            **dict.fromkeys(("signals", "compare"), "it is about points and their scores"),
         },
     ),
     "ranking": SourceOptions(
@@ -96,11 +97,14 @@ SOURCES: Mapping[Kind, SourceOptions] = {
                 (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
             ),
             **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+            **dict.fromkeys(("signals", "compare"), _DONE),
         },
     ),
     "ranked data": SourceOptions(
         "on the folder of a ranking",
-        dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+        dict.fromkeys(
+            (*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED, "signals", "compare"), _DONE
+        ),
     ),
 }
 
@@ -214,6 +218,12 @@ RULES = (
         "with --every, whose grid holds all alerts; leave one of them out",
         ("explain", "compare"),
     ),
+    NoEffect(
+        ("scores",),
+        lambda o: o["compare"] and o["file"],
+        "beside --compare, which names the two columns",
+        ("report",),
+    ),
     NoEffect(("no_series",), lambda o: o["series"], "beside --series, which names the service"),
     NoEffect(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
     NoEffect(
@@ -261,6 +271,12 @@ RULES = (
             "sort",
             "judged",
             "group",
+            "train",
+            "train_length",
+            "tune_on",
+            "tune_by",
+            "window",
+            "resources",
         ),
         lambda o: o["values"] or o["merge"],
         "with --values and --merge: they read what is there, and judge nothing",

@@ -36,7 +36,9 @@ GROUPS = {
         "every outages watched early no_series tz ambiguous truth_columns alerts_columns",
     ),
     "Threshold": OptionGroup("at best train_length tune_on", "train tune_by"),
-    "Leaderboards": OptionGroup("values against merge min_coverage order_by", "pooled"),
+    "Leaderboards": OptionGroup(
+        "values against merge min_coverage order_by", "pooled window resources"
+    ),
     "What to compute": OptionGroup(
         "metrics metric chance by group",
         "null period shifts white_noise per_series unit label_slack versions draws seed all_rows",

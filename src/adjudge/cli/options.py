@@ -317,16 +317,15 @@ def _listed_nulls() -> str:
     return NULLS.listed
 
 
-_THRESHOLD = (
-    click.option(
-        "--at",
-        cls=ListingOption,
-        listed=listed_rules,
-        metavar="X",
-        multiple=True,
-        help="Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
-    ),
-    click.option("--best", is_flag=True, help="The best threshold, chosen by the labels."),
+_AT = click.option(
+    "--at",
+    cls=ListingOption,
+    listed=listed_rules,
+    metavar="X",
+    multiple=True,
+    help="Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
+)
+_LEARNING = (
     click.option(
         "--train",
         metavar="COL",
@@ -345,6 +344,13 @@ _THRESHOLD = (
         "--tune-by", default="f1_ba", metavar="SPEC", help="Metric to tune for.  [default: f1_ba]"
     ),
 )
+_BEST = click.option("--best", is_flag=True, help="The best threshold, chosen by the labels.")
+_THRESHOLD = (_AT, _BEST, *_LEARNING)
+
+
+def thresholds(command: Callable[..., None]) -> Callable[..., None]:
+    """Add those options that a ranking takes as they are: it chooses the best by metrics."""
+    return together(command, (_AT, *_LEARNING))
 
 
 class _NullNames(click.Choice):  # type: ignore[type-arg]  # none before click 8.2

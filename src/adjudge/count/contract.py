@@ -106,6 +106,11 @@ class Counting(Settings, ABC):
         """The same count of a delay or a distance in seconds of the clock; None for all others."""
         return None
 
+    @property
+    def tells_delay(self) -> bool:
+        """Whether it matters when an alarm begins: hindsight must not move that."""
+        return self.in_seconds() is not None
+
     def no_room(self, events: Events) -> frozenset[int]:  # noqa: ARG002 - of no meaning to most
         """The starts of events that nothing can find: their windows hold no point of the series."""
         return frozenset()

@@ -135,7 +135,7 @@ class EarlyWindows(SweptCounting):
 
     def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
         """List the judged points of all windows, the window of each, and what it earns."""
-        bounds = events.series_bounds
+        bounds = events.whole_series
         home = np.searchsorted(bounds, events.starts, side="right") - 1
         count = np.bincount(home, minlength=1)[home]
         size = np.round(self.share * (np.diff(bounds)[home] / count)).astype(np.int64)
@@ -295,7 +295,7 @@ class WatchedRuns(SweptCounting):
         return None if tally is None else tally._replace(normal=passed.points + passed.normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every run."""
+        """Give a row for every run."""
         return replace(Runs().ledger(flags, events, adjust), normal=_judged(events))
 
 
@@ -318,7 +318,7 @@ class Resets(Counting):
     """
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events that were found."""
+        """Give rows for the events that were found."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         found = events.sum(flags) > 0

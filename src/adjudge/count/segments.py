@@ -117,7 +117,7 @@ class Composite(SweptCounting):
 
     .. math:: P = \frac{TP}{TP + FP} \text{ over points}, \qquad R = \frac{d}{N} \text{ over events}
 
-    1: every event hit, no false point. Alarming always scores little where anomalies are rare.
+    1: every event hit, no false point. An always-on alarm scores little where anomalies are rare.
 
     References
     ----------

@@ -76,6 +76,7 @@ OTHER_LIBRARIES: dict[str, Callable[[Any, str], Any]] = {
 
 
 FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
+_FEW = 1 << 12
 _GLANCE = 64  # so many points tell most scores from flags
 EXACT = 2**53  # whole numbers up to here are floats without rounding
 
@@ -89,8 +90,8 @@ def column(values: Column, name: str) -> Array:
     array([0, 1])
     >>> column([[0, 1, 1], [1, 1, 0]], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); judge one channel \
-per call
+    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); say \
+channels=[...] for several channels, annotators=[...] for several annotators
     """
     array = values if type(values) is np.ndarray else _array(values, name)
     if array.ndim == 2 and array.shape[1] == 1:
@@ -119,7 +120,8 @@ def binary(values: Column, name: str) -> Flags:
     array = column(values, name)
     if array.dtype.kind == "b":
         return array.copy()  # the caller's array stays the caller's
-    refuse_nan(array, name, "0 or 1")
+    if array.dtype.kind == "f":
+        refuse_nan(array, name, "0 or 1")
     if not is_binary(array):
         wrong = (array != 0) & (array != 1)
         first = int(np.argmax(wrong))
@@ -147,6 +149,8 @@ def is_binary(array: Array) -> bool:
 
 
 def _all_binary(array: Array) -> bool:
+    if array.dtype.kind in "iu" and array.size <= _FEW:  # nothing is left of 0 and 1
+        return not np.count_nonzero(array >> 1)
     if array.dtype.kind == "i":
         array = array.view(_UNSIGNED[array.dtype])  # negative numbers become very large
     if array.dtype.kind == "u":
@@ -339,11 +343,11 @@ def _hint(array: Array, name: str) -> str:
     """Name the ways on from a table of numbers."""
     if array.ndim != 2:
         return ""
-    advice = "judge one channel per call"  # channels share their events: they are no series to pool
+    advice = "say channels=[...] for several channels, annotators=[...] for several annotators"
     if array.shape[1] == 2 and name == "labels":
         return f"; for intervals use Events.from_intervals(pairs, n); else {advice}"
     several = "for several detectors give a dict or a data frame; else " * (name == "scores")
-    return f"; {several}{advice}"
+    return f"; {several}{advice}" if name in {"labels", "scores"} else "; give one column"
 
 
 def _shown(value: Any) -> str:
@@ -437,7 +441,7 @@ def refuse_signs(array: Array, name: str, rule: str) -> None:
 marks the anomalies (as in scikit-learn), labels == 1 if 1 does; in cross-validation take \
 adjudge.integrations.sklearn.scorer, not make_scorer
     """
-    if array.dtype.kind in "bu" or array[0] not in (-1, 1):  # one point tells most of them
+    if array.dtype.kind in "bu" or array.item(0) not in (-1, 1):  # one point tells most of them
         return
     if two_values(array) != (-1, 1):
         return

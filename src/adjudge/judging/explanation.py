@@ -132,7 +132,7 @@ def _things(
     """The receipt of alerts: how they match the incidents."""
     from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
     from adjudge.judging.on_call.receipt import OnCallReceipt  # noqa: PLC0415
-    from adjudge.judging.on_call.values import on_instants  # noqa: PLC0415
+    from adjudge.judging.on_call.values import raised  # noqa: PLC0415
 
     (case,) = cases_of(incidents, [("alerts", alerts)], Watching(**watching))
     if metric.row.needs == "scores":
@@ -140,7 +140,8 @@ def _things(
             f"{metric} judges every threshold at once, so no alert is right or false: ask for "
             "event_f1 with at=, a threshold"
         )
-    form = on_instants(metric, case)
+    above = raised(metric, case)
+    form, case = above.form, above.case
     if form is None:
         raise InputError(
             f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "

@@ -365,8 +365,8 @@ def _per_detector(
 ) -> dict[str, float | Rule | Tuned | None]:
     """Read the threshold of each detector: one for all, or a mapping with one for each."""
     if not isinstance(at, Mapping):
-        return dict.fromkeys(names, _read(at))
-    given = {str(name): _read(value) for name, value in at.items()}
+        return dict.fromkeys(names, read_threshold(at))
+    given = {str(name): read_threshold(value) for name, value in at.items()}
     bases = {name: runs.get(name, (name, 0))[0] for name in names}
     for name in given:
         if name not in bases.values():
@@ -377,6 +377,7 @@ def _per_detector(
     return {name: given[base] for name, base in bases.items()}
 
 
-def _read(at: Any) -> float | Rule | Tuned | None:
+def read_threshold(at: Any) -> float | Rule | Tuned | None:
+    """Read what chooses a threshold: a number, a rule, `tuned`, or the text of one of them."""
     at = read_tuned(at)
     return at if at is None or isinstance(at, Tuned) else threshold(at)

@@ -13,7 +13,7 @@ import numpy as np
 
 from adjudge.count.ledger import as_dicts
 from adjudge.data.clock import in_words
-from adjudge.judging.breakdowns import BESIDE, span, time_after
+from adjudge.judging.breakdowns import BESIDE, gap_words, span, time_after
 from adjudge.measure.thresholds import extreme_text, threshold_text
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.table import Layout, Table, TableColumn
@@ -285,7 +285,8 @@ def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") ->
         title_of(receipt),
     )
     hidden = _hidden(len(events) - most, len(alarms) - most, hint)
-    return Layout((table,), (*hidden, _counts(receipt), *_extreme(receipt), _sums(receipt)))
+    said = filter(None, [gap_words(receipt.case.events)])
+    return Layout((table,), (*hidden, *said, _counts(receipt), *_extreme(receipt), _sums(receipt)))
 
 
 def events_by_loss(receipt: Receipt) -> list[dict[str, Any]]:

@@ -12,6 +12,7 @@ threshold, above which everything lies, is left out: a constant score would reac
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -69,7 +70,11 @@ class RecallAt(Settings):
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve."""
-        return float(_recalls(curve, np.array([self.rate]), self.per)[0])
+        return float(_walked(curve, np.array([self.rate]), self.per).recalls[0])
+
+    def levels(self, curve: Curve) -> dict[str, float]:
+        """The threshold with which the budget is best spent: the highest one with that recall."""
+        return _levels(curve, (self.rate,), self.per)
 
 
 @dataclass(frozen=True)
@@ -104,19 +109,36 @@ class Froc(Settings):
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve once for all budgets."""
-        return float(np.mean(_recalls(curve, np.array(self.rates), self.per)))
+        return float(np.mean(_walked(curve, np.array(self.rates), self.per).recalls))
+
+    def levels(self, curve: Curve) -> dict[str, float]:
+        """The threshold of each budget, as of `RecallAt`."""
+        return _levels(curve, self.rates, self.per)
 
 
-def _recalls(curve: Curve, rates: Any, per: float) -> Any:
+class _Walked(NamedTuple):
+    """How far one comes within budgets."""
+
+    recalls: Floats
+    thresholds: Floats
+
+
+def _levels(curve: Curve, rates: tuple[float, ...], per: float) -> dict[str, float]:
+    found = _walked(curve, np.array(rates), per).thresholds.tolist()
+    return {f"{rate:g}": level for rate, level in zip(rates, found, strict=True)}
+
+
+def _walked(curve: Curve, rates: Floats, per: float) -> _Walked:
     """The recall of events just before each budget is exceeded, from the top down."""
     found, truth, right, flagged, normal = curve.tally
     if not truth or not normal:
-        return np.full(len(rates), np.nan)
+        return _Walked(*np.full((2, len(rates)), np.nan))
     most = np.maximum.accumulate(per * (flagged - right)[:-1] / normal)
     walked = np.searchsorted(
         most, rates, side="right"
     )  # at least the top, where nothing is flagged
-    return found[walked - 1] / truth
+    first = np.searchsorted(found, found[walked - 1], side="left")  # no recall falls on the way
+    return _Walked(found[walked - 1] / truth, curve.thresholds[first])
 
 
 _BLOCK = 1 << 16
@@ -132,6 +154,20 @@ class Best(NamedTuple):
 
     threshold: float
     value: float
+
+
+_COUNTING = Lock()  # threads may share a curve, which counts when it is first read
+
+
+class _Counted(NamedTuple):
+    """What was counted, alone."""
+
+    thresholds: Floats
+    tally: Tally
+
+    @property
+    def sweep(self) -> _Counted:
+        return self
 
 
 @dataclass(frozen=True, eq=False)
@@ -152,7 +188,7 @@ class Curve:
     array([0., 1., 1.])
     """
 
-    counts: Counts
+    counts: Counts | _Counted
     rate: Callable[[Tally], Any] = FBeta()  # noqa: RUF009 - frozen, one for all
     lower: bool = False
     """Whether less is better, as it is of delays and distances."""
@@ -165,12 +201,18 @@ class Curve:
     @property
     def thresholds(self) -> Floats:
         """The thresholds, from the highest down."""
-        return self.counts.thresholds
+        with _COUNTING:
+            return self.counts.thresholds
 
     @property
     def tally(self) -> Tally:
         """The four masses at each threshold."""
-        return self.counts.sweep[1]
+        with _COUNTING:
+            return self.counts.sweep[1]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the counts, not what they are made from."""
+        return {**vars(self), "counts": _Counted(self.thresholds, self.tally)}
 
     @property
     def precision(self) -> Floats:

@@ -181,6 +181,8 @@ class FBeta(Settings):
         """Weigh precision against recall."""
         squared = self.beta**2
         found, truth, right, flagged, _ = tally
+        if type(found) is int and found is right and (squared * truth + flagged):
+            return np.float64((1 + squared) * found / (squared * truth + flagged))
         same = found == right
         if same is True or np.all(same):  # TP cancels: one division, exact for whole masses
             return at_most_one(_ratio((1 + squared) * found, squared * truth + flagged))
@@ -458,6 +460,20 @@ class FalseAlarms(Settings):
         false = np.asarray(tally.flagged, np.float64) - tally.right
         with np.errstate(divide="ignore", invalid="ignore"):
             return self.per * np.divide(false, tally.normal)
+
+
+def cost_per_time(tally: Tally) -> Any:
+    """What was not saved of the truth, and what was flagged wrongly, per watched time.
+
+    0: all was saved, at no cost. NaN: nothing was watched.
+
+    >>> from adjudge.count.tally import Tally
+    >>> cost_per_time(Tally(found=498, truth=1000, right=0, flagged=20, normal=4)).item()
+    130.5
+    """
+    paid = np.asarray(tally.truth, np.float64) - tally.found + tally.flagged - tally.right
+    watched = np.asarray(tally.normal, np.float64)
+    return paid / np.where(watched > 0, watched, np.nan)
 
 
 def net_gain(tally: Tally) -> Any:

@@ -16,9 +16,9 @@ import numpy as np
 
 from adjudge.count.lengths import WatchedLine, watched_lines
 from adjudge.count.on_call import OnCallCount, count_on_call
-from adjudge.count.scored_alerts import ScoredAlerts, Spans
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import InputError, UnknownName, shown
+from adjudge.measure.thresholds import Rule
 from adjudge.metrics.spec import threshold
 
 if TYPE_CHECKING:
@@ -94,6 +94,8 @@ class OnCallCase:
     early: int = 0
     at: float | None = None
     """The score that alerts must be above to be raised; None: all are."""
+    rule: str = ""
+    """The rule that chose this score, if one did."""
     given: Alerts | None = None
     """All alerts, where only some are raised."""
 
@@ -104,39 +106,25 @@ class OnCallCase:
                 f"at must be left out where alerts have no score, got {shown(at)}; give them one: "
                 "aj.Alerts(start, end, score=...), or a column score in the file"
             )
-        level = threshold(at)
-        if not isinstance(level, float):
-            raise InputError(f"at must be a number with incidents and alerts, got {shown(at)}")
-        kept = self.alerts.chosen(self.alerts.score > level)
-        return replace(self, alerts=kept, at=level, given=self.alerts)
+        found, rule = threshold(at), ""
+        if isinstance(found, Rule):
+            found, rule = self._by_rule(found), str(found)
+        kept = self.alerts.chosen(self.alerts.score > found)
+        return replace(self, alerts=kept, at=found, rule=rule, given=self.alerts)
+
+    def _by_rule(self, rule: Rule) -> float:
+        """The threshold that a rule finds in the scores of the alerts, as if each were a point."""
+        if rule.on is not None:
+            raise InputError(f"on must be left out with incidents and alerts, got {rule}")
+        scores = np.asarray(self.alerts.score, np.float64)
+        return float(rule.threshold(scores)) if len(scores) else math.inf
 
     @property
-    def scored(self) -> ScoredAlerts:
-        """Incidents that are judged beside all alerts that start in watched time, and scores."""
-        rows, alerts = self.count.incidents, self.given or self.alerts
-        services = list(self.watched.parts)
-        home = np.array([services.index(one) for one in alerts.place], np.int64)
-        judged = np.flatnonzero(rows.judged)
-        place = np.array([services.index(one) for one in rows.service[judged]], np.int64)
-        counted = np.zeros(len(alerts), bool)
-        for number, part in enumerate(self.watched.parts.values()):
-            mine = home == number
-            counted[mine] = part.holds(alerts.start[mine])
-        ends = alerts.until(self.watched.span[1])
-        return ScoredAlerts.of(
-            Spans(rows.start[judged], rows.end[judged], place),
-            Spans(alerts.start[counted], ends[counted], home[counted]),
-            np.asarray(alerts.score[counted], np.float64),
-        )
-
-    def in_watched_time(self, things: Spans) -> Spans:
-        """The same things, with starts and ends as the time that was watched before them."""
-        found = Spans(things.start.copy(), things.end.copy(), things.place)
-        for number, part in enumerate(self.watched.parts.values()):
-            mine = things.place == number
-            found.start[mine] = part.before(things.start[mine])
-            found.end[mine] = part.before(things.end[mine])
-        return found
+    def whole(self) -> OnCallCase:
+        """The case in which all alerts are raised."""
+        if self.given is None:
+            return self
+        return replace(self, alerts=self.given, given=None, at=None, rule="")
 
     @cached_property
     def count(self) -> OnCallCount:

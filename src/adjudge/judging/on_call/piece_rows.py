@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from adjudge._typing import Floats, Positions
+    from adjudge.count.costs import MoneyRows
     from adjudge.count.tally import Tally
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.noise.intervals.evidence import Units
@@ -96,6 +97,16 @@ def thing_rows(case: OnCallCase) -> PieceRows:
     false = np.zeros((len(alone), 4))
     false[:, 2], false[:, 3] = beside[alone], 1
     return _in_order(case, table, false, alone)
+
+
+def money_rows(case: OnCallCase, paid: MoneyRows) -> PieceRows:
+    """A line per incident that is judged: what was saved of what it is worth."""
+    none = np.zeros(len(paid.worth))
+    alone = np.flatnonzero(case.count.alerts.false)
+    false = np.zeros((len(alone), 4))
+    false[:, 3] = paid.pages[alone]
+    table = np.stack([paid.saved, paid.worth, none, none], axis=1)
+    return _in_order(case, table, false, alone)._replace(normal=paid.watched)
 
 
 def mean_rows(case: OnCallCase, values: Floats) -> PieceRows:

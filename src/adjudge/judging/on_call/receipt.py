@@ -114,7 +114,7 @@ class OnCallReceipt(Account):
         sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
         return {
             "metric": self.metric,
-            "at": None,
+            "at": self.case.at,
             "value": self.value,
             "unit": self.form.unit,
             "seconds": self.value if self.form.unit == "seconds" else math.nan,
@@ -142,9 +142,10 @@ class OnCallReceipt(Account):
 
     @property
     def _value_text(self) -> str:
+        above = "" if self.case.at is None else f", alerts above {self.case.at:.6g}"
         if self.form.unit == "seconds" and not math.isnan(self.value):
-            return in_words(self.value * NANOSECONDS["s"])
-        return f"{self.value:.6g}"
+            return in_words(self.value * NANOSECONDS["s"]) + above
+        return f"{self.value:.6g}{above}"
 
     def _how_found(self, row: dict[str, Any]) -> str:
         if row["outcome"] != "found":

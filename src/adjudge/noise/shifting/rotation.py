@@ -155,26 +155,28 @@ class Rotation:
 
     def _correlated(self, values: Array) -> Positions:
         """The sum over all events at every shift; whole numbers come out exact."""
-        from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
-
-        turned = np.conj(fft.rfft(values.astype(np.float64)))
+        turned = np.conj(np.fft.rfft(values.astype(np.float64)))
         turned *= self._waves
-        return np.asarray(np.rint(fft.irfft(turned, values.size)), np.int64)
+        return np.asarray(np.rint(np.fft.irfft(turned, values.size)), np.int64)
 
     @cached_property
     def _waves(self) -> Array:
         """The Fourier transform of the labels."""
-        from scipy import fft  # noqa: PLC0415 - as above
-
         labels = self.events.labels
         labels = labels if self.events.judged is None else labels[self.events.judged]
-        waves: Array = fft.rfft(labels.astype(np.float64))
+        waves: Array = np.fft.rfft(labels.astype(np.float64))
         return waves
 
     @property
     def can_correlate(self) -> bool:
         """Whether all shifts cost no more than a few sorts, and round to the right whole number."""
         return len(self.lengths) == 1 and self.events.n <= _EXACT
+
+    @property
+    def is_one_series(self) -> bool:
+        """Whether the only circle is a series of which every point is judged."""
+        one = len(self.lengths) == 1 and self.events.series_count == 1
+        return one and self.events.judged is None
 
     @cached_property
     def of_events(self) -> Stretches:
@@ -378,10 +380,12 @@ PARTS = 10
 def tenths(events: Events) -> Positions:
     """Cut each series into ten parts with equally many judged points, but never inside an event.
 
+    Gaps in time cut it too.
+
     >>> tenths(Events.from_intervals([(12, 17)], n=30))
     array([ 0,  3,  6,  9, 12, 17, 18, 21, 24, 27, 30])
     """
-    lengths = circle_lengths(events)
+    lengths = circle_lengths(events, events.whole_series)
     begins = np.cumsum(lengths) - lengths
     cuts = (begins[:, np.newaxis] + lengths[:, np.newaxis] * np.arange(1, PARTS) // PARTS).ravel()
     if events.judged is not None:
