@@ -214,8 +214,8 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    *((verb, "incidents", "every") for verb in ("evaluate", "report")), ("evaluate", "points", "by"),
-    ("evaluate", "benchmark", "by"),
+    *((verb, "incidents", "every") for verb in ("evaluate", "report")),
+    ("evaluate", "points", "by"), ("evaluate", "benchmark", "by"),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
