@@ -126,6 +126,9 @@ class Row:
     """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True
     """Whether ``adjudge list`` shows it without being asked for all."""
+    inverse_of_rate: bool = False
+    """Whether its inverse is a rate, as of a time from one thing to the next: values, of which some
+    may be infinite, are then averaged as rates (the harmonic mean)."""
     channels: bool = False
     """Whether it asks on which channels the alarms of an event are; its measure has ``of``."""
     positions: bool = False
@@ -157,6 +160,21 @@ class Row:
             for part in (self.measure, self.adjust, self.count)
         )
         return Parts(*made)
+
+    def mean(self, values: Floats) -> float:
+        """The mean of values of this metric, undefined ones left out; NaN: there are none.
+
+        >>> import adjudge as aj
+        >>> aj.catalogue["time_between_false_alarms"].mean(np.array([100.0, 50.0, np.inf]))
+        100.0
+        """
+        defined = values[~np.isnan(values)] if self.inverse_of_rate else values[np.isfinite(values)]
+        if not defined.size:
+            return np.nan
+        if not self.inverse_of_rate:
+            return float(defined.mean())
+        with np.errstate(divide="ignore"):
+            return float(1 / np.mean(1 / defined))
 
     @cached_property
     def metric(self) -> Metric:
