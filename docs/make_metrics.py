@@ -4,10 +4,12 @@ The top of each page, down to the mark, is written by hand; what follows is gene
 pictures of what a group forgives.
 """
 
+import re
 import sys
 from pathlib import Path
 
 import adjudge as aj
+from adjudge.metrics.audit_results import TITLES
 from adjudge.metrics.help_pages import setting_docs
 from adjudge.metrics.reader import claims_in_order
 
@@ -28,6 +30,7 @@ PICTURES = {  # what is drawn of each group
     "timing": ["delay_f1(k=3)", "latency_f1", "tolerant_f1", "nab"],
     "changes": ["change_f1(margin=2)", "regime_f1", "regime_ari", "warning_f1(max_lead=4)"],
     "buffers": ["vus_f1(window=8)", "pate_f1(early=4, delay=4)"],
+    "channels": ["channel_f1", "channel_precision", "channel_recall"],
     "ranking": ["precision_at_k", "event_f1_at_k", "froc(per=60)"],
 }
 
@@ -59,6 +62,15 @@ def settings(row, said):
     return [f"- settings, as above: {', '.join(lines)}" if lines else "- settings: none"]
 
 
+def linked(claim):
+    """A claim; an axiom leads to its page, on which it has a heading."""
+    if claim not in TITLES:
+        return claim
+    heading = f"{claim}: {TITLES[claim]}".lower()
+    anchor = re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
+    return f"[{claim}](../axioms.md#{anchor})"
+
+
 def section(row, before, said):
     """Describe one row; notes that the row before has too are not repeated."""
     lines = [
@@ -70,7 +82,7 @@ def section(row, before, said):
         f"- undefined (NaN): {row.undefined}",
         f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",
         *settings(row, said),
-        f"- keeps: {', '.join(claims_in_order(row.claims))}",
+        f"- keeps: {', '.join(map(linked, claims_in_order(row.claims)))}",
         f"- reference: {row.reference}",
     ]
     if row.notes and before and row.notes == before.notes:

@@ -20,7 +20,7 @@ HEAD = '''\
 """The metrics as type checkers and editors see them; written by docs/make_stub.py."""
 
 from collections.abc import Sequence
-from typing import Literal, Self, overload
+from typing import Any, Literal, Self, overload
 
 from adjudge._typing import Boolean, Column, Duration, Number, Whole
 from adjudge.measure.thresholds import AnyRule

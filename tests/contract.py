@@ -12,7 +12,7 @@ SCORES = [6, 0, 1, 7, 2, 2, 0, 5, 1, 3, 4, 0, 1, 6]
 INF, NAN = math.inf, math.nan
 WHERE = "; leave them out with where=labels.notna() (--where COL)"
 LEAVE_OUT = "; leave them out with where=scores.notna() or missing='skip'"
-WAYS_ON = "; judge one channel per call"
+WAYS_ON = "; say channels=[...] for several channels, annotators=[...] for several annotators"
 SWAPPED = "; are labels and scores swapped?"
 
 

@@ -18,10 +18,12 @@ from adjudge.judging.comparison import Comparison as Comparison
 from adjudge.judging.comparison import compare as compare
 from adjudge.judging.evaluation import curve as curve
 from adjudge.judging.evaluation import evaluate as evaluate
+from adjudge.judging.explanation import explain as explain
 from adjudge.judging.judgement import Judgement as Judgement
+from adjudge.judging.over_time.streams import Stream as Stream
+from adjudge.judging.over_time.windows import over_time as over_time
 from adjudge.judging.preparation import tuned as tuned
 from adjudge.judging.receipt import Receipt as Receipt
-from adjudge.judging.receipt import explain as explain
 from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
 from adjudge.lab.calibration.result import Calibration as Calibration
@@ -33,13 +35,17 @@ from adjudge.lab.study.runner import study as study
 from adjudge.lab.study.table import Study as Study
 from adjudge.measure.curves import Curve as Curve
 from adjudge.measure.thresholds import Mad as mad
+from adjudge.measure.thresholds import Policy as policy
 from adjudge.measure.thresholds import Pot as pot
 from adjudge.measure.thresholds import Quantile as quantile
 from adjudge.measure.thresholds import Sigma as sigma
 from adjudge.measure.thresholds import Top as top
 from adjudge.metrics.metric import Metric as Metric
 from adjudge.metrics.metric import Row as Row
+from adjudge.metrics.metric import any_channel as any_channel
 from adjudge.metrics.metric import best_of as best
+from adjudge.metrics.metric import macro as macro
+from adjudge.metrics.metric import micro as micro
 from adjudge.metrics.reader import catalogue as catalogue
 from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
@@ -74,9 +80,11 @@ __all__ = [
     "Row",
     "Scenario",
     "Simulation",
+    "Stream",
     "Study",
     "UnknownName",
     "__version__",
+    "any_channel",
     "audit",
     "best",
     "calibrate",
@@ -86,9 +94,13 @@ __all__ = [
     "curve",
     "evaluate",
     "explain",
+    "macro",
     "mad",
     "metric",
+    "micro",
+    "over_time",
     "peaks",
+    "policy",
     "pot",
     "quantile",
     "rank",

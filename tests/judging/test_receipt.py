@@ -185,7 +185,7 @@ def as_flags(text):
 RECEIPTS = [name for name, row in aj.catalogue.items() if row.metric.has_receipt]
 OWN_RULE = (
     "collar", "tolerant", "softed", "oipr", "vus_precision", "tdir", "change", "warning",
-    "false_warning", "time_between", "early_utility",
+    "false_warning", "time_between", "early_utility", "gaussian",
 )  # fmt: skip
 """Metrics that say of an alarm beside an event, or of a second one on it, whether it is false."""
 ANY_CASE = "0000111110000000000000111000000000000", "0100100111010000000001100000011000000"

@@ -42,7 +42,7 @@ def test_the_signature_holds_the_settings_that_the_metric_has():
     signature = inspect.signature(aj.f1_ba(width=5))
     assert list(signature.parameters) == [
         *("labels", "scores", "width", "islands", "margin", "border", "beta", "at"),
-        *("series", "where", "time", "zero_division"),
+        *("series", "where", "time", "channels", "subsystem", "zero_division"),
     ]
     assert signature.parameters["width"].default == 5
     call = signature.bind([0, 1], [0, 1], islands="all")

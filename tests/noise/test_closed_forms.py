@@ -400,7 +400,7 @@ def test_a_column_of_probabilities_is_refused_with_the_first_place_and_the_count
         forms.f1_ba([0.5, 1.5, math.nan], q=0.2, s=3, w=2)
     with refused("alpha must be shares in [0, 1], got -1 at index 0 (1 of 2 points)"):
         forms.f1_ba_of_detector([-1, 0], 0.5, q=0.2, s=3, w=2)
-    with refused("N must be one-dimensional, got shape (1, 2); judge one channel per call"):
+    with refused("N must be one-dimensional, got shape (1, 2); give one column"):
         forms.recall_pa([[0.5, 0.5]], s=3)
     with refused("N must be a column of numbers, got '0.5'"):
         forms.recall_pa("0.5", s=3)

@@ -242,7 +242,7 @@ def test_clopper_and_pearson():
 def test_a_long_series_is_drawn(monkeypatch):
     monkeypatch.setattr(shifted_case, "LONGEST", 1000)
     monkeypatch.setattr(shifted_case, "_MOST_DRAWS", 2000)
-    for budget in ("_FLAGS", "_SCORES"):
+    for budget in ("OF_FLAGS", "_SCORES"):
         monkeypatch.setattr(shifted_case, budget, shifted_case.Budget(1, 99, 99))
     case = good_case()
     for spec, scores in (("best(f1_ba)", case.scores), ("f1_ba", (case.scores > 2).astype(int))):

@@ -184,6 +184,8 @@ def test_the_level_of_a_null_model_is_the_mean_of_what_is_defined(half):
 @pytest.mark.parametrize("metric", ["f1_ba", "auc_roc"])
 def test_chance_of_a_named_null_model_is_that_of_the_chance_line(metric):
     for null, kind in NULLS.items():
+        if null == "renamed":  # which is of several channels
+            continue
         how = {"null": null, "period": 20 if kind.takes_period else None}
         (row,) = aj.evaluate(LABELS, GOOD, metric, shifts=50, **how).rows
         found = aj.chance(LABELS, metric, like=GOOD, draws=50, **how)

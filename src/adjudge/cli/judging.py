@@ -229,6 +229,55 @@ def _size(level: float | str) -> float:
     return duration(level, "limit") if isinstance(level, str) else level
 
 
+@dataclass(frozen=True)
+class Windows:
+    """The windows of time in which values are asked for; none without a length."""
+
+    length: str | None
+    step: str | None
+    growing: bool
+    worse_than: str | None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The same as `adjudge.over_time` takes it."""
+        step = None if self.step is None else _points_or_time(self.step)
+        length = _points_or_time(self.length or "")
+        return {"window": length, "step": step, "growing": self.growing}
+
+
+def windows(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of windows of time; the command gets them as one."""
+
+    @wraps(command)
+    def with_windows(**options: Any) -> None:
+        names = ("over_time", "step", "growing", "fail_if_worse_than")
+        command(windows=Windows(*(options.pop(name) for name in names)), **options)
+
+    return together(with_windows, _WINDOWS)
+
+
+_WINDOWS = (
+    click.option(
+        "--over-time",
+        metavar="LENGTH",
+        help="Judge each window of time by itself: 1d, 1w from Monday, 1mo, or so many points.",
+    ),
+    click.option("--step", metavar="LENGTH", help="Let windows slide on by so much."),
+    click.option("--growing", is_flag=True, help="Let every window begin at the start."),
+    click.option(
+        "--fail-if-worse-than",
+        metavar="LENGTH",
+        help="Exit code 3 if the newest complete window is worse than so much time before it (4w), "
+        "by more than chance.",
+    ),
+)
+
+
+def _points_or_time(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
 
 
@@ -283,6 +332,7 @@ def demo(seed: int | None) -> None:
 @click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
 @shapes("json", "flat-json", "csv")
 @gate
+@windows
 @click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
 def evaluate(
     files: tuple[str, ...],
@@ -293,6 +343,7 @@ def evaluate(
     verbose: bool,
     gate: Gate,
     by: str | None,
+    windows: Windows,
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
@@ -318,6 +369,7 @@ def evaluate(
       adjudge evaluate scores.csv --tune-on validation
       adjudge evaluate scores.csv --at 0.7 --fail-under f1_ba=0.5 --fail-unless-better
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
+      adjudge evaluate scores.csv --time t --at 0.7 --over-time 1w --fail-if-worse-than 4w
     """
     from adjudge.cli.printing import print_judgements
 
@@ -325,6 +377,9 @@ def evaluate(
     at.refuse_without_effect(metrics)
     if options["chance"] is None:
         options["chance"] = "all" not in metrics or options["shifts"] is not None
+    if windows.length is not None:
+        _over_time(source, files, (metrics, at), windows, shape, options)
+        return
     found: list[tuple[str, str, Judgement]] = []
     failed: list[tuple[str, str]] = []
     for name, load in source.tables(files):
@@ -345,6 +400,41 @@ def evaluate(
     if failed:
         sys.exit(1 if judged else 2)
     if below:
+        sys.exit(3)
+
+
+def _over_time(
+    source: Source,
+    files: tuple[str, ...],
+    what: tuple[Sequence[str], ThresholdOptions],
+    windows: Windows,
+    shape: str | None,
+    more: dict[str, Any],
+) -> None:
+    """Judge the detectors of one file window by window, and print it."""
+    from adjudge.cli.printing import print_over_time
+    from adjudge.judging.over_time.windows import over_time
+    from adjudge.judging.preparation import metrics_by_oracle
+
+    metrics, at = what
+    tables = list(source.tables(files))
+    if len(tables) > 1:
+        raise InputError(f"--over-time takes one file, got {len(tables)}")
+    table = tables[0][1]()
+    chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
+    options = {**source.reading(table), **windows.settings, "at": at.of_each(table)}
+    options |= {name: more[name] for name in ("chance", "seed")}
+    if more["chance"]:
+        options |= {name: more[name] for name in ("null", "period", "shifts")}
+        options |= {"unit": more["unit"]}
+    if table.watching and source.every is not None:
+        options["every"] = source.every
+    found = over_time(table.labels, table.scores, chosen, **options)
+    than = windows.worse_than
+    changes = () if than is None else found.changes(_points_or_time(than))
+    print_over_time(found, changes, shape)
+    if any(change.worse for change in changes):
+        note("below the gate: worse than in the time before")
         sys.exit(3)
 
 
@@ -382,8 +472,8 @@ def explain(
       adjudge explain --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.cli.printing import print_receipt
+    from adjudge.judging.explanation import explain as explained
     from adjudge.judging.preparation import with_oracle
-    from adjudge.judging.receipt import explain as explained
 
     at.refuse_without_effect([metric])
     table, how = source.for_points(source.read(file))

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.io.layouts.contract import BenchmarkLayout
-    from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call.case import OnCallCase
 
 INCIDENT_OPTIONS = (
     "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
@@ -195,7 +195,7 @@ class Source:
     def for_points(self, table: LabelledScores) -> tuple[LabelledScores, dict[str, Any]]:
         """With --every, incidents and alerts on a grid; all else as it is."""
         from adjudge.data.events import Events
-        from adjudge.judging.on_call import on_grid
+        from adjudge.judging.on_call.reading import on_grid
 
         if not table.watching or self.every is None:
             return table, self.reading(table)
@@ -204,17 +204,41 @@ class Source:
         return replace(table, labels=truth, scores=scores, watching={}), {}  # type: ignore[arg-type]
 
     def _cases(self, table: LabelledScores) -> list[OnCallCase]:
-        from adjudge.judging.on_call import Watching, cases_of
+        from adjudge.judging.on_call.reading import Watching, cases_of
 
         given = Watching(**self.reading(table))
         return cases_of(table.labels, list(table.scores.items()), given)  # type: ignore[arg-type]
 
-    def drawn_step(self, table: LabelledScores) -> str:
-        """The step of the grid on which a page draws incidents and alerts."""
-        from adjudge.io.incidents import step_to_draw
+    def compared(self, file: str | None, old: str, new: str) -> LabelledScores:
+        """A table of two detectors: two columns of a file, or one of each of two files."""
+        if file is not None:
+            table = replace(self, scores=(old, new)).read(file)
+            return replace(table, scores={name: table.scores[name] for name in (old, new)})
+        first, second = tables = [self.read(name) for name in (old, new)]
+        for name, table in zip((old, new), tables, strict=True):
+            if len(table.scores) != 1:
+                known = ", ".join(table.scores)
+                raise InputError(
+                    f"{name}: --compare takes one detector of each file, got {len(table.scores)} "
+                    f"({known}); choose it with --score"
+                )
+        if first.labels.tolist() != second.labels.tolist():
+            raise InputError(f"--compare needs the same labels in both files: {old}, {new}")
+        stems = [Path(old).stem, Path(new).stem]
+        names = stems if stems[0] != stems[1] else [old, new]
+        scores = [next(iter(table.scores.values())) for table in tables]
+        return replace(first, scores=dict(zip(names, scores, strict=True)), name=f"{old}, {new}")
 
-        watched = self._cases(table)[0].watched
-        return self.every or step_to_draw(watched.span, len(watched.parts))
+    def signals(self, file: str, names: tuple[str, ...]) -> dict[str, Any]:
+        """What sensors measured, read as scores are; a cell may be empty."""
+        from adjudge.io.labels_and_scores import read
+
+        if self.sort and self.time is not None:
+            refuse("signals", "on rows that are yet to be sorted; sort the file first")
+        left_out = {*_NOT_READ, "group", "tune_on", "train"}
+        options = {name: value for name, value in vars(self).items() if name not in left_out}
+        how = {**self._how(options), "missing": "skip", "scores": names}
+        return dict(read(file, **how).scores)
 
     def evidence(self, table: LabelledScores, unit: str) -> dict[str, Any]:
         """Say what intervals rest on; of incidents it is the incident: services are fixed."""

@@ -133,7 +133,7 @@ def _rules(scores: Floats, case: Case) -> Iterator[tuple[str, float]]:
 
 def _mean_over_series(case: Case, at: float | None) -> Iterator[tuple[str, float]]:
     """Judge each series for itself and take the mean, as many tables do."""
-    bounds = case.events.series_bounds
+    bounds = case.events.whole_series
     values: dict[str, list[float]] = {}
     for start, stop in zip(bounds[:-1].tolist(), bounds[1:].tolist(), strict=True):
         one = _cut(case, np.arange(start, stop))

@@ -28,10 +28,10 @@ from adjudge.data.columns import locked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Array, Flags, Floats
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.ledger import Ledger
-    from adjudge.count.tally import Counts, Masses
+    from adjudge.count.tally import Counts, Masses, Passed
     from adjudge.data.case import Case
     from adjudge.data.events import Events
 
@@ -91,9 +91,25 @@ class Counting(Settings, ABC):
         """Whether sums over rows drawn again mean the same: not those of a median or a maximum."""
         return True
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
+        """The masses of points that came one after another; None: it needs the whole series.
+
+        This is the one declaration of what `adjudge.Stream` can count.
+        """
+        return None
+
+    def weights(self, widths: Positions) -> Positions:
+        """The weight of an event of each width."""
+        return np.ones_like(widths)
+
     def in_seconds(self) -> Counting | None:
         """The same count of a delay or a distance in seconds of the clock; None for all others."""
         return None
+
+    @property
+    def tells_delay(self) -> bool:
+        """Whether it matters when an alarm begins: hindsight must not move that."""
+        return self.in_seconds() is not None
 
     def no_room(self, events: Events) -> frozenset[int]:  # noqa: ARG002 - of no meaning to most
         """The starts of events that nothing can find: their windows hold no point of the series."""
@@ -139,6 +155,31 @@ class SweptCounting(Counting):
         layers = adjust.layers(events)
         parts = [(share, self.masses(one(scores, events), events)) for share, one in layers]
         return mix(cast("list[tuple[float, Masses]]", parts))
+
+
+@dataclass(frozen=True)
+class PagedAnew(Counting):
+    """A way of counting the pages that an alarm policy makes of the alerts of each threshold.
+
+    The masses are no step functions of the threshold then: a lower one may page less.
+    """
+
+    counting: Counting
+    policy: Any
+    """With ``paged(flags, events)``, which gives the flags of the pages."""
+
+    @property
+    def resamples(self) -> bool:
+        """As of what is counted."""
+        return self.counting.resamples
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """The rows of the pages."""
+        return self.counting.ledger(self.policy.paged(flags, events), events, adjust)
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """The masses of the pages."""
+        return self.counting.tally(self.policy.paged(flags, events), events, adjust)
 
 
 class LastCount:

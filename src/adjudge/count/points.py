@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from adjudge.count.contract import SweptCounting
+from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import AlarmRows, Ledger, flagged_runs, truth_rows
 from adjudge.count.tally import Mass, Masses, Tally
+from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
-    from adjudge.count.tally import Counts
+    from adjudge.count.tally import Counts, Passed
     from adjudge.data.events import Events
 
 _BLOCK = 1 << 16
@@ -66,6 +67,11 @@ class Points(SweptCounting):
         judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
         return Tally(found, truth, found, int(np.count_nonzero(adjusted)), judged - truth)
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+        """Count the points that have passed."""
+        right, false = passed.credited, passed.false
+        return Tally(right, passed.points, right, right + false, passed.normal)
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for every adjusted point: events earn, false runs pay for their islands."""
         starts, stops = flagged_runs(flags & events.normal, events)
@@ -77,6 +83,41 @@ class Points(SweptCounting):
         alarms = AlarmRows(begin, end, number, island_start, island_stop, credit + cost, credit)
         truth = truth_rows(flags, events, events.widths, earned, earned > 0)
         return Ledger(truth, _in_order(alarms), int(np.count_nonzero(events.normal)))
+
+
+@dataclass(frozen=True)
+class FalseTime(Points):
+    """Count points, and in seconds the time from each flagged normal point to the next point.
+
+    The last point of a series lasts as long as the one before it.
+
+    >>> from adjudge.data.events import Events
+    >>> events = Events.from_labels([0, 0, 1, 1])
+    >>> FalseTime().masses(np.array([0.1, 0.9, 0.2, 0.8]), events).at(0.5)
+    Tally(found=1, truth=2, right=1, flagged=2, normal=2)
+    """
+
+    def in_seconds(self) -> Counting:
+        """The same in time."""
+        return _FalseSeconds()
+
+
+class _FalseSeconds(Points):
+    """Seconds that are flagged outside events, on the alarm side alone."""
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """Add up the seconds of the flagged normal points."""
+        wrong = adjust(flags, events) & events.normal
+        return Tally(0, 0, 0, float(_lengths(events)[wrong].sum()))
+
+
+def _lengths(events: Events) -> Array:
+    """How long each point lasts, in seconds."""
+    when, bounds = seconds(events), events.series_bounds
+    length = np.append(np.diff(when), 0.0)
+    last = bounds[1:] - 1
+    length[last] = np.where(np.diff(bounds) > 1, length[last - 1], 0.0)
+    return length
 
 
 def _masses(found: Array, false: Array) -> Masses:

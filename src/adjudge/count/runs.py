@@ -4,17 +4,19 @@ A run begins where a flagged point follows one that is not, so the number of run
 is a sum of +1 for each point that rises above it and -1 for the neighbour that does not: again a
 step function of the threshold, exact from one sort.
 
-Count covered shares: how much of the events that were found was flagged.
+Count covered shares: how much of the events that were found was flagged; and runs that begin soon
+after another.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from adjudge.count.contract import SweptCounting
+from adjudge.adjust.adjustments import raw
+from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import (
     AlarmRows,
     Ledger,
@@ -25,11 +27,13 @@ from adjudge.count.ledger import (
 )
 from adjudge.count.tally import Mass, Masses, Tally, every_score
 from adjudge.data.intervals import reduce_over, runs
+from adjudge.data.time_settings import time_length
 from adjudge.data.windows import lowest
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 
@@ -82,6 +86,12 @@ class Runs(SweptCounting):
         right = int(np.count_nonzero(first_touched(starts, stops, events) >= 0))
         return Tally(int(np.count_nonzero(events.max(flags))), len(events), right, len(starts))
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the events and runs that have passed, as they were flagged."""
+        if adjust is not raw:  # which may join runs
+            return None
+        return Tally(passed.found, passed.truth, passed.right, passed.right + passed.wrong)
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for events and runs."""
         flags = adjust(flags, events)
@@ -113,6 +123,10 @@ class RunsPerEvent(SweptCounting):
         touched = Mass(events.max(adjusted))
         return Masses(Mass(up, minus=down), touched, none, none, (every_score(adjusted, events),))
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the runs inside events that have passed."""
+        return Tally(passed.inside, passed.hit, 0, 0) if adjust is raw else None
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for the events that were found."""
         flags = adjust(flags, events)
@@ -121,6 +135,41 @@ class RunsPerEvent(SweptCounting):
         owner = np.searchsorted(events.starts, starts, side="right") - 1
         count = np.bincount(owner, minlength=len(events))
         return Ledger(truth_rows(flags, events, np.minimum(count, 1), count), no_alarms())
+
+
+@dataclass(frozen=True)
+class Flaps(Counting):
+    """Weigh every flagged run 1, and charge it with 1 if it begins soon after another has ended.
+
+    Parameters
+    ----------
+    within : int or duration
+        At most so many points lie between the two.
+
+    Examples
+    --------
+    >>> from adjudge.adjust.adjustments import raw
+    >>> from adjudge.data.events import Events
+    >>> events, flags = Events.from_labels([0, 1, 1, 0, 0, 0]), np.array([1, 0, 1, 0, 0, 1]) > 0
+    >>> Flaps(within=1).ledger(flags, events, raw).tally
+    Tally(found=0, truth=0, right=2, flagged=3, normal=nan)
+    """
+
+    tells_false: ClassVar[bool] = False
+
+    within: int = time_length(5, 1, "down")
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """Rows for every run."""
+        flags = adjust(flags, events)
+        starts, stops = flagged_runs(flags, events)
+        home = np.searchsorted(events.series_bounds, starts, side="right")
+        calm = np.ones(len(starts), np.int64)
+        calm[1:][(starts[1:] - stops[:-1] <= self.within) & (home[1:] == home[:-1])] = 0
+        event = first_touched(starts, stops, events)
+        alarms = AlarmRows.of_runs(starts, stops, event, np.ones_like(calm), calm)
+        none = np.zeros(len(events), np.int64)
+        return Ledger(truth_rows(flags, events, none, none), alarms)
 
 
 def runs_by_touch(scores: Array, events: Events) -> tuple[Mass, Mass]:

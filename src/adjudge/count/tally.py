@@ -14,7 +14,7 @@ threshold: each such point adds what it earns beyond the next one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -40,6 +40,38 @@ class Tally(NamedTuple):
     """All the flagging there was."""
     normal: float = np.nan
     """How much a detector could have flagged wrongly, where that can be said."""
+
+
+@dataclass(frozen=True)
+class Passed:
+    """Sums over events, flagged runs and points that are over; they add up over pieces of time."""
+
+    truth: int = 0
+    """The weight of all events; 1 each, unless the counting weighs them by length."""
+    found: int = 0
+    """The weight of the events that count as found after the adjustment."""
+    points: int = 0
+    """Anomalous points."""
+    credited: int = 0
+    """Anomalous points that are flagged after the adjustment."""
+    late: int = 0
+    """Points from the start of each event that was hit to its first flag."""
+    hit: int = 0
+    """Events of which a point is flagged, before any adjustment."""
+    inside: int = 0
+    """Flagged runs inside events."""
+    right: int = 0
+    """Flagged runs that touch an event."""
+    wrong: int = 0
+    """Flagged runs that touch none."""
+    false: int = 0
+    """Normal points that are flagged after the adjustment."""
+    normal: int = 0
+    """Normal points."""
+
+    def __add__(self, other: Passed) -> Passed:
+        """The sums of both."""
+        return Passed(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
 
 
 @dataclass(frozen=True, eq=False)

@@ -438,7 +438,8 @@ def _from_even_texts(texts: EvenTexts) -> Clock | None:
 
 def _moment(text: str, name: str, place: int) -> datetime | np.datetime64:
     for read in (datetime.fromisoformat, np.datetime64):
-        with suppress(ValueError):
+        with suppress(ValueError, Warning), warnings.catch_warnings():
+            warnings.simplefilter("error")  # NumPy only warns of a zone, and drops it
             return read(text)
     raise InputError(
         f"{name} must be times such as 2026-01-31 23:59:00, got {text[:40]!r} at index {place}; "

@@ -90,8 +90,8 @@ def column(values: Column, name: str) -> Array:
     array([0, 1])
     >>> column([[0, 1, 1], [1, 1, 0]], "labels")
     Traceback (most recent call last):
-    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); judge one channel \
-per call
+    adjudge.errors.InputError: labels must be one-dimensional, got shape (2, 3); say \
+channels=[...] for several channels, annotators=[...] for several annotators
     """
     array = values if type(values) is np.ndarray else _array(values, name)
     if array.ndim == 2 and array.shape[1] == 1:
@@ -343,11 +343,11 @@ def _hint(array: Array, name: str) -> str:
     """Name the ways on from a table of numbers."""
     if array.ndim != 2:
         return ""
-    advice = "judge one channel per call"  # channels share their events: they are no series to pool
+    advice = "say channels=[...] for several channels, annotators=[...] for several annotators"
     if array.shape[1] == 2 and name == "labels":
         return f"; for intervals use Events.from_intervals(pairs, n); else {advice}"
     several = "for several detectors give a dict or a data frame; else " * (name == "scores")
-    return f"; {several}{advice}"
+    return f"; {several}{advice}" if name in {"labels", "scores"} else "; give one column"
 
 
 def _shown(value: Any) -> str:

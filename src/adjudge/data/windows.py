@@ -185,17 +185,17 @@ def max_within(values: Array, reach: int | str, events: Events) -> Array:
         return moving_max(values, reach, reach, events.series_bounds)
     points = np.arange(events.n)
     begin, end = earliest(points, reach, events), past_latest(points, reach, events)
-    return _max_over(values, begin, end)
+    return max_over(values, begin, end)
 
 
 def seconds(events: Events) -> Floats:
     """When each point was, in seconds since the first point of its series."""
     assert events.clock is not None  # noqa: S101 - whoever asks has looked
-    instants, bounds = events.clock.instants, events.series_bounds
+    instants, bounds = events.clock.instants, events.whole_series
     return (instants - np.repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
 
 
-def _max_over(values: Array, begin: Positions, end: Positions) -> Array:
+def max_over(values: Array, begin: Positions, end: Positions) -> Array:
     """The highest value of each window: two blocks of a power of two cover it."""
     size = np.frexp(end - begin)[1] - 1  # the largest block that fits, as an exponent
     result, blocks = np.empty_like(values), values.copy()

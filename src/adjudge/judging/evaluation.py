@@ -19,9 +19,10 @@ import numpy as np
 from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, word
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
+from adjudge.data.channels import ChannelReading
 from adjudge.data.incidents import Alerts, Incidents
 from adjudge.errors import InputError, shown
-from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
+from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
     Prepared,
@@ -36,7 +37,7 @@ from adjudge.judging.preparation import (
     runs_of,
 )
 from adjudge.judging.result_columns import Finding, filled
-from adjudge.measure.thresholds import Rule, threshold_text
+from adjudge.measure.thresholds import Policy, Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
@@ -52,11 +53,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call.case import OnCallCase
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-    from adjudge.noise.shifting.offsets import Offsets
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Options:
     label_slack: int
     known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
     """What the labels alone decide, for each metric: the detectors of a call share it."""
-    offsets: dict[tuple[Any, ...], Offsets] = field(default_factory=dict)
-    """The shifts that were chosen: the detectors of a call share them too."""
+    shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """The shifts that were chosen, and what they need of the labels: these they share too."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -192,6 +192,10 @@ def evaluate(
     outages: Any = None,
     early: Any = None,
     every: Any = None,
+    channels: Any = None,
+    subsystem: Any = None,
+    annotators: Any = None,
+    votes: str = "each",
     progress: Callable[[float, int], None] | None = None,
 ) -> Judgement:
     """Judge one or several detectors, each value beside what chance would have scored.
@@ -261,6 +265,18 @@ def evaluate(
         With incidents: how long before an incident an alert may start and still find it.
     every : duration, optional
         With incidents: the step of a grid, for metrics that judge points. All others need none.
+    channels : names, or True
+        The channels, of which labels and scores have a column each (True: their columns' names).
+        Labels may be one column for all, or incidents that name their channel; several detectors
+        are a dict of tables. A metric of one channel is taken inside ``any_channel(...)``; write
+        ``micro(...)`` or ``macro(...)`` for others. A threshold is for all, a rule learns on each
+        channel, a dict has one for each. All channels are shifted together.
+    subsystem : dict, optional
+        Groups of channels, for ``subsystem_*``.
+    annotators : names, or True
+        Who labelled, where labels have a column for each annotator; a gap (NaN) was not judged.
+    votes : {"each", "pooled", "majority", "any", "all"}
+        With annotators: the mean over each of them; one count over all; or one label by vote.
     progress : callable, optional
         Called with (done, total) after each metric of each detector, and with parts of one while
         its shifts are judged one by one.
@@ -297,6 +313,15 @@ def evaluate(
         _refuse_unused(null, shifts, unit, group)
     filled = number(zero_division, "zero_division")
     request = _Request(requested, every_metric, oracle, filled, beside, group)
+    if channels is not None or annotators is not None:
+        _refuse_for_channels(
+            sort=sort or None, group=group, per_series=per_series or None, span=span, every=every,
+            watched=watched, outages=outages, early=early, label_slack=label_slack or None,
+            white_noise=white_noise or None, metrics="all" if every_metric else None,
+        )  # fmt: skip
+        table = _Table(labels, scores, at, ChannelReading(series, where, time, positive, missing))
+        return _judged_table(table, request, (channels, subsystem), (annotators, votes))
+    _refuse_without_channels(subsystem, votes)
     watching = {"span": span, "watched": watched, "outages": outages, "early": early}
     if isinstance(labels, Incidents):
         _refuse_for_things(
@@ -313,7 +338,7 @@ def evaluate(
     details: list[PartRow] = []
     given = ReadingOptions(series, where, time, positive, missing, sort, group)
     for ready in prepared(labels, scores, at, given):
-        known = ready.case.is_flags or at is not None
+        known = ready.case.is_flags or ready.at is not None
         changes = ready.case.events.changes is not None
         metrics_of = request.metrics(known=known, changes=changes)
         chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
@@ -325,6 +350,49 @@ def evaluate(
     merged, by_run = over_runs(rows, runs_of(scores))
     rows = adjusted_rows(merged) if beside.chance else merged
     return Judgement(tuple(rows), tuple(listed), tuple(judged_cases), (*details, *by_run))
+
+
+class _Table(NamedTuple):
+    """Labels and scores with a column per channel, or labels with one per annotator."""
+
+    labels: Column
+    scores: Column
+    at: Any
+    how: ChannelReading
+
+
+def _judged_table(
+    table: _Table, request: _Request, channels: tuple[Any, Any], annotators: tuple[Any, str]
+) -> Judgement:
+    """Judge several channels, or one channel by several annotators."""
+    from adjudge.judging.channels.of_annotators import (  # noqa: PLC0415 - they stand on this
+        judged_annotators,
+    )
+    from adjudge.judging.channels.of_channels import Asked, judged_channels  # noqa: PLC0415
+
+    asked = Asked(request.requested, request.zero_division, request.beside)
+    labels, scores, at, how = table
+    if annotators[0] is None:
+        return judged_channels(labels, scores, channels, at, how, asked)
+    if channels[0] is not None:
+        raise InputError("channels and annotators must not both be given: judge one channel a call")
+    return judged_annotators(labels, scores, annotators, at, how, asked)
+
+
+def _refuse_for_channels(**given: Any) -> None:
+    """Refuse what is about one channel, or about incidents as things."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"{name} must be left out with channels= and annotators=, got {shown(value)}"
+            )
+
+
+def _refuse_without_channels(subsystem: Any, votes: str) -> None:
+    if subsystem is not None:
+        raise InputError("subsystem must come with channels=, got it alone")
+    if votes != "each":
+        raise InputError(f"votes must come with annotators=, got {shown(votes)} alone")
 
 
 def _refuse_for_things(**given: Any) -> None:
@@ -348,7 +416,7 @@ def _refuse_without_incidents(given: dict[str, Any]) -> None:
 
 
 def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> list[OnCallCase]:
-    from adjudge.judging.on_call import Watching, cases_of  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents alone
 
     single = isinstance(scores, Alerts)
     detectors = [("alerts", scores)] if single else detectors_of(scores)
@@ -357,11 +425,11 @@ def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> 
 
 def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Judgement:
     """Judge alerts as things; those metrics that need points on a grid, if there is one."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.reading import on_grid  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415
         default_things_metrics,
         finding,
         needs_points,
-        on_grid,
         refuse_without_scores,
     )
 
@@ -463,16 +531,43 @@ def _findings(
     metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
+    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
     counts, beside = LastCount(), request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
     for metric, following in zip_longest(metrics, metrics[1:]):
-        finding = _finding(metric, ready, request.zero_division, counts)
+        own, judged, shifts = metric, ready, shifting
+        if isinstance(metric.at, Policy):  # which makes other scores
+            own, case = metric.settled(ready.case)
+            judged = ready._replace(case=case, policy=str(metric.at))
+            shifts = CaseShifts(case, steps.part, shared=request.beside.shared)
+        finding = finding_of(own, judged, request.zero_division, counts)
         if following is None or metric.parts[1:] != following.parts[1:]:
             counts = LastCount()  # let go of what nobody will ask for
-        placed = metric.placed(ready.at).on(ready.case.events)
-        yield replace(finding, **beside_value(placed, shifting, finding, beside))
+        if own is not metric:
+            finding = replace(finding, **_with_own_policy(metric, case))
+        placed = own.placed(ready.at).on(ready.case.events)
+        yield replace(finding, **beside_value(placed, shifts, finding, beside))
         steps.end()
+
+
+def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
+    """What a row says of a metric that has its own policy: how it was asked for."""
+    resolved = metric.resolved(case.events)
+    said = {"metric": resolved.spec(metric.row.always_shown), "asked": str(metric)}
+    inside = metric.at.at if isinstance(metric.at, Policy) else None
+    by_rule = {"chosen_by": "rule"} if isinstance(inside, Rule) else {}
+    return {**said, **by_rule, "judged_by": resolved.on(case.events)}
+
+
+def beside_chance(line: LineOptions) -> Options:
+    """The options of rows that have the chance line, and nothing else."""
+    return Options(chance=True, line=line, white_noise=False, label_slack=0)
+
+
+def findings_of_one(metrics: list[Metric], ready: Prepared, options: Options) -> list[Finding]:
+    """Judge one detector as `evaluate` does, alone; those of a series share their options."""
+    request = _Request(metrics, False, True, np.nan, options)
+    return list(_findings(metrics, ready, request, _Steps(None, 1)))
 
 
 @front_door("curve")
@@ -517,9 +612,10 @@ def curve(
     return read_metric(metric).curve(Case(labels, scores, series=series, where=where, time=time))
 
 
-def _finding(
+def finding_of(
     requested: Metric, ready: Prepared, zero_division: float, counts: LastCount
 ) -> Finding:
+    """Judge by one metric: the value, its threshold, and what is known of both."""
     case, metric = ready.case, requested.placed(ready.at)
     reading = metric.reading(case, counts)
     value, threshold, chosen_by = reading
@@ -535,9 +631,11 @@ def _finding(
         at=threshold,
         at_text=threshold_text(threshold, case, chosen_by),
         chosen_by=chosen_by,
-        rule=ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule),
+        rule=ready.policy
+        or (ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule)),
         oracle_gap=gap,
         skipped=ready.skipped,
+        gaps=gap_words(case.events),
         asked=str(requested),
         readings=_other_readings(metric, case, value, counts),
         width=resolved.parts.adjust.island_width,

@@ -45,8 +45,10 @@ if TYPE_CHECKING:
 
     from adjudge.data.case import Case
     from adjudge.judging.breakdowns import PartRow
-    from adjudge.judging.on_call import OnCallCase
-    from adjudge.judging.on_call_parts import Breakdown
+    from adjudge.judging.channels.of_annotators import AnnotatorResults
+    from adjudge.judging.channels.of_channels import ChannelResults
+    from adjudge.judging.on_call.case import OnCallCase
+    from adjudge.judging.on_call.parts import Breakdown
 
 
 def safe_names(names: Iterable[str]) -> dict[str, str]:
@@ -228,6 +230,10 @@ class Judgement:
     details: tuple[PartRow, ...] = field(default=(), repr=False)
     things: tuple[OnCallCase, ...] = field(default=(), repr=False)
     """Incidents and alerts of each detector, where these were judged as things."""
+    channels: ChannelResults | None = field(default=None, repr=False)
+    """What is known of single channels, where several were judged."""
+    annotators: AnnotatorResults | None = field(default=None, repr=False)
+    """How annotators agree, and what each of them would score, where several were asked."""
 
     @property
     def on_call(self) -> Any:
@@ -255,7 +261,7 @@ class Judgement:
         Breakdown
             A row per part, and over all.
         """
-        from adjudge.judging.on_call_parts import breakdown  # noqa: PLC0415 - for incidents alone
+        from adjudge.judging.on_call.parts import breakdown  # noqa: PLC0415 - for incidents alone
 
         return breakdown(self.things, column, bins)
 
@@ -304,6 +310,9 @@ class Judgement:
         found = {"rows": rows, "events": [dict(event) for event in self.events]}
         if self.details:
             found["details"] = [dict(vars(row)) for row in self.details]
+        for name in ("channels", "annotators"):
+            if getattr(self, name) is not None:
+                found[name] = getattr(self, name).to_dict()
         return found | self.to_on_call()
 
     def to_on_call(self) -> dict[str, Any]:
@@ -464,6 +473,10 @@ class Judgement:
         notes = (*found.notes, *more, *offsets)
         if len(self.things) == 1 and len(self.things[0].watched.parts) > 1:
             parts += self.by("service").tables
+        for beside in (self.channels, self.annotators):
+            if beside is not None:
+                parts += beside.tables
+                notes = (*notes, *beside.notes)
         return Layout((*found.tables, *parts), notes, verdicts, self.answers)
 
     def to_text(self, width: int | None = 80, *, verbose: bool = False) -> str:

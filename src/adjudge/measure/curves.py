@@ -70,7 +70,11 @@ class RecallAt(Settings):
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve."""
-        return float(_recalls(curve, np.array([self.rate]), self.per)[0])
+        return float(_walked(curve, np.array([self.rate]), self.per).recalls[0])
+
+    def levels(self, curve: Curve) -> dict[str, float]:
+        """The threshold with which the budget is best spent: the highest one with that recall."""
+        return _levels(curve, (self.rate,), self.per)
 
 
 @dataclass(frozen=True)
@@ -105,19 +109,36 @@ class Froc(Settings):
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve once for all budgets."""
-        return float(np.mean(_recalls(curve, np.array(self.rates), self.per)))
+        return float(np.mean(_walked(curve, np.array(self.rates), self.per).recalls))
+
+    def levels(self, curve: Curve) -> dict[str, float]:
+        """The threshold of each budget, as of `RecallAt`."""
+        return _levels(curve, self.rates, self.per)
 
 
-def _recalls(curve: Curve, rates: Any, per: float) -> Any:
+class _Walked(NamedTuple):
+    """How far one comes within budgets."""
+
+    recalls: Floats
+    thresholds: Floats
+
+
+def _levels(curve: Curve, rates: tuple[float, ...], per: float) -> dict[str, float]:
+    found = _walked(curve, np.array(rates), per).thresholds.tolist()
+    return {f"{rate:g}": level for rate, level in zip(rates, found, strict=True)}
+
+
+def _walked(curve: Curve, rates: Floats, per: float) -> _Walked:
     """The recall of events just before each budget is exceeded, from the top down."""
     found, truth, right, flagged, normal = curve.tally
     if not truth or not normal:
-        return np.full(len(rates), np.nan)
+        return _Walked(*np.full((2, len(rates)), np.nan))
     most = np.maximum.accumulate(per * (flagged - right)[:-1] / normal)
     walked = np.searchsorted(
         most, rates, side="right"
     )  # at least the top, where nothing is flagged
-    return found[walked - 1] / truth
+    first = np.searchsorted(found, found[walked - 1], side="left")  # no recall falls on the way
+    return _Walked(found[walked - 1] / truth, curve.thresholds[first])
 
 
 _BLOCK = 1 << 16
@@ -174,6 +195,8 @@ class Curve:
     metric: Any = None
     case: Case | None = None
     """The metric that was asked for, and what it judged: a chance band is drawn from them."""
+    monotone: bool = True
+    """Whether a lower threshold flags no less; not with a cooldown or a grouping of alerts."""
 
     @property
     def thresholds(self) -> Floats:
@@ -283,7 +306,8 @@ class Curve:
     def __repr__(self) -> str:
         """Say what it holds."""
         threshold, value = self.best()
-        return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)})"
+        falls = "" if self.monotone else ", not monotone: a lower threshold may page less"
+        return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)}{falls})"
 
 
 def _cell(value: float, name: str) -> str:

@@ -278,6 +278,132 @@ def informedness(tally: Tally) -> Any:
     return recall(tally) - _ratio(false, tally.normal)
 
 
+def specificity(tally: Tally) -> Any:
+    """Share of the normal points that were left alone.
+
+    1: no false alarm. 0: every normal point is flagged. NaN: there is no normal point.
+
+    >>> from adjudge.count.tally import Tally
+    >>> specificity(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.75
+    """
+    return 1 - false_positive_rate(tally)
+
+
+def false_positive_rate(tally: Tally) -> Any:
+    """Share of the normal points that were flagged.
+
+    0: no false alarm. 1: every normal point is flagged. NaN: there is no normal point.
+
+    >>> from adjudge.count.tally import Tally
+    >>> false_positive_rate(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.25
+    """
+    return _ratio(np.asarray(tally.flagged) - tally.right, tally.normal)
+
+
+def negative_predictive_value(tally: Tally) -> Any:
+    """Share of the points left alone that are normal.
+
+    1: no anomalous point is left alone. 0: nothing else is. NaN: every point is flagged.
+
+    >>> from adjudge.count.tally import Tally
+    >>> negative_predictive_value(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.75
+    """
+    quiet = tally.normal - (np.asarray(tally.flagged) - tally.right)
+    return _ratio(quiet, quiet + tally.truth - tally.found)
+
+
+def markedness(tally: Tally) -> Any:
+    """Precision plus the share of the points left alone that are normal, less 1.
+
+    1: flags are labels. 0: flags know nothing of them. -1: the opposite. NaN: nothing is flagged,
+    or everything.
+
+    >>> from adjudge.count.tally import Tally
+    >>> markedness(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()
+    0.25
+    """
+    return precision(tally) + negative_predictive_value(tally) - 1
+
+
+def kappa(tally: Tally) -> Any:
+    r"""Cohen's kappa: agreement of labels and flags beyond what their rates alone would give.
+
+    .. math:: \frac{2 (TP \cdot TN - FP \cdot FN)}{(TP + FP)(FP + TN) + (TP + FN)(FN + TN)}
+
+    1: flags are labels. 0: they agree as often as if they knew nothing of each other. Below 0: less
+    often. NaN: labels and flags are one and the same value everywhere.
+
+    References
+    ----------
+    .. [1] J. Cohen (1960). A Coefficient of Agreement for Nominal Scales. Educational and
+       Psychological Measurement 20(1).
+
+    Examples
+    --------
+    >>> from adjudge.count.tally import Tally
+    >>> kappa(Tally(found=1, truth=2, right=1, flagged=2, normal=4)).item()  # 2 (3 - 1) / 16
+    0.25
+    """
+    found, truth, _, flagged, normal = (np.asarray(mass, np.float64) for mass in tally)
+    false, missed = flagged - found, truth - found
+    quiet = normal - false
+    agreement = found * quiet - false * missed
+    return at_most_one(_ratio(2 * agreement, flagged * normal + truth * (missed + quiet)))
+
+
+def jaccard(tally: Tally) -> Any:
+    r"""Points both anomalous and flagged, over points that are either.
+
+    .. math:: \frac{TP}{TP + FP + FN} = \frac{F_1}{2 - F_1}
+
+    1: flags are labels. 0: they share no point. NaN: there are neither. It orders detectors as F1.
+
+    >>> from adjudge.count.tally import Tally
+    >>> jaccard(Tally(found=1, truth=2, right=1, flagged=2)).item()
+    0.3333333333333333
+    """
+    return _ratio(tally.found, np.asarray(tally.truth) + tally.flagged - tally.found)
+
+
+def time_in_alarm(tally: Tally) -> Any:
+    """Share of all points that are flagged, right or wrong.
+
+    0: silence. 1: an alarm over everything.
+
+    >>> from adjudge.count.tally import Tally
+    >>> time_in_alarm(Tally(found=1, truth=2, right=1, flagged=3, normal=4)).item()
+    0.5
+    """
+    return _ratio(np.asarray(tally.flagged), tally.truth + tally.normal)
+
+
+def cost(tally: Tally) -> Any:
+    """What was flagged wrongly, as a number.
+
+    0: nothing was. There is no upper end.
+
+    >>> from adjudge.count.tally import Tally
+    >>> cost(Tally(found=1, truth=2, right=1, flagged=3)).item()
+    2
+    """
+    return np.asarray(tally.flagged) - tally.right
+
+
+def cost_share(tally: Tally) -> Any:
+    """Share of the flagging that was not right.
+
+    0: all of it was. 1: none was. NaN: there was no alarm.
+
+    >>> from adjudge.count.tally import Tally
+    >>> cost_share(Tally(found=1, truth=2, right=1, flagged=4)).item()
+    0.75
+    """
+    return _ratio(np.asarray(tally.flagged) - tally.right, tally.flagged)
+
+
 @dataclass(frozen=True)
 class FalseAlarmRate(Settings):
     r"""Flagged runs that touch no event, per so many normal points.
@@ -334,6 +460,20 @@ class FalseAlarms(Settings):
         false = np.asarray(tally.flagged, np.float64) - tally.right
         with np.errstate(divide="ignore", invalid="ignore"):
             return self.per * np.divide(false, tally.normal)
+
+
+def cost_per_time(tally: Tally) -> Any:
+    """What was not saved of the truth, and what was flagged wrongly, per watched time.
+
+    0: all was saved, at no cost. NaN: nothing was watched.
+
+    >>> from adjudge.count.tally import Tally
+    >>> cost_per_time(Tally(found=498, truth=1000, right=0, flagged=20, normal=4)).item()
+    130.5
+    """
+    paid = np.asarray(tally.truth, np.float64) - tally.found + tally.flagged - tally.right
+    watched = np.asarray(tally.normal, np.float64)
+    return paid / np.where(watched > 0, watched, np.nan)
 
 
 def net_gain(tally: Tally) -> Any:

@@ -100,6 +100,8 @@ _ALWAYS = {
     "series": SettingDoc("column", "Which series a point is of; equal ids stand side by side."),
     "where": SettingDoc("column of bool", "Which points are judged. None: all."),
     "time": SettingDoc("column of times", "When each point was; settings may then be durations."),
+    "channels": SettingDoc("names", "The channels, where labels and scores have a column each."),
+    "subsystem": SettingDoc("dict", "Groups of channels, for subsystem_*."),
     "zero_division": SettingDoc("float", "What to give where the value is undefined (0/0)."),
 }
 _ORACLE = (
@@ -114,7 +116,8 @@ def call_signature(metric: Metric) -> Signature:
 
     >>> import adjudge as aj
     >>> call_signature(aj.auc_roc)
-    <Signature (labels=None, scores=None, *, series=None, where=None, time=None, zero_division=nan)>
+    <Signature (labels=None, scores=None, *, series=None, where=None, time=None, channels=None, \
+subsystem=None, zero_division=nan)>
     """
     columns = dict.fromkeys(("labels", "scores"))
     kinds = dict.fromkeys(columns, Parameter.POSITIONAL_OR_KEYWORD)
@@ -136,6 +139,8 @@ def _named(metric: Metric) -> dict[str, Any]:
         "series": None,
         "where": None,
         "time": None,
+        "channels": None,
+        "subsystem": None,
         "zero_division": np.nan,
     }
 

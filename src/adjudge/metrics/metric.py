@@ -17,22 +17,23 @@ import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.checks import front_door, number, whole
-from adjudge.count.contract import GRID, LastCount, grid
+from adjudge.count.contract import GRID, LastCount, PagedAnew, grid
 from adjudge.count.points import Points
 from adjudge.data.case import Case
+from adjudge.data.channels import ChannelCase, ChannelReading, channel_cases
 from adjudge.data.clock import NANOSECONDS
 from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.curves import Best, Curve, area, best, best_value
-from adjudge.measure.thresholds import Rule
+from adjudge.measure.curves import Best, Curve, RecallAt, area, best, best_value
+from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import Call, call_text, threshold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from inspect import Signature
 
-    from adjudge._typing import Column, Flags, Positions
+    from adjudge._typing import Column, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.contract import Counting
     from adjudge.count.ledger import Ledger
@@ -125,6 +126,8 @@ class Row:
     """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True
     """Whether ``adjudge list`` shows it without being asked for all."""
+    channels: bool = False
+    """Whether it asks on which channels the alarms of an event are; its measure has ``of``."""
     positions: bool = False
     """Whether it judges positions: the starts of events and of flagged runs, or `Changes`. All
     other metrics judge points, which changes have none of."""
@@ -184,6 +187,8 @@ class OwnSignature:
         return None if metric is None else call_signature(metric)
 
 
+ACROSS = ("any_channel", "micro", "macro")
+"""The ways to judge several channels by a metric of one."""
 _ORACLE_REVISION = 1
 """Raised whenever ``best(...)`` changes of a metric whose own values stay."""
 _WHOLE = "is a mean over several settings or a sum of its own"
@@ -217,6 +222,10 @@ class Metric:
     oracle: bool = False
     thresholds: int | None = None
     """How many thresholds the oracle tries, where it cannot know them all; None: every one."""
+    across: str = ""
+    """How several channels are judged: see `ACROSS`; of one channel it does not matter."""
+    each: bool = False
+    """Whether the oracle chooses a threshold for each channel: ``macro(best(...))``."""
     parts: Parts = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -235,12 +244,59 @@ class Metric:
         self._check_threshold()
 
     def _check_threshold(self) -> None:
+        counting, anew = self.parts.counting, None
+        if isinstance(counting, PagedAnew):
+            counting = counting.counting
         if self.at is not None:
             object.__setattr__(self, "at", threshold(self.at))
-            if self.row.needs == "scores":
+            if isinstance(self.at, Policy):
+                anew = self._allowed(self.at, counting).at_every_threshold
+            elif self.row.needs == "scores":
                 raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
-            if self.oracle:
+            elif self.oracle:
                 raise InputError(f"best(...) chooses the threshold itself, got at={self.at}")
+        if anew is not None and counting is not None:
+            counting = PagedAnew(counting, anew)
+        object.__setattr__(self, "parts", self.parts._replace(counting=counting))
+
+    def _allowed(self, policy: Policy, counting: Counting | None) -> Policy:
+        """Refuse a policy that the metric can have no value with."""
+        if not self.at_one_threshold and policy.at is not None:
+            raise InputError(
+                f"{'best(...)' if self.oracle else self.name} looks at all thresholds, got "
+                f"at={policy}; leave the threshold {policy.at} out of the policy"
+            )
+        if self.row.needs == "scores" and policy.pages_otherwise:
+            raise InputError(
+                f"{self.name} judges every threshold at once, which {policy} has no scores for: a "
+                "lower threshold may page less; judge it at one, as in policy(0.8, ...)"
+            )
+        if policy.in_hindsight and counting is not None and counting.tells_delay:
+            raise InputError(
+                f"{self.name} counts delays, so {' and '.join(policy.in_hindsight)} must be left "
+                f"out of its policy, got {policy}: only hindsight can; after and keep are what a "
+                "pager can do"
+            )
+        return policy
+
+    def settled(self, case: Case, *, swept: bool = False) -> tuple[Metric, Case]:
+        """The metric without its policy, beside a case of what the policy makes of the scores.
+
+        Parameters
+        ----------
+        case, swept : Case, bool
+            What is judged; whether at all thresholds, though the metric has a value at each.
+        """
+        policy = self.at
+        if not isinstance(policy, Policy):
+            return self, case
+        if case.is_positions:
+            raise InputError(f"{policy} must have scores or flags, got positions")
+        anew = policy.at_every_threshold
+        if anew is not None and (swept or self.oracle):
+            return self if policy == anew else self._at(anew), policy.fired(case)
+        case, level = policy.settled(case)
+        return self._at(level), case
 
     @overload
     def __call__(
@@ -252,6 +308,8 @@ class Metric:
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: float = math.nan,
         **settings: Any,
     ) -> float: ...
@@ -268,6 +326,8 @@ class Metric:
         series: Column = None,
         where: Column = None,
         time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
         zero_division: float = math.nan,
         **settings: Any,
     ) -> float | Metric:
@@ -277,6 +337,9 @@ class Metric:
         ----------
         labels, scores, series, where, time : column
             See `adjudge.Case`; labels may be `adjudge.Events`.
+        channels, subsystem : names, dict
+            The channels, of labels and scores with a column for each, and groups of them: see
+            `adjudge.evaluate`. A metric of one channel is then that of ``any_channel(...)``.
         zero_division : float
             What to give where the value is undefined (0/0). Default: NaN.
         **settings
@@ -291,6 +354,12 @@ class Metric:
         instead = zero_division
         if type(instead) is not float:
             instead = number(zero_division, "zero_division")
+        if channels is not None:
+            how = ChannelReading(series, where, time)
+            value = (
+                metric.on_channels().reading(_one(labels, scores, channels, subsystem, how)).value
+            )
+            return instead if math.isnan(value) else value
         case = Case.for_one_call(labels, scores, series=series, where=where, time=time)
         value = metric.reading(case).value
         return instead if math.isnan(value) else value
@@ -310,8 +379,15 @@ class Metric:
         return metric
 
     def placed(self, at: Any) -> Metric:
-        """Take this threshold, unless the metric needs none or has its own."""
-        return self.with_settings(at=at) if self.needs_threshold and at is not None else self
+        """Take this threshold, unless the metric needs none or has its own.
+
+        A policy without a threshold stands before all of them, so every metric takes it.
+        """
+        if at is None or self.at is not None:
+            return self
+        at = threshold(at)
+        takes = self.needs_threshold or (isinstance(at, Policy) and at.at is None)
+        return self.with_settings(at=at) if takes else self
 
     @property
     def at_one_threshold(self) -> bool:
@@ -336,13 +412,19 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
+        if not isinstance(self.at, Policy):
+            return self._read(case, counts)
+        metric, case = self.settled(case)
+        found = metric._read(case, counts)  # noqa: SLF001 - its own
+        return found._replace(chosen_by="rule") if isinstance(self.at.at, Rule) else found
+
+    def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
-        measure, adjust, count = self.on(case.events).parts
+        if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
+            return self._of_channels(case)
         if self.row.needs == "scores":
-            if count is None:
-                return Reading(float(measure(case.scores, case.events)), None, "none")
-            counted = (counts or LastCount()).of(case, adjust, count, GRID)
-            return Reading(area(measure, counted), None, "none")
+            return self._of_scores(case, counts or LastCount())
+        measure, adjust, count = self.on(case.events).parts
         if self.oracle:
             found = self._best(case, counts or LastCount())
             return Reading(found.value, found.threshold, "oracle")
@@ -350,6 +432,78 @@ class Metric:
         if count is None:
             return Reading(float(measure(flags, case.events)), at, chosen_by)
         return Reading(float(measure(count.tally(flags, case.events, adjust))), at, chosen_by)
+
+    def _of_scores(self, case: Case, counts: LastCount) -> Reading:
+        """Judge all thresholds at once; a recall at a budget also says at which it stands."""
+        measure, adjust, count = self.on(case.events).parts
+        if count is None:
+            return Reading(float(measure(case.scores, case.events)), None, "none")
+        if isinstance(measure, RecallAt):
+            curve = self._curve(case, GRID, counts)
+            (level,) = measure.levels(curve).values()
+            return Reading(float(measure(curve)), None if np.isnan(level) else level, "oracle")
+        return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
+
+    def _of_channels(self, case: ChannelCase) -> Reading:
+        """Judge several channels: each by itself, all as one, or by what is on which of them."""
+        if self.row.channels:
+            return self._of_event_channels(case)
+        if self.across == "any_channel" and isinstance(self.at, Rule):  # each is flagged by itself
+            one = case.flagged_as(self.flags(case)[0]).joined
+            return Reading(self.of_one.with_settings(at=None).reading(one).value, None, "rule")
+        if self.across == "any_channel":
+            return self.of_one.reading(case.joined)
+        if self.across != "macro":
+            raise InputError(
+                f"{self} judges one channel; write any_channel({self}), micro({self}) or "
+                f"macro({self})"
+            )
+        if self.oracle and not self.each:
+            levels, values = self._macro_curve(case)
+            lower, to_find = self.row.better == "lower", len(case.events) > 0
+            found = best_value(levels, values, lower=lower, to_find=to_find)
+            return Reading(found.value, found.threshold, "oracle")
+        readings = [self.of_one.reading(part) for part in case.parts]
+        same = {reading.at for reading in readings}
+        at = same.pop() if len(same) == 1 else None
+        return Reading(_mean([r.value for r in readings]), at, readings[0].chosen_by)
+
+    def _of_event_channels(self, case: ChannelCase) -> Reading:
+        measure: Any = self.parts.measure
+        if self.row.needs == "scores":
+            return Reading(measure.of(case), None, "none")
+        if self.oracle:
+            levels = grid(case.scores, self.thresholds)
+            values = [measure.of(case, case.scores > level) for level in levels.tolist()]
+            lower, to_find = self.row.better == "lower", len(case.events) > 0
+            found = best_value(levels, np.array(values), lower=lower, to_find=to_find)
+            return Reading(found.value, found.threshold, "oracle")
+        flags, at, chosen_by = self.flags(case)
+        return Reading(measure.of(case, flags), at, chosen_by)
+
+    def on_channels(self) -> Metric:
+        """The metric for several channels: of one channel, it takes all of them as one."""
+        return self if self.across or self.row.channels else any_channel(self)
+
+    @property
+    def of_one(self) -> Metric:
+        """The metric of one channel that this one is made of."""
+        return replace(self, across="", each=False)
+
+    def _macro_curve(self, case: ChannelCase) -> tuple[Floats, Floats]:
+        """The mean over channels at every threshold of any, or at those of a grid."""
+        plain = replace(self.of_one, oracle=False)
+        if not self.sweeps:
+            levels = grid(case.scores, self.thresholds)
+            rows = [
+                [plain.with_settings(at=level).reading(part).value for level in levels.tolist()]
+                for part in case.parts
+            ]
+            return levels, _mean_of_rows(np.array(rows))
+        curves = [plain.curve(part) for part in case.parts]
+        levels = np.unique(np.concatenate([curve.thresholds for curve in curves]))[::-1]
+        table = [curve.values[np.searchsorted(-curve.thresholds, -levels)] for curve in curves]
+        return levels, _mean_of_rows(np.array(table))
 
     def curve(self, case: Case, thresholds: int | None = GRID) -> Curve:
         """The counts, and what follows from them, at every threshold.
@@ -359,8 +513,10 @@ class Metric:
         case, thresholds : Case, int or None
             What is judged; how many thresholds are tried where each must be counted anew.
         """
-        found = self._curve(self._fitting(case), thresholds, LastCount())
-        return replace(found, metric=self, case=case)
+        metric, case = self.settled(case, swept=True)
+        found = metric._curve(metric._fitting(case), thresholds, LastCount())  # noqa: SLF001
+        monotone = not isinstance(metric.parts.counting, PagedAnew)
+        return replace(found, metric=self, case=case, monotone=monotone)
 
     def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:
         measure, adjust, count = self.on(case.events).parts
@@ -379,6 +535,10 @@ class Metric:
 
     def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
         """Rows for the value at one threshold (the best one, for an oracle)."""
+        if isinstance(self.at, Policy):
+            metric, case = self.settled(case)
+            if metric is not self:
+                return metric.ledger(case)
         case = self._fitting(case)
         _, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
@@ -418,9 +578,15 @@ class Metric:
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold; positions need none."""
+        if isinstance(self.at, Policy):
+            metric, case = self.settled(case)
+            flags, at, chosen_by = metric.flags(case)
+            return flags, at, "rule" if isinstance(self.at.at, Rule) else chosen_by
         case = self._fitting(case)
         if case.is_positions and self.row.positions:
             return case.marks, None, "given"
+        if isinstance(self.at, Rule) and isinstance(case, ChannelCase):
+            return np.concatenate([self.flags(part)[0] for part in case.parts]), None, "rule"
         if self.at is not None:
             by_rule = isinstance(self.at, Rule)
             at = self.at(case) if isinstance(self.at, Rule) else self.at
@@ -454,7 +620,9 @@ class Metric:
         return self.with_settings(**changed) if changed else self
 
     def resolved(self, events: Events) -> Metric:
-        """Write out the settings that depend on the labels."""
+        """Write out the settings that depend on the labels; each channel has its own."""
+        if self.across == "macro":
+            return self
         settled = self.parts.adjust.resolved(events)
         return self if settled is self.parts.adjust else self.with_settings(**vars(settled))
 
@@ -470,10 +638,14 @@ class Metric:
         if self.at is not None:
             shown["at"] = self.at
         text = call_text(self.name, settings=shown)
-        if not self.oracle:
-            return text
         chosen = {} if self.sweeps else {"thresholds": self.thresholds}
-        return call_text("best", (Call(text),), chosen)
+        if self.oracle and self.each:
+            text = call_text("best", (Call(text),), chosen)
+        if self.across:
+            text = call_text(self.across, (Call(text),))
+        if self.oracle and not self.each:
+            text = call_text("best", (Call(text),), chosen)
+        return text
 
     def __str__(self) -> str:
         """Print the spec."""
@@ -484,7 +656,8 @@ class Metric:
     @property
     def __name__(self) -> str:
         """The name a function would have."""
-        return f"best_{self.name}" if self.oracle else self.name
+        across = f"{self.across}_" * bool(self.across)
+        return f"best_{across}{self.name}" if self.oracle else f"{across}{self.name}"
 
 
 @front_door("best")
@@ -524,9 +697,136 @@ def best_of(metric: Metric, thresholds: int | None = GRID) -> Metric:
         raise InputError(f"best(...) takes a metric, got {shown(metric)}")
     if metric.row.needs == "scores":
         raise InputError(f"{metric} judges every threshold at once; best({metric}) means nothing")
+    if metric.each:
+        raise InputError(f"{metric} chooses a threshold for each channel already")
     if thresholds is not None:
         thresholds = whole(thresholds, "thresholds", 1)
     return replace(metric, oracle=True, thresholds=None if metric.sweeps else thresholds)
+
+
+def _one(
+    labels: Column, scores: Column, channels: Any, subsystem: Any, how: ChannelReading
+) -> ChannelCase:
+    cases = channel_cases(labels, scores, channels, subsystem, how)
+    if len(cases) > 1:
+        raise InputError("scores must be those of one detector; evaluate(...) judges several")
+    return cases[0]
+
+
+def _mean(values: list[float]) -> float:
+    """The mean of what is defined."""
+    known = [value for value in values if not math.isnan(value)]
+    return sum(known) / len(known) if known else math.nan
+
+
+def _mean_of_rows(table: Floats) -> Floats:
+    known = ~np.isnan(table)
+    count = np.count_nonzero(known, axis=0)
+    sums = np.where(known, table, 0.0).sum(axis=0)
+    return np.where(count > 0, sums / np.maximum(count, 1), np.nan)
+
+
+def _across(how: str, metric: Metric) -> Metric:
+    if not isinstance(metric, Metric):
+        raise InputError(f"{how}(...) takes a metric, got {shown(metric)}")
+    if metric.across or metric.row.channels:
+        raise InputError(f"{how}(...) takes a metric of one channel, got {metric}")
+    if how == "micro" and metric.oracle:
+        raise InputError(
+            f"micro(...) adds up all channels at one threshold, got {metric}; write "
+            f"best(micro({replace(metric, oracle=False)}))"
+        )
+    return replace(metric, across=how, each=metric.oracle)
+
+
+@front_door("any_channel")
+def any_channel(metric: Metric) -> Metric:
+    """Judge several channels as one: anomalous where any is, with the highest score of all.
+
+    Scores must be comparable from channel to channel: one loud channel decides alone.
+
+    Parameters
+    ----------
+    metric : Metric
+        A metric of one channel.
+
+    Returns
+    -------
+    Metric
+        The same of several, written ``any_channel(...)``; of one channel it is the same.
+
+    Raises
+    ------
+    InputError
+        If it is of several channels already.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels, flags = [[0, 0], [1, 0], [0, 1]], [[0, 0], [0, 1], [0, 0]]
+    >>> aj.any_channel(aj.recall)(labels, flags, channels=["temp", "flow"])
+    0.5
+    """
+    return _across("any_channel", metric)
+
+
+@front_door("micro")
+def micro(metric: Metric) -> Metric:
+    """Count on each channel by itself, add up, and measure once.
+
+    Parameters
+    ----------
+    metric : Metric
+        A metric of one channel.
+
+    Returns
+    -------
+    Metric
+        The same of several, written ``micro(...)``; of one channel it is the same.
+
+    Raises
+    ------
+    InputError
+        If it is of several channels already, or chooses a threshold for each.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels, flags = [[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 1], [0, 1]]
+    >>> aj.micro(aj.recall)(labels, flags, channels=["temp", "flow"])
+    0.6666666666666666
+    """
+    return _across("micro", metric)
+
+
+@front_door("macro")
+def macro(metric: Metric) -> Metric:
+    """The mean of a metric over channels; a channel on which it is undefined is left out.
+
+    Parameters
+    ----------
+    metric : Metric
+        A metric of one channel; ``best(...)`` chooses a threshold for each channel. Around it,
+        as in ``best(macro(f1))``, one threshold is chosen for all.
+
+    Returns
+    -------
+    Metric
+        The same of several, written ``macro(...)``; of one channel it is the same.
+
+    Raises
+    ------
+    InputError
+        If it is of several channels already.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels, flags = [[0, 0], [1, 0], [1, 1]], [[0, 0], [1, 1], [0, 1]]
+    >>> aj.macro(aj.recall)(labels, flags, channels=["temp", "flow"])
+    0.75
+    """
+    return _across("macro", metric)
 
 
 def reordered(at: Any, order: Positions) -> Any:
@@ -538,6 +838,8 @@ def reordered(at: Any, order: Positions) -> Any:
     top(1, on="0:2")
     """
     rule = None if at is None else threshold(at)
+    if isinstance(rule, Policy):
+        return replace(rule, at=reordered(rule.at, order))
     if isinstance(rule, Rule) and rule.on is not None:
         return replace(rule, on=rule.on.reordered(order))
     return at
@@ -586,6 +888,8 @@ def in_time(metric: Metric, case: Case, reading: Reading) -> InTime:
     if case.events.clock is None:
         return InTime("points")
     step = even_step(case.events)
+    if step is None and metric.across == "macro" and isinstance(case, ChannelCase):
+        return InTime("points")  # of each channel another mean of times
     if step is not None:
         each = step / NANOSECONDS["s"]
         return InTime("points", reading.value * each, each)

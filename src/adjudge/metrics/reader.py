@@ -47,8 +47,8 @@ import numpy as np
 from adjudge.checks import front_door, items, published
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
-from adjudge.metrics.audit_results import ORDER, VERDICTS
-from adjudge.metrics.metric import Metric, Row, best_of
+from adjudge.metrics.audit_results import ORDER, TITLES, VERDICTS
+from adjudge.metrics.metric import ACROSS, Metric, Row, any_channel, best_of, macro, micro
 from adjudge.metrics.spec import Call, parse
 
 if TYPE_CHECKING:
@@ -72,6 +72,15 @@ def claims_in_order(claims: frozenset[str]) -> list[str]:
     ['perfect', 'C-1', 'L10', 'L2']
     """
     return sorted(claims - set(ORDER)) + [axiom for axiom in ORDER if axiom in claims]
+
+
+def claims_in_words(claims: frozenset[str]) -> list[str]:
+    """Claims in the same order, with what each axiom is about.
+
+    >>> claims_in_words(frozenset({"perfect", "C-1"}))
+    ['perfect', 'C-1 (robust)']
+    """
+    return [f"{one} ({TITLES[one]})" if one in TITLES else one for one in claims_in_order(claims)]
 
 
 GROUP = "adjudge.metrics"
@@ -165,7 +174,7 @@ _FAMILIES = (  # in the order of the listing
         for family in (
             "points", "events", "matching", "ranges", "affiliation", "tolerance", "timing",
             "around_events", "changes", "early_warning", "soft_labels", "score_order",
-            "scored_alerts",
+            "scored_alerts", "channels", "other_fields",
         )
     ),
     "compat.other_names",
@@ -327,12 +336,20 @@ def _meant(spec: str) -> str:
     return f"; give each metric by itself (--metric {' --metric '.join(one for one, *_ in parts)})"
 
 
+_WRAPPERS = dict(zip(ACROSS, (any_channel, micro, macro), strict=True))
+
+
 def _built(call: Call) -> Metric:
     if call.name == "best":
         match call:
             case Call(values=(Call() as inner,)) if call.settings.keys() <= {"thresholds"}:
                 return best_of(_built(inner), **call.settings)
         raise InputError(f"best(...) takes one metric, got {call}")
+    if call.name in ACROSS:
+        match call:
+            case Call(values=(Call() as inner,)) if not call.settings:
+                return _WRAPPERS[call.name](_built(inner))
+        raise InputError(f"{call.name}(...) takes one metric, got {call}")
     if call.name not in catalogue:
         listed = sum(row.listed for row in catalogue.values())
         hint = f"`adjudge list` shows {listed}, `adjudge list --all` all {len(catalogue)}"

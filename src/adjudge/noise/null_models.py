@@ -21,6 +21,7 @@ from adjudge.count.ledger import flagged_runs
 from adjudge.count.points import Points
 from adjudge.data.case import Case
 from adjudge.data.changes import Changes
+from adjudge.data.channels import ChannelCase
 from adjudge.data.clock import duration, spelt
 from adjudge.data.columns import column
 from adjudge.data.events import Events, PositionList
@@ -28,6 +29,7 @@ from adjudge.data.time_settings import Length, in_points, is_duration
 from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
+from adjudge.measure.whole.causes import Causes
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.blind_detectors import (
     Shifted,
@@ -36,6 +38,7 @@ from adjudge.noise.blind_detectors import (
     exact_moments,
     expected_masses,
 )
+from adjudge.noise.channel_shifts import renamed_values
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
@@ -130,7 +133,7 @@ def chance(
         Instead of ``like``: *white noise*, a flag at each point independently with this
         probability (uniform scores, for a metric over all thresholds).
     null : name or null model
-        Whom ``like`` is held against, as in `adjudge.evaluate`. Default: "shifted".
+        With whom ``like`` is compared, as in `adjudge.evaluate`. Default: "shifted".
     period : int, optional
         The period of ``null="seasonal"``, in points.
     at : number or rule
@@ -171,6 +174,7 @@ def chance(
     if rate is None:
         model = read_null("shifted" if null is None else null, period)
         case = Case(labels, like, series=series, where=where)
+        asked, case = asked.settled(case)
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
         raise InputError(f"null must be 'white' beside rate=, got {shown(null)}; give like=flags")
@@ -210,7 +214,7 @@ def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, na
 
 def expected_of_shifts(metric: Metric, case: Case) -> float:
     """The metric of the expected counts under the same alarms shifted; NaN where not known."""
-    if not metric.at_one_threshold:
+    if not metric.at_one_threshold or (isinstance(case, ChannelCase) and metric.across != "micro"):
         return np.nan
     flags, *_ = metric.flags(case)
     return _expected(metric, case.events, Shifted(flags, case.events))
@@ -306,7 +310,7 @@ class Null(Protocol):
         metric : Metric
             What is scored, with its threshold.
         shifting : CaseShifts
-            The case of the detector that is held against them (``shifting.case``), and its shifts.
+            The case of the detector that is compared with them (``shifting.case``), and its shifts.
         shifts : int, optional
             How many to make; None: as many as are worth it.
         seed : int
@@ -575,6 +579,42 @@ class PeriodicNull(NullModel):
         on_flags = metric.with_settings(at=None) if metric.at is not None else metric
         way, _ = CaseShifts(scored).way(on_flags)
         return NullValues(way.values(by), exact=False)
+
+
+@null_model(
+    "renamed",
+    "the same alarms, channels renamed",
+    words="its own alarms, under the names of other channels",
+)
+class RenamedNull(NullModel):
+    """The detector's own alarms at their own times, the names of the channels permuted.
+
+    What a detector scores that knows when, and nothing of where: for metrics of channels and
+    causes alone. All orders of up to seven channels are made, else 999 are drawn. Of causes the
+    level is known exactly.
+
+    >>> RenamedNull().name
+    'the same alarms, channels renamed'
+    """
+
+    def values(
+        self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
+    ) -> NullValues:
+        """What the alarms score under other names."""
+        case = shifting.case
+        if not isinstance(case, ChannelCase) or not metric.row.channels:
+            raise InputError(
+                f"null 'renamed' asks which channel, and {metric} does not; it goes with "
+                "channels= and metrics such as channel_f1 and cause_hit_rate"
+            )
+        return renamed_values(metric, case, shifts, seed)
+
+    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
+        """The mean over all orders: of causes exactly, else with the own one where all are made."""
+        case, measure = shifting.case, metric.parts.measure
+        if isinstance(measure, Causes) and isinstance(case, ChannelCase):
+            return measure.by_chance(measure.rows(case)[1])
+        return _of_values(np.nan, null, metric, case, self.name).mean
 
 
 def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions, int]:

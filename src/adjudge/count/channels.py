@@ -1,0 +1,208 @@
+"""Count channels: on which channels of an event the detector alarmed, and on which it was silent.
+
+A channel is affected by an event where the event has points on it; it alarms during the event where
+any of its points is flagged within the event, be they its own or those of another channel. An alarm
+on a channel that the event does not affect is excused where another event affects that channel at
+the time.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from adjudge.data.intervals import reduce_over, runs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Array, Flags, Positions
+    from adjudge.data.channels import Channels, ChannelTruth, Subsystem
+
+
+class Looks(NamedTuple):
+    """Stretches in which somebody looks for flags, each on one channel, for a cell of a table."""
+
+    starts: Positions
+    """In the channels one after the other."""
+    stops: Positions
+    cell: Positions
+    """Which cell each one is for."""
+
+    def any_in(self, pooled: Flags, cells: int) -> Flags:
+        """Whether any point of each cell is flagged."""
+        padded = np.append(pooled, False)  # a stretch may end where all ends
+        hit = reduce_over(np.logical_or, padded, self.starts, self.stops)
+        found = np.zeros(cells, bool)
+        found[self.cell[hit]] = True
+        return found
+
+
+class Alarming(NamedTuple):
+    """Which channels alarm during which event, and where that is excused.
+
+    A row per event, a column per channel; there may be further axes, such as shifts.
+    """
+
+    affected: Flags
+    alarming: Flags
+    excused: Flags
+
+    @property
+    def false(self) -> Flags:
+        """Alarms on channels that the event does not affect, and that nothing excuses."""
+        return self.alarming & ~self.affected & ~self.excused
+
+    def grouped(self, groups: Sequence[Subsystem]) -> Alarming:
+        """The same of groups of channels: any member speaks for all, each is excused by itself."""
+        members = [list(group.members) for group in groups]
+        affected, alarming, unexcused = (
+            np.stack([cells[:, own].any(axis=1) for own in members], axis=1)
+            for cells in (self.affected, self.alarming, self.alarming & ~self.excused)
+        )
+        return Alarming(affected, alarming, ~unexcused)
+
+
+@dataclass(frozen=True, eq=False)
+class EventChannels:
+    """Where to look for alarms during each event, on each channel.
+
+    >>> from adjudge.data.channels import channel_cases
+    >>> labels = np.array([[0, 0], [1, 0], [1, 1], [0, 0]])
+    >>> (case,) = channel_cases(labels, labels[:, ::-1], ["temp", "flow"])
+    >>> found = EventChannels(case.channels).alarming(case.flags)
+    >>> found.affected, found.alarming
+    (array([[ True,  True]]), array([[ True,  True]]))
+    """
+
+    channels: Channels
+
+    @property
+    def truth(self) -> ChannelTruth:
+        """Which event is on which channel."""
+        assert self.channels.truth is not None  # noqa: S101 - whoever asks has looked
+        return self.channels.truth
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many events and channels there are."""
+        return len(self.truth), len(self.channels.names)
+
+    @cached_property
+    def affected(self) -> Flags:
+        """Which channels each event is on; one that names none is on all of them."""
+        table = np.zeros(self.shape, bool)
+        named = self.truth.channel >= 0
+        table[self.truth.event[named], self.truth.channel[named]] = True
+        table[self.truth.event[~named]] = True
+        return table
+
+    @cached_property
+    def spans(self) -> tuple[Positions, Positions, Positions]:
+        """The points of each event, on whatever channel: event, start and stop of each stretch."""
+        truth = self.truth
+        order = np.lexsort((truth.start, truth.event))
+        event, start, stop = truth.event[order], truth.start[order], truth.stop[order]
+        reach = event * (self._n + 1) + stop  # later events lie behind all of this one
+        covered = np.maximum.accumulate(reach)
+        new = np.append(True, event[1:] * (self._n + 1) + start[1:] > covered[:-1])[: event.size]
+        firsts = np.flatnonzero(new)
+        lasts = np.append(firsts[1:], event.size)[: firsts.size] - 1
+        return event[firsts], start[firsts], covered[lasts] - event[firsts] * (self._n + 1)
+
+    @property
+    def _n(self) -> int:
+        return self.channels.events[0].n
+
+    @cached_property
+    def looks(self) -> Looks:
+        """The points of each event on each channel; cells are events times channels."""
+        return self._on_all(*(self.spans for _ in self.channels.names))
+
+    def _on_all(self, *spans: tuple[Positions, Positions, Positions]) -> Looks:
+        """Look at stretches of events on each channel, as far as they are judged there."""
+        parts = []
+        for channel, (event, start, stop) in enumerate(spans):
+            begin, end, which = self._judged(channel, start, stop)
+            cell = event[which] * self.shape[1] + channel
+            parts.append((begin + channel * self._n, end + channel * self._n, cell))
+        return Looks(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+
+    def _judged(
+        self, channel: int, start: Positions, stop: Positions
+    ) -> tuple[Positions, Positions, Positions]:
+        """Cut stretches into those that are judged on a channel."""
+        judged = self.channels.events[channel].judged
+        if judged is None:
+            return start, stop, np.arange(start.size)
+        parts = [runs(judged[a:b], np.array([0])) for a, b in zip(start, stop, strict=True)]
+        which = np.repeat(np.arange(start.size), [len(begin) for begin, _ in parts])
+        begin, end = (
+            np.concatenate([np.zeros(0, np.int64), *(part[side] for part in parts)])
+            for side in (0, 1)
+        )
+        return begin + start[which], end + start[which], which
+
+    @cached_property
+    def excuses(self) -> Looks:
+        """The points of each event at which another one is on the channel."""
+        event, start, stop = self.spans
+        parts: list[tuple[int, int, int, int]] = []
+        truth = self.truth
+        for own, a, b in zip(event.tolist(), start.tolist(), stop.tolist(), strict=True):
+            near = (truth.event != own) & (truth.start < b) & (truth.stop > a)
+            for piece in np.flatnonzero(near).tolist():
+                named = int(truth.channel[piece])
+                for channel in range(self.shape[1]) if named < 0 else (named,):
+                    begin, end = max(a, int(truth.start[piece])), min(b, int(truth.stop[piece]))
+                    parts.append((own, channel, begin, end))
+        table = np.array(parts, np.int64).reshape(-1, 4)
+        return self._on_all(*(self._of_channel(table, c) for c in range(self.shape[1])))
+
+    @staticmethod
+    def _of_channel(table: Positions, channel: int) -> tuple[Positions, Positions, Positions]:
+        event, start, stop = table[table[:, 1] == channel][:, [0, 2, 3]].T
+        return event, start, stop
+
+    def alarming(self, pooled: Flags) -> Alarming:
+        """Which channels alarm during each event."""
+        cells = self.shape[0] * self.shape[1]
+        alarming = self.looks.any_in(pooled, cells).reshape(self.shape)
+        return Alarming(self.affected, alarming, self._excused(pooled))
+
+    def _excused(self, pooled: Flags) -> Flags:
+        return self.excuses.any_in(pooled, self.shape[0] * self.shape[1]).reshape(self.shape)
+
+    def renamed(self, pooled: Flags, orders: Positions) -> Alarming:
+        """The same with the channels of the alarms renamed: an order of all channels for each."""
+        found = self.alarming(pooled)
+        turned = found.alarming[:, orders.T]
+        excused = np.zeros(turned.shape, bool)
+        if self.excuses.cell.size:
+            table = pooled.reshape(self.shape[1], -1)
+            for place, order in enumerate(orders):
+                excused[:, :, place] = self._excused(table[order].reshape(-1))
+        return Alarming(found.affected[:, :, np.newaxis], turned, excused)
+
+
+class Counts(NamedTuple):
+    """Channels of each event: right, false, silent."""
+
+    right: Array
+    false: Array
+    silent: Array
+
+
+def counts(found: Alarming) -> Counts:
+    """Count the channels of each event.
+
+    >>> affected, alarming = np.array([[True, True, False]]), np.array([[True, False, True]])
+    >>> counts(Alarming(affected, alarming, np.zeros((1, 3), bool)))
+    Counts(right=array([1]), false=array([1]), silent=array([1]))
+    """
+    right = (found.affected & found.alarming).sum(axis=1)
+    silent = (found.affected & ~found.alarming).sum(axis=1)
+    return Counts(right, found.false.sum(axis=1), silent)

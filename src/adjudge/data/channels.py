@@ -1,0 +1,538 @@
+"""Channels: several columns that share their time, judged together.
+
+A `ChannelCase` is a `Case` whose series are the channels, one after the other, so that sums over
+points, events and runs are sums over channels. It also knows the channels one by one (``parts``),
+all of them as one (``joined``: anomalous where any is, as high as the highest), and which channels
+each event is on (``channels.truth``).
+
+Annotators are channels too: each has labels of their own, beside the same scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
+
+import numpy as np
+
+from adjudge.checks import items
+from adjudge.data.case import Case, time_of
+from adjudge.data.clock import Clock
+from adjudge.data.columns import check_indexes, frame_columns
+from adjudge.data.events import Events
+from adjudge.data.incidents import Incidents
+from adjudge.data.intervals import runs
+from adjudge.errors import InputError, UnknownName, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Array, Column, Flags, Positions
+
+
+@dataclass(frozen=True, eq=False)
+class ChannelTruth:
+    """Which event is on which channel, and when: a row per piece.
+
+    Events with ids may overlap, and each may have several pieces on a channel.
+    """
+
+    event: Positions
+    """The number of the event that each piece is of."""
+    channel: Positions
+    start: Positions
+    stop: Positions
+    ids: tuple[str, ...]
+    """One per event."""
+    kinds: tuple[str, ...] | None = None
+    """The kind of each event, where it is known."""
+
+    def __len__(self) -> int:
+        """Count the events."""
+        return len(self.ids)
+
+    def chosen(self, events: Flags) -> ChannelTruth:
+        """Some of the events, numbered anew."""
+        kept = events[self.event]
+        number = np.cumsum(events) - 1
+        kinds = self.kinds
+        return ChannelTruth(
+            number[self.event[kept]], self.channel[kept], self.start[kept], self.stop[kept],
+            tuple(np.array(self.ids, object)[events]),
+            None if kinds is None else tuple(np.array(kinds, object)[events]),
+        )  # fmt: skip
+
+
+class Subsystem(NamedTuple):
+    """A group of channels."""
+
+    name: str
+    members: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Channels:
+    """What is known of the channels before any score: names, truth of each, groups."""
+
+    names: tuple[str, ...]
+    events: tuple[Events, ...]
+    """The truth of each channel; the same for all where nobody said which channel."""
+    truth: ChannelTruth | None
+    """Which event is on which channel; None where nobody said."""
+    subsystems: tuple[Subsystem, ...] = ()
+    word: str = "channel"
+    """What they are: channels, or annotators."""
+
+    @cached_property
+    def joined(self) -> Events:
+        """The truth of all channels as one: anomalous where any channel is."""
+        first = self.events[0]
+        if all(events is first for events in self.events):
+            return first
+        labels = np.any([events.labels for events in self.events], axis=0)
+        starts, stops = runs(labels, first.series_bounds[:-1])
+        judged = None
+        if any(events.judged is not None for events in self.events):
+            judged = np.any([_judged(events) for events in self.events], axis=0)
+        return replace(first, starts=starts, stops=stops, judged=judged, severity=None)
+
+    @cached_property
+    def pooled(self) -> Events:
+        """The channels one after the other, each a series (or as many as there are)."""
+        first, count = self.events[0], len(self.events)
+        n, bounds = first.n, first.series_bounds
+        judged = None
+        if any(events.judged is not None for events in self.events):
+            judged = np.concatenate([_judged(events) for events in self.events])
+        moved = [bounds[:-1] + n * place for place in range(count)]
+        clock = first.clock
+        if clock is not None:
+            clock = Clock(np.tile(clock.instants, count), clock.zone)
+        return Events(
+            np.concatenate([e.starts + n * place for place, e in enumerate(self.events)]),
+            np.concatenate([e.stops + n * place for place, e in enumerate(self.events)]),
+            n * count,
+            bounds=np.append(np.concatenate(moved), n * count),
+            judged=judged,
+            names=np.array([f"{name}{own}" for name in self.names for own in _series(first)]),
+            clock=clock,
+        )
+
+    def within(self, where: Flags) -> Channels:
+        """The same with fewer points judged, at the same times on all channels."""
+        events = tuple(e.within(where=where) for e in self.events)
+        truth = self.truth
+        if truth is not None:
+            before = np.append(0, np.cumsum(where))
+            seen = np.zeros(len(truth), bool)
+            np.logical_or.at(seen, truth.event, before[truth.stop] > before[truth.start])
+            truth = truth.chosen(seen)
+        return replace(self, events=events, truth=truth)
+
+
+def _judged(events: Events) -> Flags:
+    return np.ones(events.n, bool) if events.judged is None else events.judged
+
+
+def _series(events: Events) -> list[str]:
+    if events.series_count == 1:
+        return [""]
+    names = range(events.series_count) if events.names is None else events.names.tolist()
+    return [f", {name}" for name in names]
+
+
+class ChannelCase(Case):
+    """Several channels of labels and scores that share their time.
+
+    >>> labels, scores = np.array([[0, 0], [1, 0], [0, 1]]), np.array([[1, 5], [7, 2], [3, 9]])
+    >>> (case,) = channel_cases(labels, scores, ["temp", "flow"])
+    >>> case.joined.scores, case.parts[1].scores
+    (array([5., 7., 9.]), array([5., 2., 9.]))
+    """
+
+    channels: Channels
+
+    @classmethod
+    def of(cls, channels: Channels, parts: Sequence[Case], name: str) -> ChannelCase:
+        """Put the cases of single channels together."""
+        given = np.concatenate([part.given for part in parts])
+        raw = None
+        if channels.pooled.judged is not None:
+            raw = np.concatenate([part.unmasked for part in parts])
+        is_flags = all(part.is_flags for part in parts)
+        return cls._made(channels, given, name, raw, is_flags=is_flags)
+
+    @classmethod
+    def _made(
+        cls,
+        channels: Channels,
+        given: Array,
+        name: str,
+        raw: Array | None = None,
+        *,
+        is_flags: bool,
+    ) -> ChannelCase:
+        case = _held(cls, channels.pooled, given, name, raw, is_flags=is_flags)
+        case.__dict__["channels"] = channels
+        return cast("ChannelCase", case)
+
+    def reordered(self, given: Array) -> ChannelCase:
+        """The same channels with their scores in another order."""
+        return self._made(self.channels, given, self.name, is_flags=self.is_flags)
+
+    def within(self, where: Flags) -> ChannelCase:
+        """The same with fewer points judged, at the same times on all channels."""
+        channels = self.channels.within(where)
+        parts = [
+            Case(events, part.unmasked, name=self.name)
+            for events, part in zip(channels.events, self.parts, strict=True)
+        ]
+        return ChannelCase.of(channels, parts, self.name)
+
+    def flagged_as(self, flags: Flags) -> ChannelCase:
+        """The same channels with flags in the place of scores."""
+        return self._made(self.channels, flags.copy(), self.name, is_flags=True)
+
+    @cached_property
+    def parts(self) -> tuple[Case, ...]:
+        """The channels one by one."""
+        n = self.channels.events[0].n
+        return tuple(self._part(place, slice(place * n, (place + 1) * n)) for place in self._places)
+
+    @property
+    def _places(self) -> range:
+        return range(len(self.channels.names))
+
+    def _part(self, place: int, own: slice) -> Case:
+        raw = self.unmasked[own] if self.events.judged is not None else None
+        events, given = self.channels.events[place], self.given[own].view()
+        return _held(Case, events, given, self.name, raw, is_flags=self.is_flags)
+
+    @cached_property
+    def joined(self) -> Case:
+        """All channels as one: anomalous where any is, with the highest score."""
+        table = self._table(self.given)
+        highest: Array = np.asarray(table.any(axis=0) if table.dtype == bool else table.max(axis=0))
+        return _held(Case, self.channels.joined, highest, self.name, is_flags=self.is_flags)
+
+    def _table(self, pooled: Array) -> Array:
+        """A row per channel; what is not judged is lower than all else."""
+        judged = self.events.judged
+        if judged is not None and pooled.dtype.kind != "f":
+            pooled = pooled & judged if pooled.dtype == bool else np.where(judged, pooled, -np.inf)
+        return pooled.reshape(len(self.channels.names), -1)
+
+    @property
+    def loudest(self) -> tuple[str, float]:
+        """The channel that most often has the highest score of all, alone, and how often."""
+        table = self._table(self.scores)
+        high = table == table.max(axis=0)
+        alone = high[:, np.count_nonzero(high, axis=0) == 1]
+        shares = alone.mean(axis=1) if alone.size else np.zeros(len(table))
+        place = int(np.argmax(shares))
+        return self.channels.names[place], float(shares[place])
+
+
+def _held(
+    kind: type[Case],
+    events: Events,
+    given: Array,
+    name: str,
+    raw: Array | None = None,
+    *,
+    is_flags: bool,
+) -> Case:
+    """A case of what was checked before."""
+    case = kind.__new__(kind)
+    case._hold(events, given, name, raw, is_flags=is_flags)  # noqa: SLF001 - its own kind
+    return case
+
+
+class ChannelReading(NamedTuple):
+    """How labels and scores of channels are to be read; see `adjudge.Case`."""
+
+    series: Column = None
+    where: Column = None
+    time: Column = None
+    positive: object = None
+    missing: str = "refuse"
+
+
+_PLAIN = ChannelReading()
+
+
+def channel_cases(
+    labels: Column,
+    scores: Column,
+    channels: Any,
+    subsystem: Any = None,
+    how: ChannelReading = _PLAIN,
+) -> list[ChannelCase]:
+    """Read the channels of each detector.
+
+    Parameters
+    ----------
+    labels : table, column, Events or Incidents
+        A column per channel (by place in an array, by name in a mapping or a data frame); one
+        column for all: nobody said which channel; or incidents that name their channel.
+    scores : table, or a dict of tables
+        A column per channel, of one detector or of several by name.
+    channels : sequence of str, or True
+        The names; True: those of the columns.
+    subsystem : mapping, optional
+        Names of groups to their channels, or of channels to their group.
+    how : ChannelReading
+        Series, judged points, time, coding, and what to do with missing scores.
+    """
+    names = channel_names(channels, scores)
+    tables = detector_tables(scores, names)
+    first = next(iter(tables.values()))
+    how = how._replace(time=time_of(how.time, first[0], _any_column(labels), how.series))
+    known = truth_table(labels, names, len(first[0]), how)
+    groups = subsystems(subsystem, names)
+    found = []
+    for name, table in tables.items():
+        parts = [
+            _named(names[place], Case, truth, one, missing=how.missing, name=name)
+            for place, (truth, one) in enumerate(zip(known.events, table, strict=True))
+        ]
+        for place, part in enumerate(parts):
+            _refuse_silent(part, table[place], names[place])
+        channels_of = replace(known, subsystems=groups, events=tuple(p.events for p in parts))
+        if all(part.events is own for part, own in zip(parts, known.events, strict=True)):
+            channels_of = replace(known, subsystems=groups)
+        found.append(ChannelCase.of(channels_of, parts, name))
+    return found
+
+
+def channel_names(channels: Any, scores: Column) -> tuple[str, ...]:
+    """The names of the channels, each once."""
+    if channels is True:
+        columns = frame_columns(scores)
+        if columns is not None and columns and all(_is_table(one) for one in columns.values()):
+            columns = frame_columns(next(iter(columns.values())))
+        if not columns:
+            raise InputError(
+                "channels=True takes the names of the columns of scores, got scores without names; "
+                "write channels=[...]"
+            )
+        return tuple(columns)
+    if isinstance(channels, str):
+        raise InputError(f"channels must be a list of names, got {shown(channels)}")
+    names = tuple(str(name) for name in items(channels, "channels", "names"))
+    if not names:
+        raise InputError("channels must name at least one channel, got none")
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise InputError(f"channels must have different names, got {name!r} twice")
+    return names
+
+
+def detector_tables(scores: Column, names: tuple[str, ...]) -> dict[str, list[Column]]:
+    """The columns of each detector, in the order of the channels."""
+    columns = frame_columns(scores)
+    if columns is not None and set(columns) != set(names):
+        tables = {name: one for name, one in columns.items() if _is_table(one)}
+        if tables and len(tables) == len(columns):
+            return {name: _columns(one, names, f"scores[{name!r}]") for name, one in tables.items()}
+    return {"detector": _columns(scores, names, "scores")}
+
+
+def _is_table(values: Any) -> bool:
+    if frame_columns(values) is not None:
+        return True
+    return getattr(values, "ndim", 1) == 2 or (
+        isinstance(values, (list, tuple))
+        and len(values) > 0
+        and isinstance(values[0], (list, tuple))
+    )
+
+
+def _columns(values: Any, names: tuple[str, ...], what: str) -> list[Column]:
+    """One column per channel: by name where there are names, else by place."""
+    columns = frame_columns(values)
+    if columns is not None:
+        for name in columns:
+            if name not in names:
+                raise UnknownName("channel", name, names, f"{what} has it, channels= does not")
+        for name in names:
+            if name not in columns:
+                raise InputError(
+                    f"{what} must have a column for each channel, got none for {name!r}"
+                )
+        check_indexes(**{f"{what}[{name!r}]": columns[name] for name in names})
+        return [columns[name] for name in names]
+    array = np.asarray(values)
+    if array.ndim == 1 and len(names) == 1:
+        array = array[:, np.newaxis]
+    if array.ndim != 2 or array.shape[1] != len(names):
+        raise InputError(
+            f"{what} must have a column for each of the {len(names)} channels, got shape "
+            f"{array.shape}; points are rows, channels are columns"
+        )
+    return [array[:, place] for place in range(len(names))]
+
+
+def _any_column(labels: Column) -> Column:
+    columns = frame_columns(labels)
+    return next(iter(columns.values()), None) if columns else labels
+
+
+def _named(channel: str, make: Any, *args: Any, **options: Any) -> Any:
+    """Call something about one channel; what it refuses is refused with the channel's name."""
+    try:
+        return make(*args, **options)
+    except InputError as error:
+        raise InputError(f"channel {channel!r}: {error}") from None
+
+
+def _refuse_silent(part: Case, given: Column, name: str) -> None:
+    if part.given.dtype.kind == "f" and not np.isfinite(part.judged_scores).any():
+        raise InputError(f"channel {name!r} must have scores, got none in {len(given)} points")
+
+
+def truth_table(
+    labels: Column,
+    names: tuple[str, ...],
+    n: int,
+    how: ChannelReading,
+    by: Literal["channel", "annotator"] = "channel",
+) -> Channels:
+    """Read the truth of all channels (or annotators): a table, one column for all, or incidents."""
+    if isinstance(labels, Incidents):
+        return _of_incidents(labels, names, n, how, by)
+    if isinstance(labels, Events) or not _is_table(labels):
+        same = _events(labels, how)
+        truth = truth_of((same,)) if len(names) == 1 else None
+        return Channels(names, (same,) * len(names), truth)
+    events = tuple(
+        _named(name, _events, one, how)
+        for name, one in zip(names, _columns(labels, names, "labels"), strict=True)
+    )
+    return Channels(names, events, truth_of(events))
+
+
+def _events(labels: Column, how: ChannelReading) -> Events:
+    """The truth of one channel; a point without a label is not judged on it."""
+    column = np.asarray(labels) if not isinstance(labels, Events) else labels
+    where = how.where
+    if not isinstance(column, Events) and column.dtype.kind == "f" and np.isnan(column).any():
+        known = ~np.isnan(column)
+        where = known if where is None else known & np.asarray(where, bool)
+    size = column.n if isinstance(column, Events) else len(column)
+    reading = {"series": how.series, "where": where, "time": how.time}
+    return Case(labels, np.zeros(size), positive=how.positive, **reading).events
+
+
+def truth_of(events: Sequence[Events]) -> ChannelTruth:
+    """Events without ids: stretches in which any channel is anomalous."""
+    joined = Channels(tuple(map(str, range(len(events)))), tuple(events), None).joined
+    event = [np.searchsorted(joined.starts, e.starts, side="right") - 1 for e in events]
+    channel = np.repeat(np.arange(len(events)), [len(e) for e in events])
+    return ChannelTruth(
+        np.concatenate(event), channel, np.concatenate([e.starts for e in events]),
+        np.concatenate([e.stops for e in events]), tuple(str(i + 1) for i in range(len(joined))),
+    )  # fmt: skip
+
+
+def _of_incidents(
+    rows: Incidents, names: tuple[str, ...], n: int, how: ChannelReading, by: str
+) -> Channels:
+    """The truth of incidents that name their channel; one without a channel is on all."""
+    if how.series is not None:
+        raise InputError("series must be left out where labels are incidents on channels")
+    whole = Case(np.zeros(n), np.zeros(n), where=how.where, time=how.time).events
+    start, stop = _as_points(rows, whole)
+    channel = np.full(len(rows), -1)
+    named = getattr(rows, by)
+    if named is not None:
+        for place, name in enumerate(named.tolist()):
+            if name not in names:
+                raise UnknownName(by, name, names, f"row {place + 1} of the incidents")
+            channel[place] = names.index(name)
+    events = tuple(
+        whole if not own.any() else _from_pieces(start[own], stop[own], whole)
+        for own in ((channel == place) | (channel < 0) for place in range(len(names)))
+    )
+    truth = None
+    if named is not None:
+        number = rows.numbers
+        first = np.unique(number, return_index=True)[1]
+        kinds = None if rows.kind is None else tuple(rows.kind[first].tolist())
+        ids = tuple(str(one) for one in rows.id[first])
+        truth = ChannelTruth(number, channel, start, stop, ids, kinds)
+    return Channels(names, events, truth)
+
+
+def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:
+    labels = np.zeros(whole.n + 1, np.int64)
+    np.add.at(labels, start, 1)
+    np.add.at(labels, stop, -1)
+    inside = np.cumsum(labels[:-1]) > 0
+    if whole.judged is not None:
+        inside &= whole.judged
+    starts, stops = runs(inside, whole.series_bounds[:-1])
+    return replace(whole, starts=starts, stops=stops)
+
+
+def _as_points(rows: Incidents, whole: Events) -> tuple[Positions, Positions]:
+    """From which point to which each piece lasts."""
+    if rows.in_points:
+        start, stop = rows.start, rows.until(whole.n)
+        outside = np.flatnonzero((start < 0) | (stop > whole.n))
+        if outside.size:
+            row = int(outside[0])
+            raise InputError(
+                f"incidents must lie within the {whole.n} points, got {start[row]} to {stop[row]} "
+                f"in row {row + 1}"
+            )
+        return start, stop
+    if whole.clock is None:
+        raise InputError("time must be given where incidents have times: when each point was")
+    instants = whole.clock.instants
+    start = np.searchsorted(instants, rows.start)
+    stop = np.searchsorted(instants, rows.until(int(instants[-1]) + 1))
+    empty = np.flatnonzero(stop <= start)
+    if empty.size:
+        row = int(empty[0])
+        raise InputError(
+            f"incidents must hold at least one point of time, got none in row {row + 1}, from "
+            f"{rows.instant_text(rows.start[row])} to {rows.instant_text(rows.end[row])}"
+        )
+    return start, stop
+
+
+def subsystems(given: Any, names: tuple[str, ...]) -> tuple[Subsystem, ...]:
+    """Read groups of channels: names of groups to channels, or of channels to their group.
+
+    >>> subsystems({"thermal": ["temp", "flow"], "power": ["amps"]}, ("temp", "flow", "amps"))
+    (Subsystem(name='thermal', members=(0, 1)), Subsystem(name='power', members=(2,)))
+    """
+    if given is None:
+        return ()
+    if not isinstance(given, Mapping):
+        raise InputError(
+            "subsystem must be a dict of groups to their channels, or of channels to their group, "
+            f"got {shown(given)}"
+        )
+    groups: dict[str, list[str]] = {}
+    for key, value in given.items():
+        if isinstance(value, str):
+            groups.setdefault(value, []).append(str(key))
+        else:
+            groups.setdefault(str(key), []).extend(str(one) for one in value)
+    seen: dict[str, str] = {}
+    for group, members in groups.items():
+        for member in members:
+            if member not in names:
+                raise UnknownName("channel", member, names, f"subsystem {group!r} names it")
+            if member in seen:
+                both = f"{seen[member]!r} and {group!r}"
+                raise InputError(f"subsystem must have each channel once, got {member!r} in {both}")
+            seen[member] = group
+    missing = [name for name in names if name not in seen]
+    if missing:
+        raise InputError(f"subsystem must have every channel, got none for {missing[0]!r}")
+    return tuple(Subsystem(g, tuple(names.index(m) for m in ms)) for g, ms in groups.items())

@@ -1,0 +1,1 @@
+"""Several channels, or several annotators of one: what was judged, and what stands beside it."""

@@ -1,0 +1,473 @@
+r"""Judge one detector by the labels of several annotators, and the annotators by each other.
+
+Each annotator is a channel of its own, beside the same scores: the value is the mean over
+annotators, all of whom the alarms are shifted against at once. *Humans* are annotators judged as
+detectors, each against each other one by the same metric: what a detector cannot be asked to pass.
+
+How far they agree is told over points, beyond what their rates alone would give:
+
+.. math:: \kappa = \frac{p_o - p_e}{1 - p_e}, \qquad \alpha = 1 - \frac{D_o}{D_e}
+
+for two annotators (Cohen), and for any number of them with gaps (Krippendorff, nominal).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from adjudge.checks import word
+from adjudge.count.contract import LastCount
+from adjudge.data.case import Case
+from adjudge.data.channels import ChannelCase, Channels, channel_names, truth_of, truth_table
+from adjudge.errors import InputError
+from adjudge.judging.breakdowns import event_list
+from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
+from adjudge.judging.judgement import Judgement
+from adjudge.judging.preparation import (
+    Prepared,
+    Tuned,
+    default_metrics,
+    detectors_of,
+    read_threshold,
+)
+from adjudge.judging.result_columns import number
+from adjudge.measure.thresholds import Rule
+from adjudge.metrics.metric import macro, micro
+from adjudge.noise.channel_shifts import ChannelShifts
+from adjudge.noise.intervals.evidence import ends, evidence, units_of
+from adjudge.noise.intervals.read_anew import read_spread
+from adjudge.noise.shifting.shifted_case import CaseShifts
+from adjudge.tables.table import Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from adjudge._typing import Column, Flags, Floats
+    from adjudge.data.channels import ChannelReading
+    from adjudge.data.events import Events
+    from adjudge.judging.channels.of_channels import Asked
+    from adjudge.judging.result_columns import Finding
+    from adjudge.metrics.metric import Metric
+
+VOTES = ("each", "pooled", "majority", "any", "all")
+_SHOWN = 8
+
+
+class Human(NamedTuple):
+    """What annotators score who are judged as detectors."""
+
+    metric: str
+    value: float
+    """The mean over all ordered pairs: one annotator as the detector, another as the truth."""
+    low: float
+    high: float
+    chance: float
+    """The same of annotators whose labels are shifted."""
+    least: float
+    """The lowest of all pairs."""
+    pairs: int
+    majority: float
+    """The mean of each against the majority of the others; undefined with fewer than three."""
+
+
+class Agreement(NamedTuple):
+    """How far annotators agree, over points."""
+
+    measure: str
+    """"kappa" of two annotators, or "alpha" of all."""
+    between: tuple[str, ...]
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, eq=False)
+class AnnotatorResults:
+    """How annotators agree, and what each of them would score.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The annotators.
+    votes : str
+        How their labels were put together.
+    rows : tuple of dict
+        Of each detector and annotator: how many events they marked, and the value of each metric
+        against their labels.
+    humans : tuple of Human
+        For each metric, what annotators score against each other.
+    agreement : tuple of Agreement
+        Cohen's kappa of each pair, and Krippendorff's alpha of all, with 95 % intervals.
+    events : tuple of dict
+        Stretches that anyone marked: start, stop, who marked it, and who did not.
+    """
+
+    names: tuple[str, ...]
+    votes: str
+    rows: tuple[dict[str, Any], ...]
+    humans: tuple[Human, ...]
+    agreement: tuple[Agreement, ...]
+    events: tuple[dict[str, Any], ...]
+    lines: tuple[str, ...] = ()
+
+    @property
+    def disputed(self) -> tuple[dict[str, Any], ...]:
+        """The events that not all who judged them marked."""
+        return tuple(event for event in self.events if event["not_by"])
+
+    @property
+    def tables(self) -> list[Table]:
+        """Values by annotator, and how far these agree."""
+        found = []
+        for detector in dict.fromkeys(row["detector"] for row in self.rows):
+            own = [row for row in self.rows if row["detector"] == detector]
+            head = [name for name in own[0] if name != "detector"]
+            cells = [[_cell(row[name]) for name in head] for row in own]
+            found.append(Table.of(head, cells, f"{detector} by annotator"))
+        head = ["agreement", "value", "95 % interval"]
+        agree = [[_who(one), number(one.value), _interval(one)] for one in self.agreement]
+        found.append(Table.of(head, agree, "how far annotators agree, over points"))
+        if self.disputed:
+            rows = [
+                [f"[{one['start']}, {one['stop']})", ", ".join(one["by"]), ", ".join(one["not_by"])]
+                for one in self.disputed[:_SHOWN]
+            ]
+            more = len(self.disputed) - _SHOWN
+            title = "disputed events" + (f", and {more} more" if more > 0 else "")
+            found.append(Table.of(["event", "marked by", "not by"], rows, title))
+        return found
+
+    @property
+    def notes(self) -> list[str]:
+        """What is to be said beside the tables."""
+        said = list(self.lines)
+        disputed, marked = len(self.disputed), len(self.events)
+        if marked:
+            plural = "s" * (marked != 1)
+            said.append(f"{disputed} of {marked} event{plural} that anyone marked are disputed")
+        return said
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values."""
+        return {
+            "names": list(self.names),
+            "votes": self.votes,
+            "rows": [dict(row) for row in self.rows],
+            "humans": [one._asdict() for one in self.humans],
+            "agreement": [one._asdict() | {"between": list(one.between)} for one in self.agreement],
+            "events": [dict(event) for event in self.events],
+            "said": list(self.notes),
+        }
+
+
+def _cell(value: Any) -> str:
+    return number(value) if isinstance(value, float) else str(value)
+
+
+def _who(one: Agreement) -> str:
+    return f"{one.measure} of {' and '.join(one.between)}" if len(one.between) == 2 else one.measure
+
+
+def _interval(one: Agreement) -> str:
+    return "" if math.isnan(one.low) else f"{one.low:.4f} to {one.high:.4f}"
+
+
+def judged_annotators(
+    labels: Column,
+    scores: Column,
+    given: tuple[Any, str],
+    at: Any,
+    how: ChannelReading,
+    asked: Asked,
+) -> Judgement:
+    """Judge each detector by the labels of each annotator.
+
+    Parameters
+    ----------
+    labels, scores : table, column
+        A column of labels per annotator; scores as in `adjudge.evaluate`.
+    given : pair
+        The names of the annotators, and how their votes are put together.
+    at : number or rule
+        The threshold.
+    how, asked : ChannelReading, Asked
+        How columns are read, and what is asked for.
+    """
+    names = channel_names(given[0], labels)
+    if len(names) < 2:
+        raise InputError(f"annotators must be at least two, got {len(names)}: {names[0]!r}")
+    votes = word(given[1], "votes", VOTES)
+    detectors = detectors_of(scores)
+    voters = truth_table(labels, names, len(detectors[0][1]), how, "annotator")
+    level = read_threshold(at)
+    if isinstance(level, Tuned):
+        raise InputError("at must be a number or a rule with annotators=; tune on one label first")
+    rows: list[Finding] = []
+    table: list[dict[str, Any]] = []
+    listed: list[dict[str, Any]] = []
+    cases: list[Case] = []
+    truth = voted(voters, votes)
+    for name, column in detectors:
+        case = beside_all(voters, column, name, how.missing)
+        own = Case(truth, column, missing=how.missing, name=name)
+        metrics = asked.metrics or default_metrics(
+            "known" if own.is_flags or level is not None else "oracle"
+        )
+        rows += [_row(metric, case, own, level, votes, asked) for metric in metrics]
+        table += _by_annotator(case, metrics, level)
+        chosen = level(own) if isinstance(level, Rule) else level
+        listed += event_list(own, chosen, metrics)
+        cases.append(own)
+    rows = adjusted_rows(rows) if asked.beside.chance else rows
+    humans = _humans(voters, list({str(m): m for m in metrics}.values()), asked)
+    results = AnnotatorResults(
+        names, votes, tuple(table), humans, agreement(voters), tuple(event_votes(voters)),
+        tuple(_lines(rows, humans)),
+    )  # fmt: skip
+    return Judgement(tuple(rows), tuple(listed), tuple(cases), (), (), None, results)
+
+
+def beside_all(voters: Channels, column: Column, name: str, missing: str) -> ChannelCase:
+    """The same scores beside the labels of each annotator."""
+    parts = [Case(events, column, missing=missing, name=name) for events in voters.events]
+    known = replace(voters, events=tuple(part.events for part in parts))
+    return ChannelCase.of(known, parts, name)
+
+
+def voted(voters: Channels, votes: str) -> Events:
+    """One label for each point, by vote of those who judged it; by "each" and "pooled" of anyone.
+
+    >>> import numpy as np
+    >>> table = np.array([[1, 1, 0], [1, 0, 0], [0, 0, 0], [1, 1, 1]])
+    >>> from adjudge.data.channels import ChannelReading, truth_table
+    >>> voters = truth_table(table, ("ann", "bob", "eve"), 4, ChannelReading())
+    >>> voted(voters, "majority").labels
+    array([ True, False, False,  True])
+    """
+    joined = voters.joined
+    if votes in {"each", "pooled", "any"}:
+        return joined
+    marked = np.sum([events.labels for events in voters.events], axis=0)
+    asked = np.sum([_judged(events) for events in voters.events], axis=0)
+    label = marked * 2 > asked if votes == "majority" else (marked == asked) & (asked > 0)
+    series = None
+    if joined.series_count > 1:
+        series = np.repeat(np.arange(joined.series_count), np.diff(joined.series_bounds))
+    found = Case(label, np.zeros(joined.n), series=series, where=joined.judged).events
+    return replace(found, names=joined.names, clock=joined.clock)
+
+
+def _judged(events: Events) -> Flags:
+    return np.ones(events.n, bool) if events.judged is None else events.judged
+
+
+def _row(
+    metric: Metric,
+    case: ChannelCase,
+    own: Case,
+    level: Any,
+    votes: str,
+    asked: Asked,
+) -> Finding:
+    """One metric of one detector: against each annotator, all of them, or one label by vote."""
+    if votes not in {"each", "pooled"}:
+        chosen = level(own) if isinstance(level, Rule) else level
+        ready = Prepared(own, chosen, str(level) * isinstance(level, Rule), False, 0)
+        found = finding_of(metric, ready, asked.zero_division, LastCount())
+        placed = metric.placed(chosen).on(own.events)
+        return replace(found, **beside_value(placed, CaseShifts(own), found, asked.beside))
+    over = macro(metric) if votes == "each" else _pooled(metric)
+    ready = Prepared(case, level, "", is_tuned=False, skipped=0)
+    found = finding_of(over, ready, asked.zero_division, LastCount())
+    placed = over.placed(level).on(case.events)
+    shifting = ChannelShifts(case, shared=asked.beside.shared)
+    beside = beside_value(placed, shifting, found, asked.beside)
+    return replace(found, **beside, metric=str(metric), asked=str(metric))
+
+
+def _pooled(metric: Metric) -> Metric:
+    if not metric.oracle:
+        return micro(metric)
+    return replace(micro(replace(metric, oracle=False)), oracle=True)
+
+
+def _by_annotator(case: ChannelCase, metrics: Sequence[Metric], level: Any) -> list[dict[str, Any]]:
+    """The value of each metric against each annotator."""
+    return [
+        {"detector": case.name, "annotator": name, "events": len(part.events)}
+        | {str(metric): metric.placed(level).reading(part).value for metric in metrics}
+        for name, part in zip(case.channels.names, case.parts, strict=True)
+    ]
+
+
+def _humans(voters: Channels, metrics: Sequence[Metric], asked: Asked) -> tuple[Human, ...]:
+    """What annotators score as detectors, by metrics that flags have a value of."""
+    pairs = list(permutations(range(len(voters.names)), 2))
+    names = tuple(f"{voters.names[b]} by {voters.names[a]}" for a, b in pairs)
+    case = _of_pairs(voters, pairs, names)
+    against = _against_majority(voters)
+    found = {}
+    for metric in metrics:
+        plain = replace(metric, oracle=False, at=None)
+        over = macro(plain)
+        finding = finding_of(over, Prepared(case, None, "", False, 0), math.nan, LastCount())
+        beside = beside_value(over, ChannelShifts(case), finding, asked.beside)
+        each = [plain.reading(part).value for part in case.parts]
+        others = math.nan if against is None else over.reading(against).value
+        worst = np.nanmax if metric.row.better == "lower" else np.nanmin
+        least = float(worst(each)) if not np.isnan(each).all() else math.nan
+        found[str(metric)] = Human(
+            str(metric), finding.value, beside.get("low", math.nan), beside.get("high", math.nan),
+            beside.get("chance", math.nan), least, len(pairs), others,
+        )  # fmt: skip
+    return tuple(found.values())
+
+
+def _of_pairs(
+    voters: Channels, pairs: Sequence[tuple[int, int]], names: tuple[str, ...]
+) -> ChannelCase:
+    """Annotators as detectors: one flags, another is the truth, where both have judged."""
+    parts = []
+    for detector, truth in pairs:
+        flagged, events = voters.events[detector], voters.events[truth]
+        if flagged.judged is not None:
+            events = events.within(where=flagged.judged)
+        parts.append(Case(events, flagged.labels, name="humans"))
+    return _as_channels(names, parts)
+
+
+def _against_majority(voters: Channels) -> ChannelCase | None:
+    """Each annotator against the majority of the others; None where there are too few."""
+    if len(voters.names) < 3:
+        return None
+    parts = []
+    for place, flagged in enumerate(voters.events):
+        others = [e for other, e in enumerate(voters.events) if other != place]
+        rest = Channels(tuple(map(str, range(len(others)))), tuple(others), None)
+        events = voted(rest, "majority")
+        if flagged.judged is not None:
+            events = events.within(where=flagged.judged)
+        parts.append(Case(events, flagged.labels, name="humans"))
+    return _as_channels(voters.names, parts)
+
+
+def _as_channels(names: tuple[str, ...], parts: Sequence[Case]) -> ChannelCase:
+    truth = tuple(part.events for part in parts)
+    return ChannelCase.of(Channels(names, truth, truth_of(truth)), parts, "humans")
+
+
+def _lines(rows: Sequence[Finding], humans: Sequence[Human]) -> list[str]:
+    """Say what stands side by side: the detector, chance, and humans."""
+    known = {one.metric: one for one in humans}
+    said = []
+    for row in rows:
+        human = known.get(row.asked)
+        if human is not None and not math.isnan(human.value):
+            chance = "" if math.isnan(row.chance) else f", chance {number(row.chance)}"
+            said.append(
+                f"{row.asked}: {row.detector} {number(row.value)}{chance}, humans "
+                f"{number(human.value)} (mean of {human.pairs} pairs)"
+            )
+    return said
+
+
+# --- agreement ---------------------------------------------------------------------------------
+
+
+def agreement(voters: Channels) -> tuple[Agreement, ...]:
+    """Cohen's kappa of each pair, and Krippendorff's alpha of all, with intervals by events.
+
+    Each event with its normal time is left out in turn, on all annotators at once.
+
+    Parameters
+    ----------
+    voters : Channels
+        The labels of each annotator.
+    """
+    found = [
+        _agreed("kappa", (voters.names[a], voters.names[b]), _chosen(voters, (a, b)))
+        for a, b in combinations(range(len(voters.names)), 2)
+    ]
+    return (*found, _agreed("alpha", voters.names, voters))
+
+
+def _chosen(voters: Channels, which: tuple[int, ...]) -> Channels:
+    names = tuple(voters.names[i] for i in which)
+    return replace(voters, names=names, events=tuple(voters.events[i] for i in which), truth=None)
+
+
+def _agreed(measure: str, between: tuple[str, ...], voters: Channels) -> Agreement:
+    of: Callable[[Channels], float] = cohen_kappa if measure == "kappa" else krippendorff_alpha
+    value = of(voters)
+    if math.isnan(value) or not len(voters.joined):
+        return Agreement(measure, between, value, math.nan, math.nan)
+    span, units = (-1.0, 1.0), units_of(voters.joined, "auto")
+
+    def read(events: Events) -> float:
+        assert events.judged is not None  # noqa: S101 - some points are left out
+        return of(voters.within(events.judged))
+
+    found = evidence(
+        units,
+        lambda own: read_spread(read, value, own, span),
+        lambda spread: ends(spread, value, span, 0.95),
+    )
+    return Agreement(measure, between, value, found.low, found.high)
+
+
+def cohen_kappa(voters: Channels) -> float:
+    """Agreement of two annotators beyond what their rates give, over points that both judged.
+
+    NaN: both gave one and the same label to every point.
+    """
+    first, second = voters.events
+    both = _judged(first) & _judged(second)
+    a, b = first.labels[both], second.labels[both]
+    agreed, p, q = float((a == b).mean()), float(a.mean()), float(b.mean())
+    by_rates = p * q + (1 - p) * (1 - q)
+    return math.nan if by_rates == 1 else (agreed - by_rates) / (1 - by_rates)
+
+
+def krippendorff_alpha(voters: Channels) -> float:
+    """Agreement of any number of annotators beyond chance; points that one judged do not count.
+
+    NaN: there is only one label among all points that two or more judged.
+
+    References
+    ----------
+    .. [1] K. Krippendorff (2011). Computing Krippendorff's Alpha-Reliability. University of
+       Pennsylvania.
+    """
+    asked: Floats = np.sum([_judged(e) for e in voters.events], axis=0, dtype=np.float64)
+    marked: Floats = np.sum([e.labels for e in voters.events], axis=0, dtype=np.float64)
+    kept = asked >= 2
+    asked, marked = asked[kept], marked[kept]
+    ones, total = float(marked.sum()), float(asked.sum())
+    zeros = total - ones
+    if ones == 0 or zeros == 0:
+        return math.nan
+    observed = float((2 * marked * (asked - marked) / (asked - 1)).sum()) / total
+    expected = 2 * ones * zeros / (total * (total - 1))
+    return 1 - observed / expected
+
+
+def event_votes(voters: Channels) -> list[dict[str, Any]]:
+    """The stretches that anyone marked, with who marked any point of them and who did not."""
+    joined = voters.joined
+    marked = [joined.max(events.labels) for events in voters.events]
+    judged = [joined.max(_judged(events)) for events in voters.events]
+    found = []
+    for place, (start, stop) in enumerate(zip(joined.starts, joined.stops, strict=True)):
+        by = [n for n, one in zip(voters.names, marked, strict=True) if one[place]]
+        asked = [n for n, one in zip(voters.names, judged, strict=True) if one[place]]
+        not_by = [name for name in asked if name not in by]
+        row = {"start": int(start), "stop": int(stop), "by": by, "not_by": not_by}
+        if joined.clock is not None:
+            row |= {"from": joined.clock.text(start), "to": joined.clock.text(stop - 1)}
+        found.append(row)
+    return found

@@ -1,0 +1,178 @@
+"""What incidents and alerts come to by service, severity, kind or length of the incident."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import NANOSECONDS, duration, in_words
+from adjudge.errors import InputError, UnknownName
+from adjudge.judging.on_call.case import OnCall, OnCallCase, numbers_of
+from adjudge.tables.formats import frame_of, html_of
+from adjudge.tables.table import Layout, Table, TableColumn
+from adjudge.tables.text import text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Array, Flags
+
+LENGTHS = ("10min", "1h", "6h")
+"""Where lengths of incidents are cut, unless others are asked for."""
+_COLUMNS = ("channel", "kind", "severity", "annotator")
+
+
+@dataclass(frozen=True, eq=False)
+class Breakdown:
+    """The numbers of `OnCall` for each part of the incidents, and over all.
+
+    Attributes
+    ----------
+    column : str
+        What the incidents are parted by.
+    rows : tuple of dict
+        One per detector and part: detector, part, and the numbers. False alarms are known by
+        service alone; elsewhere an alert counts for the incident that it is right of.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> incidents = aj.Incidents([10, 50, 80], [20, 60, 90], severity=["high", "low", "low"])
+    >>> judged = aj.evaluate(incidents, aj.Alerts([14, 55]), span=(0, 100), chance=False)
+    >>> judged.by("severity")
+    severity  judged  found  missed  alerts right     delay
+    -------------------------------------------------------
+    high           1      1       0             1  4 points
+    low            2      1       1             1  5 points
+    -------------------------------------------------------
+    """
+
+    column: str
+    rows: tuple[dict[str, Any], ...]
+    in_points: bool = False
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """The rows as a data frame of pandas, polars or pyarrow."""
+        names = dict.fromkeys(name for row in self.rows for name in row)
+        return frame_of({name: [row[name] for row in self.rows] for name in names}, backend)
+
+    @property
+    def tables(self) -> list[Table]:
+        """A table for each detector."""
+        detectors = list(dict.fromkeys(row["detector"] for row in self.rows))
+        return [self._table(detector, len(detectors) > 1) for detector in detectors]
+
+    def _table(self, detector: str, named: bool) -> Table:
+        rows = [row for row in self.rows if row["detector"] == detector]
+        columns = [
+            TableColumn(self.column, tuple(row["part"] or "-" for row in rows), is_text=True)
+        ]
+        for name, (title, rank) in _SHOWN.items():
+            cells = tuple(self._cell(name, row[name]) for row in rows)
+            if any(cell not in {"", "0"} for cell in cells) or name in _ALWAYS:
+                columns.append(TableColumn(title, cells, rank=rank))
+        title = f"{detector} by {self.column}" if named else ""
+        return Table(tuple(columns), title, summary_rows=int(rows[-1]["part"] == OVER_ALL))
+
+    def _cell(self, name: str, value: float | None) -> str:
+        if value is None or math.isnan(value):
+            return ""
+        if name == "delay_median_seconds":
+            return f"{value:g} points" if self.in_points else in_words(value * NANOSECONDS["s"])
+        return f"{value:.2f}" if name == "false_per_week" else f"{value}"
+
+    def __str__(self) -> str:
+        """Print the tables."""
+        return text_of(Layout(tuple(self.tables)), 80)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Show the same in a notebook."""
+        return html_of(Layout(tuple(self.tables)))
+
+
+OVER_ALL = "over all"
+_SHOWN = {
+    "judged": ("judged", 0), "found": ("found", 0), "missed": ("missed", 1),
+    "unwatched": ("unwatched", 4), "alerts": ("alerts", 3), "alerts_right": ("alerts right", 5),
+    "alerts_false": ("false", 0), "alerts_not_counted": ("not counted", 6),
+    "false_per_week": ("false a week", 1), "delay_median_seconds": ("delay", 2),
+}  # fmt: skip
+"""The title of each number, and which are left out first where there is no room."""
+_ALWAYS = {"judged", "found", "missed"}
+
+
+def breakdown(cases: Sequence[OnCallCase], column: str, bins: Sequence[Any] | None) -> Breakdown:
+    """Part the incidents of each detector by a column, or by length."""
+    if not cases:
+        raise InputError("by needs incidents and alerts (aj.Incidents, aj.Alerts); got points")
+    if bins is not None and column != "length":
+        raise InputError(f"bins must be left out but for 'length', got them with {column!r}")
+    rows = [row for case in cases for row in _rows(case, column, bins)]
+    return Breakdown(column, tuple(rows), cases[0].incidents.in_points)
+
+
+def _rows(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> list[dict[str, Any]]:
+    if column == "service":
+        return [*_by_service(case), _row(case, OVER_ALL, case.answer)]
+    parts, order = _parts(case, column, bins)
+    return [_row(case, name, _of_incidents(case, parts == name), alerts=False) for name in order]
+
+
+def _row(case: OnCallCase, part: str, found: OnCall, *, alerts: bool = True) -> dict[str, Any]:
+    known = dict(found)
+    if not alerts:
+        lost = ("alerts", "alerts_false", "alerts_not_counted", "false_per_week")
+        known |= dict.fromkeys(lost)
+    return {"detector": case.name, "part": part, **known}
+
+
+def _by_service(case: OnCallCase) -> list[dict[str, Any]]:
+    """A row per service, those without incidents or alerts among them."""
+    services = case.count.incidents.service
+    found = []
+    for service, part in case.watched.parts.items():
+        mine, own = services == service, case.alerts.place == service
+        found.append(_row(case, service, numbers_of(case, mine, own, part.length)))
+    return found
+
+
+def _of_incidents(case: OnCallCase, mine: Flags) -> OnCall:
+    """The numbers of some incidents, and of the alerts that are right of them."""
+    own = np.append(mine, False)[case.count.alerts.incident]
+    return numbers_of(case, mine, own, case.watched.team.length)
+
+
+def _parts(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> tuple[Array, list[str]]:
+    """The part of each incident, and the parts in their order."""
+    rows, table = case.count.incidents, case.incidents
+    if column == "length":
+        return _lengths(case, bins)
+    if column not in _COLUMNS:
+        raise UnknownName("column", column, ["service", "length", *_COLUMNS])
+    values = getattr(table, column)
+    if values is None:
+        raise InputError(f"the incidents have no column {column!r} to part them by")
+    own = values[rows.row]
+    return own, sorted(set(own.tolist()))
+
+
+def _lengths(case: OnCallCase, bins: Sequence[Any] | None) -> tuple[Array, list[str]]:
+    points = case.incidents.in_points
+    if points and bins is None:
+        raise InputError("bins must be given for incidents in points, as in bins=[10, 100]")
+    given = LENGTHS if bins is None else bins
+    edges: list[Any] = [one if points else duration(one, "bins") for one in given]
+    if edges != sorted(set(edges)) or not edges:
+        raise InputError(f"bins must be ascending lengths, got {list(given)}")
+    said = [f"{one} points" if points else in_words(one) for one in edges]
+    between = [f"{low} to {high}" for low, high in pairwise(said)]
+    names = [f"below {said[0]}", *between, f"from {said[-1]} on"]
+    rows = case.count.incidents
+    place = np.searchsorted(edges, rows.end - rows.start, side="right")
+    return np.array(names, object)[place], names

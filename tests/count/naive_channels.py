@@ -1,0 +1,150 @@
+"""Slow twins of what several channels score: one event, one channel, one point at a time."""
+
+from fractions import Fraction
+from itertools import permutations
+from math import log2, nan
+
+from hypothesis import strategies as st
+
+import naive
+
+# --- one channel -------------------------------------------------------------------------------
+
+
+def found(labels, flags, series=None, where=None):
+    """Of one channel an event is found or not, and no alarm is on another channel."""
+    flags = naive.raw(labels, flags, series, where)
+    hit = [any(flags[a:b]) for a, b in naive.events(labels, series, where)]
+    return Fraction(sum(hit), len(hit)) if hit else nan
+
+
+def only(labels, scores, series=None, where=None):
+    """Of one channel, it stands first."""
+    return 1 if naive.events(labels, series, where) else nan
+
+
+# --- several channels: events are dicts from channels to sets of points --------------------------
+
+
+def events_of(table, series=None):
+    """Stretches in which any channel is anomalous, of a list of columns."""
+    any_of = [any(points) for points in zip(*table, strict=True)]
+    return [
+        {c: {t for t in range(a, b) if column[t]} for c, column in enumerate(table)}
+        for a, b in naive.events(any_of, series)
+    ]
+
+
+def cells(events, flags, groups=None):
+    """TP, FP and FN channels (or groups of them) of each event."""
+    channels = range(len(flags))
+    groups = [[c] for c in channels] if groups is None else groups
+    for e, event in enumerate(events):
+        points = set().union(*event.values())
+        alarm = {c: {t for t in points if flags[c][t]} for c in channels}
+        excused = {
+            c: any(alarm[c] & other.get(c, set()) for o, other in enumerate(events) if o != e)
+            for c in channels
+        }
+        tp = fp = fn = 0
+        for group in groups:
+            affected = any(event.get(c) for c in group)
+            tp += affected and any(alarm[c] for c in group)
+            fn += affected and not any(alarm[c] for c in group)
+            fp += not affected and any(alarm[c] and not excused[c] for c in group)
+        yield tp, fp, fn
+
+
+def share(part, whole):
+    return Fraction(part, whole) if whole else Fraction(0)
+
+
+def precision(tp, fp, _):
+    return share(tp, tp + fp)
+
+
+def recall(tp, _, fn):
+    return share(tp, tp + fn)
+
+
+def f_score(tp, fp, fn, beta=1):
+    weight = Fraction(beta) ** 2
+    return share((1 + weight) * tp, (1 + weight) * tp + weight * fn + fp)
+
+
+RATES = {"precision": precision, "recall": recall, "f1": f_score}
+
+
+def of_channels(events, flags, rate, groups=None, average="events", **settings):
+    counted = list(cells(events, flags, groups))
+    if not counted:
+        return nan
+    if average == "pooled":
+        return RATES[rate](*map(sum, zip(*counted, strict=True)), **settings)
+    return sum(RATES[rate](*one, **settings) for one in counted) / len(counted)
+
+
+# --- causes: every order of equal scores in turn -------------------------------------------------
+
+
+def orders(scores):
+    """All orders from the highest score down, equals in any order."""
+    best = sorted(scores, reverse=True)
+    return [o for o in permutations(range(len(scores))) if [scores[c] for c in o] == best]
+
+
+def hit_rate(order, causes, p=100, rounding="floor"):
+    k = p * len(causes) / 100
+    k = round(k) if rounding == "even" else int(k)
+    return Fraction(len(causes & set(order[:k])), len(causes))
+
+
+def ndcg(order, causes, p=100, rounding="floor"):
+    k = p * len(causes) / 100
+    k = round(k) if rounding == "even" else int(k)
+    gain = sum(1 / log2(i + 2) for i, c in enumerate(order[:k]) if c in causes)
+    best = sum(1 / log2(i + 2) for i in range(min(k, len(causes))))
+    return gain / best if best else 0
+
+
+def in_top(order, causes, k=3):
+    return Fraction(bool(causes & set(order[:k])))
+
+
+def recall_at(order, causes, k=5):
+    return Fraction(len(causes & set(order[:k])), len(causes))
+
+
+def average_at(order, causes, k=5):
+    return sum(recall_at(order, causes, j) for j in range(1, k + 1)) / k
+
+
+CAUSES = {
+    "cause_hit_rate": hit_rate,
+    "cause_ndcg": ndcg,
+    "cause_in_top": in_top,
+    "cause_recall_at_k": recall_at,
+    "cause_average_at_k": average_at,
+}
+
+
+def of_causes(rows, score, **settings):
+    """The mean over rows (scores of channels, causes among them) of the mean over orders."""
+    own = []
+    for scores, causes in rows:
+        if causes:
+            every = orders(scores)
+            own.append(sum(score(order, causes, **settings) for order in every) / len(every))
+    return sum(own) / len(own) if own else nan
+
+
+WHOLES = {
+    **{f"{stem}_{rate}": found for stem in ("channel", "subsystem") for rate in RATES},
+    **dict.fromkeys(CAUSES, only),
+}
+SETTINGS = {
+    "average": st.sampled_from(["events", "pooled"]),
+    "per": st.sampled_from(["events", "points"]),
+    "rounding": st.sampled_from(["floor", "even"]),
+    "p": st.sampled_from([50, 100, 150]),
+}

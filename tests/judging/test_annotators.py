@@ -1,0 +1,231 @@
+"""evaluate with several annotators: values, humans, agreement, disputed events."""
+
+import json
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import adjudge as aj
+from adjudge.data.channels import ChannelReading, truth_table
+from adjudge.errors import InputError
+from adjudge.judging.channels.of_annotators import cohen_kappa, krippendorff_alpha
+
+NAMES = ["ann", "bob", "eve"]
+
+
+def drawn(seed=0, n=300):
+    rng = np.random.default_rng(seed)
+    truth = np.zeros(n, int)
+    for start in range(15, n - 20, 40):
+        truth[start : start + 10] = 1
+    votes = np.stack([np.roll(truth, s) for s in (0, 2, -3)], axis=1)
+    votes[15:30, 1] = 0
+    flags = (np.roll(truth, 1) * (rng.random(n) < 0.8)).astype(int)
+    return votes, flags
+
+
+VOTES, FLAGS = drawn()
+
+
+@pytest.fixture(scope="module")
+def judged():
+    return aj.evaluate(VOTES, FLAGS, ["f1", "event_f1"], annotators=NAMES)
+
+
+def test_the_value_is_the_mean_over_annotators(judged):
+    for spec in ("f1", "event_f1"):
+        each = [aj.metric(spec)(column, FLAGS) for column in VOTES.T]
+        assert judged[spec] == pytest.approx(np.mean(each))
+        assert [row[spec] for row in judged.annotators.rows] == each
+    assert judged.verdicts["detector"].startswith("detector is better than chance")
+
+
+def test_pooled_votes_are_soft_labels():
+    found = aj.evaluate(VOTES, FLAGS, "f1", annotators=NAMES, votes="pooled")
+    share = VOTES.mean(axis=1)
+    expected = 2 * (share * FLAGS).sum() / (share.sum() + FLAGS.sum())
+    assert found["f1"] == pytest.approx(expected)
+    best = aj.evaluate(VOTES, FLAGS + 0.0, "best(f1)", annotators=NAMES, votes="pooled")
+    assert best["best(f1)"] >= found["f1"] - 1e-12
+
+
+@pytest.mark.parametrize(
+    ("votes", "label"),
+    [
+        ("majority", VOTES.sum(axis=1) > 1.5),
+        ("any", VOTES.any(axis=1)),
+        ("all", VOTES.all(axis=1)),
+    ],
+)
+def test_one_label_by_vote_is_a_plain_call(votes, label):
+    found = aj.evaluate(VOTES, FLAGS, ["f1", "event_f1"], annotators=NAMES, votes=votes)
+    plain = aj.evaluate(label, FLAGS, ["f1", "event_f1"])
+    for mine, other in zip(found.rows, plain.rows, strict=True):
+        assert (mine.value, mine.chance, mine.p_value) == (other.value, other.chance, other.p_value)
+
+
+def test_humans_are_the_mean_over_pairs(judged):
+    for human in judged.annotators.humans:
+        metric = aj.metric(human.metric)
+        pairs = [metric(VOTES[:, i], VOTES[:, j]) for i in range(3) for j in range(3) if i != j]
+        assert human.value == pytest.approx(np.mean(pairs))
+        assert human.least == pytest.approx(min(pairs))
+        assert human.chance < human.low < human.value < human.high
+        rest = [VOTES[:, [j for j in range(3) if j != i]].sum(axis=1) > 1 for i in range(3)]
+        others = [metric(rest[i], VOTES[:, i]) for i in range(3)]
+        assert human.majority == pytest.approx(np.mean(others))
+
+
+@pytest.mark.parametrize(
+    ("spec", "perfect"),
+    [("f1", 1), ("f1_ba", 1), ("event_f1", 1), ("auc_roc", 1), ("ap", 1), ("mcc", 1),
+     ("detection_delay", 0), ("affiliation_f1", 1), ("range_f1", 1)],
+)  # fmt: skip
+def test_the_ceiling_of_identical_annotators_is_the_perfect_value(spec, perfect):
+    same = np.tile(VOTES[:, :1], 3)
+    found = aj.evaluate(same, FLAGS, spec, annotators=NAMES, chance=False)
+    (human,) = found.annotators.humans
+    assert human.value == perfect
+    assert human.majority == perfect
+
+
+def alpha(table):
+    """Krippendorff's alpha from all pairs of labels of one point, one by one."""
+    units = [[v for v in row if v is not None] for row in table]
+    units = [row for row in units if len(row) > 1]
+    every = [v for row in units for v in row]
+    observed = sum(
+        Fraction(2 * sum(a != b for a, b in combinations(row, 2)), len(row) - 1) for row in units
+    )
+    expected = Fraction(2 * sum(a != b for a, b in combinations(every, 2)), len(every) - 1)
+    return 1 - observed / expected if expected else math.nan
+
+
+def voters(table, names=NAMES):
+    given = np.array([[math.nan if v is None else v for v in row] for row in table], float)
+    return truth_table(given, tuple(names), len(given), ChannelReading())
+
+
+def test_agreement_equals_its_twins():
+    rng = np.random.default_rng(3)
+    for _ in range(20):
+        table = [
+            [None if rng.random() < 0.2 else int(rng.random() < 0.4) for _ in NAMES]
+            for _ in range(12)
+        ]
+        table[0] = [1, 0, 1]
+        assert float(alpha(table)) == pytest.approx(krippendorff_alpha(voters(table)))
+        two = [[int(v or 0) for v in row[:2]] for row in table]
+        expected = aj.kappa([a for a, _ in two], [b for _, b in two])
+        assert cohen_kappa(voters(two, NAMES[:2])) == pytest.approx(expected)
+
+
+def test_where_nobody_disagrees_about_anything_agreement_is_undefined():
+    none = np.zeros((5, 2), int)
+    assert math.isnan(krippendorff_alpha(voters(none, "ab")))
+    assert math.isnan(cohen_kappa(voters(none, "ab")))
+    found = aj.evaluate(none, [0, 1, 0, 0, 0], "f1", annotators=["a", "b"], chance=False)
+    assert math.isnan(found.annotators.agreement[0].low)
+    assert found.annotators.notes == []
+
+
+def test_agreement_has_intervals(judged):
+    for one in judged.annotators.agreement:
+        assert -1 < one.low < one.value < one.high <= 1
+    assert [one.measure for one in judged.annotators.agreement] == ["kappa"] * 3 + ["alpha"]
+
+
+def test_disputed_events_say_who_marked_them(judged):
+    (event,) = judged.annotators.disputed
+    assert (event["by"], event["not_by"]) == (["ann", "eve"], ["bob"])
+    assert (event["start"], event["stop"]) == (12, 25)
+    assert len(judged.annotators.events) == 7
+
+
+def test_a_gap_is_not_judged_and_no_vote():
+    votes = VOTES.astype(float)
+    votes[:60, 2] = np.nan
+    found = aj.evaluate(votes, FLAGS, "f1", annotators=NAMES, chance=False)
+    assert found.annotators.rows[2]["f1"] == aj.f1(VOTES[60:, 2], FLAGS[60:])
+    (event,) = found.annotators.disputed
+    assert (event["by"], event["not_by"]) == (["ann"], ["bob"])
+    majority = aj.evaluate(votes, FLAGS, "f1", annotators=NAMES, votes="majority", chance=False)
+    label = np.where(np.arange(300) < 60, VOTES[:, :2].all(axis=1), VOTES.sum(axis=1) > 1.5)
+    assert majority["f1"] == aj.f1(label, FLAGS)
+
+
+def test_results_are_printed_and_written(judged):
+    text = str(judged)
+    for part in ("detector by annotator", "how far annotators agree", "disputed events",
+                 "1 of 7 events that anyone marked are disputed", "humans 0."):  # fmt: skip
+        assert part in text
+    written = json.loads(judged.to_json())["annotators"]
+    assert written["names"] == NAMES
+    assert len(written["humans"]) == 2
+    assert len(written["agreement"]) == 4
+
+
+def test_many_disputed_events_are_cut_short():
+    votes = VOTES.copy()
+    votes[:, 1] = 0
+    votes[5::13, 1] = 1
+    found = aj.evaluate(votes, FLAGS, "f1", annotators=NAMES, chance=False)
+    assert "more" in str(found)
+
+
+def test_incidents_and_frames_and_time():
+    frame = pd.DataFrame(VOTES, columns=NAMES)
+    by_frame = aj.evaluate(frame, FLAGS, "f1", annotators=True, chance=False)
+    assert by_frame["f1"] == aj.evaluate(VOTES, FLAGS, "f1", annotators=NAMES, chance=False)["f1"]
+    rows = [(a, s.start, s.stop) for i, a in enumerate(NAMES)
+            for s in aj.Events.from_labels(VOTES[:, i])]  # fmt: skip
+    incidents = aj.Incidents(
+        [r[1] for r in rows], [r[2] for r in rows], annotator=[r[0] for r in rows]
+    )
+    things = aj.evaluate(incidents, FLAGS, "f1", annotators=NAMES, chance=False)
+    assert things["f1"] == by_frame["f1"]
+    when = pd.date_range("2026-01-01", periods=300, freq="min")
+    timed = aj.evaluate(VOTES, FLAGS, "f1", annotators=NAMES, time=when, chance=False)
+    assert timed.annotators.disputed[0]["from"] == "2026-01-01 00:12"
+
+
+def test_several_detectors_and_scores_with_a_rule():
+    scores = FLAGS + np.linspace(0, 0.5, 300)
+    found = aj.evaluate(
+        VOTES, {"one": scores, "two": -scores}, annotators=NAMES, at=aj.quantile(0.8), chance=False
+    )
+    assert len(found.annotators.rows) == 6
+    majority = aj.evaluate(
+        VOTES, scores, ["f1"], annotators=NAMES, at=aj.quantile(0.8), votes="majority", chance=False
+    )
+    assert majority.rows[0].rule == "quantile(0.8)"
+    best = aj.evaluate(VOTES, scores, annotators=NAMES, chance=False)
+    assert "best(f1_ba)" in [row.asked for row in best.rows]
+
+
+def test_series_stay_apart():
+    series = np.repeat(["p", "q"], 150)
+    found = aj.evaluate(
+        VOTES, FLAGS, "event_f1", annotators=NAMES, votes="majority", series=series, chance=False
+    )
+    label = VOTES.sum(axis=1) > 1.5
+    assert found["event_f1"] == aj.event_f1(label, FLAGS, series=series)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"annotators": ["ann"]}, "at least two"),
+        ({"annotators": NAMES, "votes": "most"}, "votes must be"),
+        ({"annotators": NAMES, "at": aj.tuned("f1", on=slice(0, 9))}, "tune on one label first"),
+        ({"annotators": NAMES[:2]}, "a column for each of the 2"),
+    ],
+)
+def test_what_does_not_fit_is_refused(given, said):
+    labels = VOTES if given["annotators"] != ["ann"] else VOTES[:, :1]
+    with pytest.raises(InputError, match=said):
+        aj.evaluate(labels, FLAGS + 0.5, "f1", **given)

@@ -1,0 +1,204 @@
+"""evaluate with several channels: rows, tables, thresholds, two chances, and what is refused."""
+
+import json
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import adjudge as aj
+from adjudge.errors import InputError
+
+NAMES = ["temp", "flow", "amps"]
+GROUPS = {"heat": ["temp", "flow"], "power": ["amps"]}
+
+
+def story(n=900):
+    """Nine events on one or two of three sensors; eight are seen where they are."""
+    rng = np.random.default_rng(1)
+    labels, scores = np.zeros((n, 3), int), rng.normal(size=(n, 3))
+    for place, start in enumerate([40, 95, 230, 260, 371, 480, 660, 700, 830]):
+        for channel in {place % 3, (place + place % 2) % 3}:
+            labels[start : start + 12, channel] = 1
+            if place != 4:
+                scores[start + 2 : start + 10, channel] += 5
+    return labels, scores
+
+
+LABELS, SCORES = story()
+
+
+@pytest.fixture(scope="module")
+def judged():
+    return aj.evaluate(LABELS, SCORES, at=3.5, channels=NAMES, subsystem=GROUPS)
+
+
+def test_the_usual_metrics_of_all_channels_as_one_and_of_channels(judged):
+    joined = aj.evaluate(LABELS.max(axis=1), SCORES.max(axis=1), at=3.5)
+    for row in joined.rows:
+        assert judged[f"any_channel({row.asked})"] == row.value
+    assert [row.asked for row in judged.rows][-4:] == [
+        "channel_f1", "channel_precision", "channel_recall", "subsystem_f1",
+    ]  # fmt: skip
+    assert judged.verdicts["detector"].startswith("detector is better than chance: any_channel(f1")
+
+
+def test_all_as_one_has_the_chance_line_of_the_joined_case(judged):
+    joined = aj.evaluate(LABELS.max(axis=1), SCORES.max(axis=1), at=3.5)
+    for one, other in zip(judged.rows, joined.rows, strict=False):
+        assert (one.chance, one.p_value, one.low) == (other.chance, other.p_value, other.low)
+
+
+def test_channels_one_by_one(judged):
+    rows = {row["channel"]: row for row in judged.channels.rows}
+    assert list(rows) == NAMES
+    for place, name in enumerate(NAMES):
+        alone = aj.evaluate(
+            LABELS[:, place], SCORES[:, place], "event_recall", at=3.5, chance=False
+        )
+        assert rows[name]["found"] == sum(event["found"] for event in alone.events)
+        assert rows[name]["events"] == len(alone.events)
+
+
+def test_two_questions_have_two_answers():
+    """A detector that finds every event and points at random channels knows when, not which."""
+    rng = np.random.default_rng(0)
+    n, names = 1200, [f"c{i}" for i in range(6)]
+    labels, right, wrong = np.zeros((3, n, 6), int)
+    for start in np.cumsum(rng.integers(20, 110, 16)):
+        labels[start : start + 9, rng.choice(6, 2, replace=False)] = 1
+        wrong[start : start + 9, rng.choice(6, 2, replace=False)] = 1
+    right[:] = labels
+    found = aj.evaluate(
+        labels, {"knows": right, "guesses": wrong}, "channel_f1(beta=0.5)", channels=names
+    )
+    when = {row.detector: row.p_value for row in found.rows}
+    which = {one.detector: one for one in found.channels.which}
+    assert max(when.values()) < 0.05
+    assert which["knows"].p_value < 0.005
+    assert which["guesses"].p_value > 0.05
+    assert which["guesses"].value == pytest.approx(which["guesses"].chance, abs=0.15)
+    assert found["knows", "channel_f1(beta=0.5)"] == 1
+
+
+def test_metrics_without_a_wrapper_take_all_channels_as_one():
+    found = aj.evaluate(LABELS, SCORES, "f1", at=3.5, channels=NAMES, chance=False)
+    assert found.rows[0].metric == "any_channel(f1)"
+    assert found["f1"] == found["any_channel(f1)"]
+
+
+def test_a_rule_or_a_dict_has_a_threshold_for_each_channel():
+    given = {"metrics": ["any_channel(f1)", "micro(f1)", "macro(f1)", "channel_f1"],
+             "channels": NAMES, "chance": False}  # fmt: skip
+    unlike = SCORES * [1, 10, 100]
+    rule = aj.quantile(0.95)
+    levels = {n: rule(aj.Case(LABELS[:, i], unlike[:, i])) for i, n in enumerate(NAMES)}
+    by_rule = aj.evaluate(LABELS, unlike, at=rule, **given)
+    by_dict = aj.evaluate(LABELS, unlike, at=levels, **given)
+    flags = np.stack([unlike[:, i] > levels[n] for i, n in enumerate(NAMES)], axis=1)
+    plain = aj.evaluate(LABELS, flags, **given)
+    for spec in given["metrics"]:
+        assert by_rule[spec] == by_dict[spec] == plain[spec]
+    assert {row.chosen_by for row in by_rule.rows} == {"rule"}
+    assert by_rule.rows[0].rule == "quantile(0.95), on each channel"
+
+
+def test_without_a_threshold_the_best_is_taken_and_causes_are_asked_for():
+    found = aj.evaluate(LABELS, SCORES, channels=NAMES, chance=False)
+    asked = [row.asked for row in found.rows]
+    assert "any_channel(best(f1_ba))" in asked
+    assert asked[-1] == "cause_hit_rate"
+    assert "found" not in found.channels.rows[0]
+
+
+def test_one_label_for_all_asks_for_no_channel():
+    found = aj.evaluate(LABELS.max(axis=1), SCORES, channels=NAMES, at=3.5, chance=False)
+    assert all(row.metric.startswith("any_channel(") for row in found.rows)
+
+
+def test_one_channel_gives_the_rows_of_the_plain_call():
+    plain = aj.evaluate(LABELS[:, 0], SCORES[:, 0], at=3.5)
+    one = aj.evaluate(LABELS[:, :1], SCORES[:, :1], at=3.5, channels=["temp"])
+    for mine, other in zip(one.rows, plain.rows, strict=True):
+        assert (mine.value, mine.chance, mine.p_value) == (other.value, other.chance, other.p_value)
+
+
+def test_results_are_printed_and_written(judged):
+    text = str(judged)
+    for part in ("any_channel f1_ba", "detector by channel", "does it know which channel?",
+                 "3 channels can be named in 6 orders only"):  # fmt: skip
+        assert part in text
+    written = json.loads(judged.to_json())
+    assert written["channels"]["names"] == NAMES
+    assert len(written["channels"]["which"]) == 4
+    assert len(judged.to_frame()) == len(judged.rows)
+    assert "by channel" in judged.to_markdown()
+    assert "channels" not in json.loads(aj.evaluate([0, 1], [0, 1], chance=False).to_json())
+
+
+def test_means_are_listed_channel_by_channel():
+    found = aj.evaluate(LABELS, SCORES, ["macro(f1)", "macro(best(f1))"], at=3.5, channels=NAMES)
+    values = [row["f1"] for row in found.channels.rows]
+    assert found["macro(f1)"] == pytest.approx(np.mean(values))
+    assert found["macro(best(f1))"] == pytest.approx(
+        np.mean([row["best(f1)"] for row in found.channels.rows])
+    )
+    assert all(row.low < row.value < row.high for row in found.rows)
+
+
+def test_a_loud_channel_is_named():
+    found = aj.evaluate(
+        LABELS, SCORES + np.array([0, 0, 9]), "auc_roc", channels=NAMES, chance=False
+    )
+    assert any("amps alone has the highest score" in note for note in found.channels.notes)
+
+
+def test_overlapping_incidents_stay_apart():
+    truth = aj.Incidents(
+        [10, 12, 40], [20, 24, 50], id=["x", "y", "z"], channel=["temp", "flow", "amps"]
+    )
+    flags = np.zeros((100, 3), int)
+    flags[13, 0] = flags[45, 2] = 1
+    found = aj.evaluate(truth, flags, ["channel_recall", "event_recall"], channels=NAMES)
+    assert found["channel_recall"] == pytest.approx(2 / 3)
+    assert found["event_recall"] == 1  # as one, two of them are one event
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"sort": True}, "sort must be left out"),
+        ({"metrics": "all"}, "metrics must be left out"),
+        ({"per_series": True}, "per_series must be left out"),
+        ({"span": (0, 1)}, "span must be left out"),
+        ({"at": {"temp": 1}}, "a threshold for each channel, got none for"),
+        ({"at": {**dict.fromkeys(NAMES, 1), "volt": 2}}, "got one for 'volt'"),
+        ({"at": aj.tuned("f1", on=slice(0, 9))}, "a number, a rule or a dict"),
+        ({"annotators": ["a", "b"]}, "must not both be given"),
+    ],
+)
+def test_what_does_not_go_with_channels_is_refused(given, said):
+    with pytest.raises(InputError, match=said):
+        aj.evaluate(LABELS, SCORES, channels=NAMES, **given)
+
+
+def test_what_goes_with_channels_alone_is_refused_without():
+    with pytest.raises(InputError, match="subsystem must come with channels="):
+        aj.evaluate(LABELS[:, 0], SCORES[:, 0], subsystem=GROUPS)
+    with pytest.raises(InputError, match="votes must come with annotators="):
+        aj.evaluate(LABELS[:, 0], SCORES[:, 0], votes="majority")
+
+
+def test_time_and_frames_are_taken():
+    when = pd.date_range("2026-01-01", periods=len(LABELS), freq="min")
+    labels, scores = (pd.DataFrame(t, columns=NAMES, index=when) for t in (LABELS, SCORES))
+    found = aj.evaluate(
+        labels, scores, ["micro(detection_delay)", "macro(detection_delay)"], at=3.5,
+        channels=True, chance=False,
+    )  # fmt: skip
+    assert all(row.seconds == row.value * 60 for row in found.rows)
+    uneven = when + pd.to_timedelta(np.arange(len(when)) ** 2, unit="s")
+    mean = aj.evaluate(LABELS, SCORES, "macro(detection_delay)", at=3.5, channels=NAMES,
+                       time=uneven, chance=False)  # fmt: skip
+    assert math.isnan(mean.rows[0].seconds)

@@ -1,0 +1,279 @@
+"""Metrics of several channels: twins, laws, and wrong calls."""
+
+import math
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+import adjudge as aj
+from adjudge.data.channels import channel_cases
+from adjudge.errors import InputError, UnknownName
+from count import naive_channels as twin
+from values import close
+
+OF_EVENTS = [f"{stem}_{rate}" for stem in ("channel", "subsystem") for rate in twin.RATES]
+WRAPPED = (
+    "any_channel(f1)", "micro(f1)", "macro(f1)", "macro(f1_ba)", "best(macro(f1))",
+    "macro(best(f1))", "best(micro(f1_pa))", "any_channel(best(f1))", "macro(ap)", "micro(auc_roc)",
+    "best(macro(etapr_f1))",
+)  # fmt: skip
+
+
+def drawn(seed, flags=True):
+    rng = np.random.default_rng(seed)
+    n, channels = int(rng.integers(6, 40)), int(rng.integers(2, 6))
+    labels = np.repeat(rng.random((n, channels)) < 0.25, 3, axis=0)[:n].astype(int)
+    top = 2 if flags else 4
+    scores = rng.integers(0, top, (n, channels))
+    names = [f"c{i}" for i in range(channels)]
+    groups = {"odd": names[1::2], "even": names[::2]}
+    return labels, scores, names, groups
+
+
+def columns(table):
+    return table.T.tolist()
+
+
+@pytest.mark.parametrize("name", OF_EVENTS)
+@pytest.mark.parametrize("average", ["events", "pooled"])
+def test_channels_of_events_equal_their_twin(name, average):
+    stem, _, rate = name.partition("_")
+    for seed in range(12):
+        labels, flags, names, groups = drawn(seed)
+        members = [[names.index(m) for m in own] for own in groups.values()]
+        events = twin.events_of(columns(labels))
+        expected = twin.of_channels(
+            events, columns(flags), rate, members if stem == "subsystem" else None, average
+        )
+        metric = aj.metric(f'{name}(average="{average}")')
+        assert close(expected, metric(labels, flags, channels=names, subsystem=groups))
+
+
+def incidents(seed):
+    """Events with ids that overlap and have pieces, on channels by name."""
+    rng = np.random.default_rng(seed)
+    n, names = 60, ["a", "b", "c", "d"]
+    rows, pieces = [], {}
+    for event in range(int(rng.integers(1, 5))):
+        for _ in range(int(rng.integers(1, 5))):
+            start = int(rng.integers(0, n - 1))
+            stop, channel = min(n, start + int(rng.integers(1, 12))), int(rng.integers(4))
+            row = (event, channel, start, stop)
+            if row not in rows:
+                rows.append(row)
+                own = pieces.setdefault(event, {c: set() for c in range(4)})
+                own[channel] |= set(range(start, stop))
+    table = aj.Incidents(
+        [r[2] for r in rows], [r[3] for r in rows], id=[f"e{r[0]}" for r in rows],
+        channel=[names[r[1]] for r in rows],
+    )  # fmt: skip
+    flags = (rng.random((n, 4)) < 0.1).astype(int)
+    return table, [pieces[e] for e in dict.fromkeys(r[0] for r in rows)], flags, names
+
+
+@pytest.mark.parametrize("name", OF_EVENTS)
+def test_events_with_ids_may_overlap_and_have_pieces(name):
+    stem, _, rate = name.partition("_")
+    excused = 0
+    for seed in range(12):
+        table, events, flags, names = incidents(seed)
+        groups = {"x": ["a", "b"], "y": ["c", "d"]}
+        members = [[0, 1], [2, 3]] if stem == "subsystem" else None
+        expected = twin.of_channels(events, columns(flags), rate, members)
+        metric = aj.metric(name)
+        assert close(expected, metric(table, flags, channels=names, subsystem=groups))
+        alone = [twin.of_channels([one], columns(flags), rate, members) for one in events]
+        excused += not close(expected, sum(alone) / len(alone))
+    assert excused > 0 or rate == "recall"  # other events excuse alarms
+
+
+@pytest.mark.parametrize("name", twin.CAUSES)
+@pytest.mark.parametrize("per", ["events", "points"])
+def test_causes_equal_their_twin_over_all_orders_of_equals(name, per):
+    settings = {"p": 150} if name in {"cause_hit_rate", "cause_ndcg"} else {"k": 2}
+    for seed in range(5):
+        labels, scores, names, _ = drawn(seed, flags=False)
+        labels, scores, names = labels[:, :4], scores[:, :4], names[:4]
+        rows = []
+        for event in twin.events_of(columns(labels)):
+            points = sorted(set().union(*event.values()))
+            if per == "points":
+                rows += [(scores[t].tolist(), set(np.flatnonzero(labels[t]))) for t in points]
+            else:
+                own = {c for c, at in event.items() if at}
+                rows.append(([float(np.mean(s)) for s in scores[points].T], own))
+        expected = twin.of_causes(rows, twin.CAUSES[name], **settings)
+        metric = aj.catalogue[name].metric(per=per, **settings)
+        assert close(expected, metric(labels, scores, channels=names))
+
+
+def test_rounding_decides_whether_a_second_cause_is_seen():
+    labels, scores = [[1, 0, 0, 0]], [[0.5, 0.9, 0.2, 0.3]]
+    names = list("abcd")
+    cut = aj.metric("cause_hit_rate(p=150)")(labels, scores, channels=names)
+    even = aj.metric('cause_hit_rate(p=150, rounding="even")')(labels, scores, channels=names)
+    assert (cut, even) == (0, 1)
+
+
+@pytest.mark.parametrize("spec", [*WRAPPED, *OF_EVENTS, *twin.CAUSES])
+def test_permuting_channels_changes_nothing(spec):
+    labels, scores, names, groups = drawn(3, flags=False)
+    metric = aj.metric(spec)
+    metric = metric.placed(1)
+    own = metric(labels, scores, channels=names, subsystem=groups)
+    for order in list(permutations(range(len(names))))[1::7]:
+        turned = labels[:, order], scores[:, order]
+        moved = [names[c] for c in order]
+        assert close(own, metric(*turned, channels=moved, subsystem=groups))
+
+
+@pytest.mark.parametrize("spec", [s for s in WRAPPED if "micro" not in s])
+def test_doubling_every_channel_changes_no_mean_and_no_maximum(spec):
+    labels, scores, names, _ = drawn(5, flags=False)
+    metric = aj.metric(spec).placed(1)
+    twice = [f"{name}{copy}" for copy in "xy" for name in names]
+    doubled = np.tile(labels, 2), np.tile(scores, 2)
+    assert close(metric(labels, scores, channels=names), metric(*doubled, channels=twice))
+
+
+def test_doubling_changes_no_rate_of_channels():
+    labels, scores, names, _ = drawn(5)
+    doubled = np.tile(labels, 2), np.tile(scores, 2)
+    twice = [f"{name}{copy}" for copy in "xy" for name in names]
+    for spec in ("micro(f1)", "channel_f1", "channel_recall"):
+        metric = aj.metric(spec)
+        assert close(metric(labels, scores, channels=names), metric(*doubled, channels=twice))
+
+
+def test_the_sum_of_channels_breaks_the_law_of_doubling():
+    labels, scores, _, _ = drawn(5)
+
+    def false_points(labels, scores):
+        return float(np.sum((scores > 0) & (labels == 0)))
+
+    assert false_points(np.tile(labels, 2), np.tile(scores, 2)) != false_points(labels, scores)
+
+
+@pytest.mark.parametrize("spec", WRAPPED)
+def test_one_channel_is_the_plain_metric_to_the_last_bit(spec):
+    metric = aj.metric(spec)
+    plain = metric.of_one
+    if metric.oracle:
+        plain = plain if plain.oracle else aj.best(plain)
+    for seed in range(6):
+        labels, scores, _, _ = drawn(seed, flags=False)
+        one = labels[:, 0], scores[:, 0]
+        needs = metric.needs_threshold
+        given = {"at": 1} if needs else {}
+        expected = plain(*one, **given)
+        assert np.array_equal(metric(*one, **given), expected, equal_nan=True)
+        several = metric(labels[:, :1], scores[:, :1], channels=["only"], **given)
+        assert np.array_equal(several, expected, equal_nan=True)
+
+
+def test_a_quiet_channel_changes_nothing_but_a_mean():
+    labels, scores, names, _ = drawn(8)
+    quiet = np.zeros((len(labels), 1), int)
+    more = np.hstack([labels, quiet]), np.hstack([scores, quiet])
+    for spec in ("any_channel(f1)", "micro(f1)", "macro(f1)", "channel_f1", "channel_precision"):
+        metric = aj.metric(spec)
+        own = metric(labels, scores, channels=names)
+        assert close(own, metric(*more, channels=[*names, "quiet"]))
+
+
+def test_averages_by_hand():
+    labels = np.array([[0, 0], [1, 0], [1, 0], [0, 1], [0, 0]])
+    flags = np.array([[0, 0], [1, 1], [0, 0], [0, 1], [0, 0]])
+    names = ["temp", "flow"]
+    value = {
+        spec: aj.metric(spec)(labels, flags, channels=names)
+        for spec in ("any_channel(f1)", "micro(f1)", "macro(f1)", "f1")
+    }
+    assert value["any_channel(f1)"] == value["f1"] == 4 / 5
+    assert close(value["micro(f1)"], 4 / 6)
+    assert close(value["macro(f1)"], 2 / 3)
+
+
+def test_one_threshold_for_all_is_no_better_than_one_for_each():
+    rng = np.random.default_rng(0)
+    labels = (rng.random((200, 3)) < 0.1).astype(int)
+    scores = (rng.normal(size=(200, 3)) + 2 * labels) * [1, 10, 100]
+    names = list("abc")
+    one, each = (aj.metric(s)(labels, scores, channels=names)
+                 for s in ("best(macro(f1))", "macro(best(f1))"))  # fmt: skip
+    assert one < each
+    levels = np.unique(scores).tolist()
+    means = [aj.metric(f"macro(f1(at={t!r}))")(labels, scores, channels=names) for t in levels[::5]]
+    assert max(means) <= one + 1e-12
+
+
+@pytest.mark.parametrize("spec", [*WRAPPED, "macro(best(etapr_f1, thresholds=9))"])
+def test_specs_are_read_back(spec):
+    metric = aj.metric(spec)
+    assert aj.metric(str(metric)) == metric
+    assert metric.__name__.replace("_", "").startswith(("best", "any", "micro", "macro"))
+
+
+@pytest.mark.parametrize(
+    ("spec", "said"),
+    [
+        ("micro(best(f1))", "write best(micro(f1))"),
+        ("macro(macro(f1))", "takes a metric of one channel"),
+        ("any_channel(channel_f1)", "takes a metric of one channel"),
+        ("macro(f1, 3)", "takes one metric"),
+        ("best(macro(best(f1)))", "for each channel already"),
+    ],
+)
+def test_wrappers_that_mean_nothing_are_refused(spec, said):
+    with pytest.raises(InputError, match=said.replace("(", r"\(").replace(")", r"\)")):
+        aj.metric(spec)
+
+
+def test_wrappers_take_metrics():
+    with pytest.raises(InputError, match="takes a metric"):
+        aj.macro("f1")
+
+
+def test_what_needs_channels_says_so():
+    labels, flags = [0, 1, 1, 0], [[0, 0], [1, 0], [0, 0], [0, 0]]
+    with pytest.raises(InputError, match="on which channel each event is"):
+        aj.metric("channel_f1")(labels, flags, channels=["a", "b"])
+    with pytest.raises(InputError, match="subsystem must be given"):
+        aj.metric("subsystem_f1")(np.array([flags, flags])[0], flags, channels=["a", "b"])
+    (case,) = channel_cases(np.array(flags), np.array(flags), ["a", "b"])
+    with pytest.raises(InputError, match=r"write any_channel\(f1\)"):
+        aj.f1.reading(case)
+    with pytest.raises(InputError, match="those of one detector"):
+        aj.f1(labels, {"x": np.array(flags), "y": np.array(flags)}, channels=["a", "b"])
+
+
+def test_rules_learn_on_each_channel():
+    rng = np.random.default_rng(2)
+    labels = (rng.random((100, 2)) < 0.1).astype(int)
+    scores = rng.random((100, 2)) * [1, 1000]
+    names, rule = ["small", "large"], aj.quantile(0.9)
+    flags = np.stack([column > rule(aj.Case([0] * 100, column)) for column in scores.T], axis=1)
+    for spec in ("any_channel(f1)", "micro(f1)", "macro(f1)", "channel_f1"):
+        metric = aj.metric(spec)
+        by_rule = metric(labels, scores, channels=names, at=rule)
+        assert close(by_rule, metric(labels, flags.astype(int), channels=names))
+
+
+def test_the_best_of_channels_tries_thresholds():
+    labels, scores, names, _ = drawn(7, flags=False)
+    best = aj.best(aj.channel_f1)(labels, scores, channels=names)
+    values = [aj.channel_f1(labels, scores, channels=names, at=t) for t in (-1, 0, 1, 2, 3)]
+    assert best == max(values)
+
+
+def test_without_events_channels_are_undefined():
+    none, flags = np.zeros((5, 2), int), np.ones((5, 2), int)
+    for name in (*OF_EVENTS, *twin.CAUSES):
+        value = aj.metric(name)(none, flags, channels=["a", "b"], subsystem={"s": ["a", "b"]})
+        assert math.isnan(value)
+
+
+def test_an_unknown_wrapper_is_an_unknown_metric():
+    with pytest.raises(UnknownName):
+        aj.metric("mean_channel(f1)")
