@@ -215,10 +215,6 @@ BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
     *((verb, "incidents", "every") for verb in ("evaluate", "report")),
-<<<<<<< HEAD
-=======
-    ("evaluate", "points", "by"), ("evaluate", "benchmark", "by"),
->>>>>>> streams
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),

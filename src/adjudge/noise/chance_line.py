@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.channel_shifts import ChannelShifts
