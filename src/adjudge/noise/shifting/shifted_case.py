@@ -430,6 +430,8 @@ class CaseShifts:
         by, exact = self._chosen(shifts, shifts, PLACES_SEED)
         if self._is_closed(metric, way):
             value, known = self._at_home(way), None
+        if known is not None and known.exact and self._is_one_circle:
+            return value, np.append(value, known.values)[by[:, 0]]
         if known is not None and known.exact == exact and known.values.size >= len(by):
             return value, known.values[: len(by)]
         return value, way.values(by) if len(by) else np.zeros(0)
