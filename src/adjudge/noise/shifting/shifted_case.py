@@ -423,8 +423,11 @@ class CaseShifts:
             places = self._all_places(metric, way, value, null) if detectors > 1 else None
             known = HeldAgainst.of(printed, null, better)
             if closed and _is_enough(known):
-                known = HeldAgainst.of(value, self._made(way, budget, None, question.seed), better)
+                null = self._made(way, budget, None, question.seed)
+                known = HeldAgainst.of(value, null, better)
             if _is_enough(known):
+                if places is not None and null.exact:
+                    places.know(null.values)
                 return known._replace(places=places)
         found = self._over_all(metric, way, value, places)
         if found is None:
@@ -443,6 +446,8 @@ class CaseShifts:
         by, exact = self._chosen(shifts, shifts, PLACES_SEED)
         if self._is_closed(metric, way):
             value, known = self._at_home(way), None
+        if known is not None and known.exact and self._is_one_circle:
+            return value, np.append(value, known.values)[by[:, 0]]
         if known is not None and known.exact == exact and known.values.size >= len(by):
             return value, known.values[: len(by)]
         return value, way.values(by) if len(by) else np.zeros(0)
@@ -678,22 +683,31 @@ class AllPlaces:
         self.own = self._sign * (value - self._mean) / self._spread
         self.size = int(circle_lengths(case.events)[0])
         self._reached: Positions | None = None
+        self._above: Floats | None = None
 
     def learn(self, reached: Positions) -> None:
         """Keep the places that reach the own value, if they are few."""
         if reached.size <= _FEW_PLACES:
             self._reached = reached
 
+    def know(self, values: Floats) -> None:
+        """Keep those of all other places that reach the own value, and what they score."""
+        above = self._sign * (values - self._mean)
+        at = np.flatnonzero(above >= self.own * self._spread - TIE)
+        self._reached, self._above = at + 1, above[at]
+
     def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
         """Say for each level which places reach it."""
         if self._reached is None or min(levels) < self.own:
             yield from self._judged(levels)
             return
-        way, _ = CaseShifts(self._case).way(self._metric, closed=True)
-        by = self._reached[:, np.newaxis]
-        values = way.values(by) if by.size else np.zeros(0)
+        if self._above is None:
+            way, _ = CaseShifts(self._case).way(self._metric, closed=True)
+            by = self._reached[:, np.newaxis]
+            values = way.values(by) if by.size else np.zeros(0)
+            self._above = self._sign * (values - self._mean)
         for level in levels:
-            reached = self._reached[values >= self._mean + level * self._spread - TIE]
+            reached = self._reached[self._above >= level * self._spread - TIE]
             yield self._with_own(reached, level)
 
     def _with_own(self, reached: Positions, level: float) -> Flags:
