@@ -23,10 +23,11 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     if len(firsts) == 1:
         edges = (mask[1:] != mask[:-1]).nonzero()[0]
         edges += 1
-        if mask[0] or mask[-1]:
-            edges = np.concatenate(
-                [[0] * int(mask[0]), edges, [mask.size] * int(mask[-1])], dtype=np.int64
-            )
+        begins, ends = int(mask[0]), int(mask[-1])
+        if begins or ends:
+            inner, edges = edges, np.empty(begins + edges.size + ends, np.int64)
+            edges[begins : begins + inner.size] = inner
+            edges[:begins], edges[edges.size - ends :] = 0, mask.size
         return edges[::2].copy(), edges[1::2].copy()
     before = np.empty_like(mask)
     before[:1] = False
