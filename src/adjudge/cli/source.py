@@ -23,7 +23,9 @@ INCIDENT_OPTIONS = (
     "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
     "truth_columns", "alerts_columns", "no_series", "length", "changes",
 )  # fmt: skip
-_NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *INCIDENT_OPTIONS)
+_NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", "by", *INCIDENT_OPTIONS)
+PARTS_OF_POINTS = ("series", "length")
+"""What events are parted by that is no column of the file."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class Source:
     alerts_columns: str | None = None
     no_series: bool | None = None
     group: str | None = None
+    by: str | None = None
     length: int | None = None
     changes: str | None = None
 
@@ -106,7 +109,9 @@ class Source:
         return self._as_changes(self._timed(table))
 
     def _how(self, options: dict[str, Any]) -> dict[str, Any]:
-        return {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
+        about = None if self.by in PARTS_OF_POINTS else self.by
+        return {"missing": self.missing or "refuse", "sort": bool(self.sort), "about": about,
+                **options}  # fmt: skip
 
     def _states(self, file: str) -> Any:
         """The column of states, as it is written."""
@@ -189,6 +194,8 @@ class Source:
             series = False if self.no_series else True if self.series else None
             return {**table.watching, "early": self.early, "series": series}
         known = {"series": table.series, "where": table.where, "time": table.time}
+        if table.about is not None:
+            known["kind"] = table.about
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
 
