@@ -129,10 +129,13 @@ class OneByOne:
 
     @property
     def work(self) -> int:
-        """About how many points one shift goes through."""
+        """About how many points one shift goes through, as often as they are looked at."""
         metric, points = self._metric, self._case.events.n
-        tried = 1 if metric.sweeps or not metric.oracle else metric.thresholds or points
-        return points * min(tried, points)
+        if metric.at_one_threshold:
+            return points
+        if metric.oracle and not metric.sweeps:
+            return points * min(metric.thresholds or points, points)
+        return points * (_SWEEP if metric.sweeps else _WHOLE)
 
     def values(self, by: Positions) -> Floats:
         """Judge every shift anew."""
@@ -218,6 +221,7 @@ _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
 _MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
 _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
+_SWEEP, _WHOLE = 16, 32  # looks at a point, of a metric that judges all thresholds at once
 _FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
 _STREAM = 20_240_913
 _LABELS = ("labels",)
@@ -253,7 +257,7 @@ def shift_values(
     shifts : int, optional
         How many shifts to draw; all are made if there are no more than that. Default: 999 of
         flags at a threshold, at least 199 of ``best(...)`` and areas of the common families, and
-        20 to 199 where each shift is a whole new reading.
+        19 to 199 where each shift is a whole new reading.
     seed : int or Generator
         The same seed gives the same shifts; fewer shifts are the first of more.
 
@@ -376,7 +380,7 @@ class CaseShifts:
     ) -> NullValues:
         most, drawn = budget.chosen(way.work)
         if self.bounds is not None and self._steps is None:
-            drawn = max(drawn // 2, 99)
+            drawn = max(drawn // 2, min(drawn, 99))
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
