@@ -154,9 +154,12 @@ def unequal(count, rng):
 most, often, seldom = evenly(0.95), evenly(0.7), steady(0.25)
 
 
+VERY_LONG = 2400
+
+
 def one_in_fifteen_long(count, rng):
     """Stretches that are alike, but for one in fifteen that is thirty times as long."""
-    return np.where(rng.random(count) < 1 / 15, 2400, ordinary(count, rng))
+    return np.where(rng.random(count) < 1 / 15, VERY_LONG, ordinary(count, rng))
 
 
 @dataclass(frozen=True)

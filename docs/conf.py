@@ -5,7 +5,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent / "_ext"))
 
+from adjudge._version import __version__ as release
+
 project = "adjudge"
+version = release
 author = "the adjudge authors"
 copyright = author  # noqa: A001 - Sphinx's name for it
 extensions = [
@@ -13,8 +16,11 @@ extensions = [
     "sphinx.ext.autodoc",
     "sphinx.ext.autosummary",
     "numpydoc",
+    "sphinx_copybutton",  # a button that copies a block
+    "sphinx_design",  # cards
     "executed",  # examples run when the site is built
     "mathml",  # formulas without scripts
+    "search_offline",  # snippets without a server
 ]
 exclude_patterns = ["_made", "_ext", "_templates"]
 
@@ -33,7 +39,12 @@ numpydoc_show_class_members = False  # autodoc lists them, with their words
 templates_path = ["_templates"]
 
 html_theme = "furo"
-html_title = "adjudge"
+html_title = f"adjudge {release}"
+html_favicon = "_static/favicon.svg"
+html_search_scorer = "_static/search_scorer.js"
+copybutton_prompt_text = r">>> |\.\.\. |\$ "  # what is copied can be run
+copybutton_prompt_is_regexp = True
+copybutton_line_continuation_character = "\\"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_extra_path = ["playground.html"]

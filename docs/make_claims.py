@@ -42,7 +42,7 @@ UNLIMITED = {"pairs": 3000, "fuzz": 3000, "cap": math.inf, "total": math.inf, "c
 
 def page(signs):
     """Write the table for a mapping from names to signs."""
-    rows = {"axioms": list(AXIOMS), **signs}
+    rows = {"axioms": {name: axiom.title for name, axiom in AXIOMS.items()}, **signs}
     lines = (f"{json.dumps(name)}: {json.dumps(row)}" for name, row in rows.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
 

@@ -4,10 +4,12 @@ The top of each page, down to the mark, is written by hand; what follows is gene
 pictures of what a group forgives.
 """
 
+import re
 import sys
 from pathlib import Path
 
 import adjudge as aj
+from adjudge.metrics.audit_results import TITLES
 from adjudge.metrics.help_pages import setting_docs
 from adjudge.metrics.reader import claims_in_order
 
@@ -60,6 +62,15 @@ def settings(row, said):
     return [f"- settings, as above: {', '.join(lines)}" if lines else "- settings: none"]
 
 
+def linked(claim):
+    """A claim; an axiom leads to its page, on which it has a heading."""
+    if claim not in TITLES:
+        return claim
+    heading = f"{claim}: {TITLES[claim]}".lower()
+    anchor = re.sub(r"[^\w\- ]", "", heading).replace(" ", "-")
+    return f"[{claim}](../axioms.md#{anchor})"
+
+
 def section(row, before, said):
     """Describe one row; notes that the row before has too are not repeated."""
     lines = [
@@ -71,7 +82,7 @@ def section(row, before, said):
         f"- undefined (NaN): {row.undefined}",
         f"- range: {row.range[0]} to {row.range[1]}, {row.better} is better",
         *settings(row, said),
-        f"- keeps: {', '.join(claims_in_order(row.claims))}",
+        f"- keeps: {', '.join(map(linked, claims_in_order(row.claims)))}",
         f"- reference: {row.reference}",
     ]
     if row.notes and before and row.notes == before.notes:

@@ -93,6 +93,7 @@ def module_of(name):
     return "__init__"
 
 
+@cache
 def imports(path, *, lazy):
     """Give what a module imports when it is loaded, or (lazy) when a function of it is called."""
     inner = inside_functions(tree(path))
@@ -195,7 +196,7 @@ def test_few_floors(graph):
 def test_few_modules():
     """Collections of one kind grow with what there is; all else stays small."""
     kinds = tuple(f"{folder.replace('/', '.')}." for folder in COLLECTIONS)
-    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 215
+    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 235
 
 
 def visited(call):

@@ -1,6 +1,6 @@
 // Build the pages' scripts and style into the Python package: node build.mjs [folder]
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -22,6 +22,7 @@ const common = { bundle: true, minify: true, absWorkingDir: here, banner: { js: 
 for (const page of pages) {
   await build({ ...common, entryPoints: [`src/${page}/main.ts`], outfile: join(out, `${page}.js`), format: "iife", target: "es2022", charset: "utf8" });
 }
-await build({ ...common, entryPoints: ["src/style/page.css"], outfile: join(out, "page.css") });
-copyFileSync(join(here, "node_modules/uplot/LICENSE"), join(out, "uPlot.LICENSE.txt"));
-writeFileSync(join(out, "README.txt"), "Built from web/ by `npm ci && npm run build`; not edited by hand. Carries uPlot (uPlot.LICENSE.txt).\n");
+for (const page of pages) {
+  await build({ ...common, entryPoints: [`src/style/${page}_page.css`], outfile: join(out, `${page}.css`) });
+}
+writeFileSync(join(out, "README.txt"), "Built from web/ by `npm ci && npm run build`; not edited by hand.\n");

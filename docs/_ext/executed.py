@@ -110,9 +110,19 @@ class Python(Executed):
         return self.shown(program, "python") + (self.shown(printed, "text") if printed else [])
 
 
+def copy_pages(app, problem):
+    """Put the HTML files that examples have written into the site, below `made`."""
+    if problem is None and app.builder.format == "html":
+        goal = Path(app.outdir) / "made"
+        goal.mkdir(exist_ok=True)
+        for page in sorted((Path(app.srcdir) / "_made" / "live").glob("*.html")):
+            shutil.copy(page, goal)
+
+
 def setup(app):
     """Offer the directives, and have every page's examples checked."""
     app.connect("source-read", check_examples)
+    app.connect("build-finished", copy_pages)
     for name, directive in {"file": File, "run": Run, "python": Python}.items():
         app.add_directive(name, directive)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -18,10 +18,12 @@ from adjudge.judging.comparison import Comparison as Comparison
 from adjudge.judging.comparison import compare as compare
 from adjudge.judging.evaluation import curve as curve
 from adjudge.judging.evaluation import evaluate as evaluate
+from adjudge.judging.explanation import explain as explain
 from adjudge.judging.judgement import Judgement as Judgement
+from adjudge.judging.over_time.streams import Stream as Stream
+from adjudge.judging.over_time.windows import over_time as over_time
 from adjudge.judging.preparation import tuned as tuned
 from adjudge.judging.receipt import Receipt as Receipt
-from adjudge.judging.receipt import explain as explain
 from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
 from adjudge.lab.calibration.result import Calibration as Calibration
@@ -33,6 +35,7 @@ from adjudge.lab.study.runner import study as study
 from adjudge.lab.study.table import Study as Study
 from adjudge.measure.curves import Curve as Curve
 from adjudge.measure.thresholds import Mad as mad
+from adjudge.measure.thresholds import Policy as policy
 from adjudge.measure.thresholds import Pot as pot
 from adjudge.measure.thresholds import Quantile as quantile
 from adjudge.measure.thresholds import Sigma as sigma
@@ -77,6 +80,7 @@ __all__ = [
     "Row",
     "Scenario",
     "Simulation",
+    "Stream",
     "Study",
     "UnknownName",
     "__version__",
@@ -94,7 +98,9 @@ __all__ = [
     "mad",
     "metric",
     "micro",
+    "over_time",
     "peaks",
+    "policy",
     "pot",
     "quantile",
     "rank",

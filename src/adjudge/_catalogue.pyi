@@ -116,6 +116,7 @@ __all__ = [
     "chamfer_distance",
     "hausdorff_distance",
     "nab",
+    "costs",
     "oipr_f1",
     "oipr_precision",
     "oipr_recall",
@@ -8375,6 +8376,119 @@ Examples
 >>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
 >>> aj.nab(labels, flags)
 92.84945439000303
+"""
+
+class _LikeCosts(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        miss: Number | str = 10,
+        false: Number = 1,
+        night: Number = 0,
+        delay: Number | str = 0,
+        hours: str = "22:00-07:00",
+        zone: str | None = None,
+        per: str | None = None,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        miss: Number | str = 10,
+        false: Number = 1,
+        night: Number = 0,
+        delay: Number | str = 0,
+        hours: str = "22:00-07:00",
+        zone: str | None = None,
+        per: str | None = None,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+costs: _LikeCosts
+"""Costs of misses, false pages and delays.
+
+Price of every missed event, of every flagged run that touches none, and of the
+time until an event's first flag, per watched time.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+miss : price, or mapping of prices, default: 10
+    What a missed event costs; by severity where adjudge.Incidents have one.
+false : price, default: 1
+    What a false page costs.
+night : price, default: 0
+    What a false page costs more if it begins at night.
+delay : price per time, or per point, default: 0
+    What it costs that the first alarm comes after the event's start, such as "2/min".
+hours : str, default: '22:00-07:00'
+    When it is night.
+zone : str, default: None
+    Where the people are, such as "Europe/Berlin". Default: the zone of the times.
+per : duration, default: None
+    The watched time that costs are told for. Default: a week where times are known, else all.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to inf, lower is better. NaN: no judged point, where times are known.
+    Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Length: a false page costs once however long it lasts, and an alarm over
+everything touches an event, so it costs nothing; second pages for a found
+event.
+
+Notes
+-----
+Told for a week of watched time (per="1w") where times are known, else for all of
+it. Every price is in the caller's own unit; miss=10, false=1 says that ten pages for nothing are
+worth one more incident. Beside it stand detectors that need no data: paging nobody, at every point,
+and every so many hours.
+
+References
+----------
+A. J. Vickers, E. B. Elkin (2006). Decision Curve Analysis. Medical Decision
+Making 26(6). For pages: common practice of on-call teams.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.costs(labels, flags)
+1.0
 """
 
 class _LikeOiprF1(Metric):

@@ -47,7 +47,7 @@ def test_counts_at_the_thresholds_are_pythons(opened, tmp_path, small_limit, kin
         cell = page.locator(f"#values tr[data-metric={name}] td.best data")
         assert float(cell.get_attribute("value")) == best[name]
     expect(page.locator("#width")).to_be_disabled()
-    expect(page.locator("#strips canvas")).to_have_count(3)
+    expect(page.locator("#tile-found")).to_contain_text(" of ")
 
 
 def judged_metric(name, judged):
@@ -63,7 +63,10 @@ def test_events_are_found_or_missed(opened, tmp_path, small_limit):
     scores[0] = 0.5
     judged = aj.evaluate(labels, scores, "f1_ba(width=5)", at=0.7, chance=False)
     page = opened(judged.to_html(tmp_path / "page.html"))
+    expect(page.locator("#receipt tr")).to_contain_text(["missed"])
+    page.select_option("#show-rows", "all")
     expect(page.locator("#receipt tr")).to_contain_text(["missed", "found"])
+    expect(page.locator("#tile-found")).to_have_text("1 of 2 events")
     expect(page.locator("#receipt-sums")).to_contain_text("5 points counted wrongly")
 
 

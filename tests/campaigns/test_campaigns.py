@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
-from campaigns import api_calls, bad_metrics, files, names, settings_at_sizes, signals
+from campaigns import api_calls, bad_metrics, csv_readers, files, names, settings_at_sizes, signals
 
 pytestmark = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded")
 
@@ -35,6 +35,21 @@ def test_files_that_end_in_something_else_are_named(monkeypatch, tmp_path):
     assert not files.campaign(3, 150, tmp_path)[1]
     monkeypatch.setattr(files, "read", wrong_reading)
     assert files.campaign(3, 20, tmp_path)[1]
+
+
+@pytest.mark.filterwarnings("ignore:no explicit representation of timezones")
+def test_texts_that_two_readers_read_otherwise_are_named(monkeypatch, tmp_path):
+    counts, wrong = csv_readers.campaign(3, 120, tmp_path)
+    assert not wrong
+    assert min(counts.values()) > 0
+    monkeypatch.setattr("adjudge.io.formats.csv_text._Watched.readinto", _lets_all_pass)
+    assert csv_readers.campaign(3, 400, tmp_path)[1]
+
+
+def _lets_all_pass(watched, buffer):
+    data = watched.stream.read(len(buffer))
+    buffer[: len(data)] = data
+    return len(data)
 
 
 def test_settings_that_leave_the_range_are_named(monkeypatch):

@@ -470,6 +470,7 @@ def test_wrong_options_of_chance_are_told(flagged, options, said):
     assert said in result.stderr
 
 
+@pytest.mark.long
 def test_the_noise_figure_is_drawn_with_its_numbers(tmp_path):
     result = run("figure", "noise", "--out", tmp_path / "new" / "folder")
     assert result.exit_code == 0

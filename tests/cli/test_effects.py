@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from adjudge.cli import main
 from adjudge.cli.effects import RULES, SOURCES
+from adjudge.tables.formats import DRAWN
 
 N = 60
 LABELS = np.tile(np.repeat([0, 1, 0], [7, 6, 7]), 3)
@@ -119,6 +120,7 @@ def options(verb):
 
 WHEN = ("--time", "when")
 GIVEN = {
+    "channels": ["a,b"], "channel": ["channel"], "annotators": ["a,b"], "subsystem": ["groups.csv"],
     "label": ["truth"], "scores": ["mine"], "series": ["id"], "where": ["used"],
     "positive": ["bad"], "also": ["other.csv"], "on": ["key"], "inner": [], "sep": [";"],
     "decimal": [","], "judged": ["test"], "time": ["when"], "time_unit": ["s"],
@@ -127,14 +129,17 @@ GIVEN = {
     "alerts": ["rota.csv"], "span": ["2026-01-01", "2026-01-01 05:00"], "every": ["1min"],
     "metrics": ["f1"], "metric": ["recall"], "chance": None, "null": ["nearby"], "shifts": [7],
     "period": [7], "white_noise": [], "per_series": [], "label_slack": [2], "seed": [3],
-    "as_json": [], "as_flat_json": [], "as_csv": [], "as_md": [], "as_latex": [], "verbose": [],
+    "as_json": [], "as_flat_json": [], "as_csv": [], "verbose": [],
+    **{f"as_{form}": [] for form in DRAWN},
     "fail_under": ["f1=0.99"], "fail_over": ["false_alarm_rate=0"], "fail_unless_better": [],
     "all_rows": [], "draws": [50], "fail_if_worse": [], "title": ["Mine"], "data": ["series"],
     "unit": ["event"], "group": ["third"], "length": [300], "changes": ["ones"],
     "theirs": ["0.6"], "truth": ["incidents.csv"], "out": ["elsewhere.html"],
     "outages": ["dark.csv"], "watched": ["dark.csv"], "early": ["1h"], "no_series": [],
     "tz": ["Europe/Berlin"], "ambiguous": ["first"], "truth_columns": ["end=later"],
-    "alerts_columns": ["end=later"], "by": ["length"],
+    "alerts_columns": ["end=later"], "by": ["length"], "signals": ["mine"],
+    "compare": ["score", "mine"], "over_time": ["1h"], "step": ["30min"],
+    "growing": [], "fail_if_worse_than": ["2h"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
 OF_INCIDENTS = {"series": ["host"]}
@@ -152,6 +157,9 @@ BESIDE = {
     "train_length": ("--at", "quantile(0.8)"), "seed": ("--shifts", 9),
     "best": ("--score", "flags"), "all_rows": ("--label", "many"),
     "changes": ("--score", "flags", "--metric", "change_f1(margin=2)"),
+    "over_time": ("--time", "when"), "step": ("--time", "when", "--over-time", "1h"),
+    "growing": ("--time", "when", "--over-time", "1h"),
+    "fail_if_worse_than": ("--time", "when", "--over-time", "1h"),
     "unit": ("--series", "id"), "group": ("--series", "id"), "draws": ("--best",),
 }  # fmt: skip
 """What must stand beside an option for it to have an effect, on files of points."""
@@ -162,6 +170,9 @@ def beside(folder, verb, kind, option):
     """What stands beside an option when it is tried."""
     if kind in {"benchmark", "incidents"}:
         learns = BESIDE[option] if option in {"train", "train_length"} else ()
+        learns = (
+            BESIDE[option][2:] if option in {"step", "growing", "fail_if_worse_than"} else learns
+        )
         learns = BESIDE["seed"] if (verb, option) == ("evaluate", "seed") else learns
         return ("--metric", "detection_delay") if option == "fail_if_worse" else learns
     found = BESIDE.get(option, ())
@@ -204,7 +215,7 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    ("evaluate", "incidents", "every"), ("evaluate", "points", "by"),
+    *((verb, "incidents", "every") for verb in ("evaluate", "report")), ("evaluate", "points", "by"),
     ("evaluate", "benchmark", "by"),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
@@ -213,10 +224,12 @@ BY_DATA = {
     ("evaluate", "benchmark", "unit"), ("evaluate", "incidents", "unit"),
     ("evaluate", "incidents", "seed"),
     ("compare", "incidents", "unit"),
+    *(("evaluate", "points", name)
+      for name in ("channel", "channels", "subsystem", "annotators", "votes")),
 }  # fmt: skip
 """What has an effect on other data of the kind (many events, a benchmark ranked, rows out of order,
-lost scores, several series, more than two incidents), and what goes with an option that is
-refused."""
+lost scores, several series or channels, more than two incidents), and what goes with an option that
+is refused."""
 SLOW = ("explain-diff", "points")  # a second or two per call, so only what no other verb passes on
 PASSED_ON = {"series", "where", "at", "theirs"}
 CASES = [pytest.param(*one, marks=[pytest.mark.long] * (one == SLOW)) for one in sources(Path())]
@@ -273,6 +286,10 @@ EXAMPLES = [
     ("evaluate", *TRUTH, "--by", "length", "--csv"),
     ("evaluate", *TRUTH, "--series", "host", "--no-series"),
     ("explain", *TRUTH, "--at", "0.5", "--every", "1h"),
+    (*POINTS, "--growing"),
+    (*POINTS, "--over-time", "9", "--per-series"),
+    (*POINTS, "--over-time", "9", "--growing", "--step", "3"),
+    (*POINTS, "--over-time", "9", "--step", "3", "--fail-if-worse-than", "9"),
     (*POINTS, "--tune-by", "f1"),
     (*POINTS, "--tune-on", "fit"),
     ("evaluate", "points.csv", "--tune-on", "fit", "--best"),

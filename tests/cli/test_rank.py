@@ -176,3 +176,35 @@ def test_what_a_ranking_needs_is_said(folder, tmp_path):
         result = run(*arguments)
         assert result.exit_code == 2, arguments
         assert words in result.stderr
+
+
+def test_what_is_compared_must_be_rankings(tmp_path):
+    data = write(tmp_path / "data", benchmark(2))
+    wrong = run(data, "--against", tmp_path / "nowhere")
+    assert wrong.exit_code == 2
+    assert "--against must be a finished ranking" in wrong.stderr
+    run(data, "--out", tmp_path / "old", "--no-chance", "--metric", "ap")
+    wrong = run(data, "--against", tmp_path / "old")
+    assert wrong.exit_code == 2
+    assert "--against compares finished rankings: DATA must be a folder" in wrong.stderr
+    right = run(data, "--out", tmp_path / "new", "--no-chance", "--metric", "ap",
+                "--against", tmp_path / "old")  # fmt: skip
+    assert "no detector moved by more than noise" in right.stdout
+    assert "before," not in right.stdout  # nothing else has changed either
+
+
+def test_thresholds_by_detector_and_what_they_took(tmp_path):
+    data = write(tmp_path / "data", benchmark(3))
+    (tmp_path / "took.csv").write_text("detector,runtime\ngood,2.5\n")
+    how = data, "--out", tmp_path / "out", "--no-chance", "--metric", "f1"
+    found = run(*how, "--at", "good=0.5", "--at", "quantile(q=0.9)",
+                "--resources", tmp_path / "took.csv")  # fmt: skip
+    assert found.exit_code == 0, found.output
+    assert "thresholds: good 0.5, others quantile(0.9)" in found.stdout
+    assert "2.5" in found.stdout
+    learnt = run(*how, "--at", "top(3)", "--train-length", "30")
+    assert "thresholds: top(3); learnt on the training part" in learnt.stdout
+    twice = run(data, "--out", tmp_path / "out", "--at", "0.5", "--at", "0.6")
+    assert (
+        "--at must be given once, or once per detector as NAME=X, got '0.6' again" in twice.stderr
+    )

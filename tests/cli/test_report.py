@@ -83,6 +83,24 @@ def test_the_folder_of_a_ranking_becomes_a_leaderboard_with_a_page_per_series(tm
     assert "<h1><bdi>one</bdi></h1>" in (tmp_path / "board page-series/00000.html").read_text()
 
 
+def test_the_data_of_a_ranking_is_read_as_it_was_ranked(tmp_path):
+    rows = [f"{name};{int(i in {5, 6})};{i % 7 / 10}" for name in "ab" for i in range(12)]
+    data = tmp_path / "all.csv"
+    data.write_text("\n".join(["who;truth;det_x", *rows, ""]))
+    how = ["--series", "who", "--label", "truth", "--score", "det_*", "--sep", ";"]
+    ranked = ["rank", data, "--out", tmp_path / "ranked", "--no-chance", "--metric", "ap", *how]
+    done = CliRunner().invoke(main, list(map(str, ranked)))
+    assert done.exit_code == 0, done.output
+    result = run(tmp_path / "ranked", "--out", tmp_path / "page.html", "--data", data)
+    assert result.exit_code == 0, result.output
+    pages = sorted(path.name for path in (tmp_path / "page-series").iterdir())
+    assert pages == ["00000.html", "00001.html"]
+    other = run(
+        tmp_path / "ranked", "--out", tmp_path / "page.html", "--data", data, "--label", "no"
+    )
+    assert other.exit_code == 2  # what is said now goes before
+
+
 def test_data_goes_with_a_ranking_only(tmp_path):
     result = run(scores(tmp_path), "--data", tmp_path, "--out", tmp_path / "a.html")
     assert result.exit_code == 2

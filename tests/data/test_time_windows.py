@@ -10,8 +10,8 @@ from adjudge.data.windows import at_least_apart, earliest, max_within, past_firs
 
 @st.composite
 def timed(draw):
-    """Two series with steps of one to four minutes, values, and a reach in minutes."""
-    steps = [draw(st.lists(st.integers(1, 4), min_size=1, max_size=8)) for _ in range(2)]
+    """Two series with steps of two to four minutes, values, and a reach in minutes."""
+    steps = [draw(st.lists(st.integers(2, 4), min_size=1, max_size=8)) for _ in range(2)]
     minutes = np.concatenate([np.cumsum(part) for part in steps])
     n = minutes.size
     labels = draw(st.lists(st.integers(0, 1), min_size=n, max_size=n))

@@ -27,6 +27,8 @@ QUICK = {
     " --metric f1(beta=0.5)",
     "evaluate_incidents": "evaluate --truth incidents.csv --alerts alerts.csv --span 2026-03-01 "
     "2026-03-08 --every 1h",
+    "evaluate_over_time": "evaluate two.csv --at 1.5 --metric f1_ba --over-time 200 --shifts 19 "
+    "--fail-if-worse-than 400",
     "evaluate_quiet": "evaluate quiet.csv",
     "explain": "explain one.csv --at 1.5",
     "explain_times": "explain one.csv --at 1.5 --time when --metric detection_delay",

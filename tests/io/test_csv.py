@@ -1,13 +1,19 @@
 """CSV text: what is read, and what is refused with which words."""
 
+import gzip
 import io
+import sys
 import tracemalloc
 
 import numpy as np
 import pytest
+from pyarrow import csv as arrow_csv
 
+from adjudge.data.clock import EvenTexts
 from adjudge.errors import FileError
+from adjudge.io.formats import csv_text
 from adjudge.io.labels_and_scores import read
+from campaigns import csv_readers
 
 
 @pytest.fixture
@@ -222,6 +228,7 @@ def test_an_endless_record_takes_little_memory(csv, body):
 
 
 def test_long_cells_do_not_pile_up(csv):
+    assert arrow_csv.open_csv  # imported before
     path = csv(b"label,score,id\n" + (b"1,2," + b"x" * 100_000 + b"\n") * 300 + b"1,,x\n")
     tracemalloc.start()
     with pytest.raises(FileError, match="line 302, column 'score': empty cell"):
@@ -229,3 +236,98 @@ def test_long_cells_do_not_pile_up(csv):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 10e6
+
+
+HEAD = "timestamp,label,id,score\n"
+ROWS = "".join(f"2026-01-0{i},{i % 2},m{i // 4},{i / 7!r}\n" for i in range(1, 8))
+WITHOUT_DOUBT = {
+    "plain": (HEAD + ROWS, {}),
+    "with ids and times": (HEAD + ROWS, {"time": "timestamp", "series": "id"}),
+    "ends of lines of another system": ((HEAD + ROWS).replace("\n", "\r\n"), {}),
+    "times in UTC": (HEAD + ROWS.replace(",", "T00:00Z,", 1), {}),
+    "a quoted header": ('"label","a ""score"""\n0,1\n1,2\n', {"scores": 'a "score"'}),
+    "counted times": ("time,label,score\n8,0,1\n9,1,2\n10,0,3\n", {}),
+    "times of all lengths": ("time,label,score\n8:00,0,1\n9:30,1,2\n10:00,0,3\n", {}),
+    "empty times that nobody asked for": ("time,label,score\n,0,1\n,1,2\n,0,3\n", {}),
+    "gaps": ("label,score\n0,1\n1,\n0,3\n", {"missing": "skip"}),
+    "a decimal comma": ("label;score\n0;1,5\n1;2,5\n", {"sep": ";", "decimal": ","}),
+}
+IN_DOUBT = {
+    "a quote": ('label,score\n0,"1"\n1,2\n', {}),
+    "a NUL": (b"label,score\n0,1\0\n", {}),
+    "a letter beyond ASCII": ("label,score,note\n0,1,\u00e9\n", {}),
+    "a carriage return": ("label,score\n0,1\r1,2\n", {}),
+    "a carriage return at the end": ("label,score\n0,1\n1,2\r", {}),
+    "a long line": ("label,score,note\n0,1," + "x" * 200_000 + "\n", {}),
+    "lines that are long together": ("label,score,note\n" + ("0,1," + "x" * 90_000 + "\n") * 9, {}),
+    "one column": ("score\n1\n\n", {"also": True}),
+    "keys": ("time,label,score\n1,0,1\n2,1,2\n", {"on": "time"}),
+    "an infinity": ("label,score\n0,inf\n1,2\n", {}),
+    "a whole number beyond floats": ("label,score\n0,9007199254740993\n1,2\n", {}),
+    "an empty label": ("label,score\n,1\n1,2\n", {}),
+    "an empty id": (HEAD + ROWS.replace("m1", " ", 1), {"series": "id"}),
+    "a blank time": ("time,label,score\n  ,0,1\n11,1,2\n", {"time": "time"}),
+    "a blank time among others": ("time,label,score\n ,0,1\n1:00,1,2\n", {"time": "time"}),
+    "a word": ("label,score\n0,one\n", {}),
+    "the decimal mark as separator": ("label,score\n0,1\n", {"decimal": ","}),
+}
+
+
+@pytest.mark.parametrize("what", WITHOUT_DOUBT)
+def test_what_is_without_doubt_is_read_by_arrow_as_by_the_careful_reader(csv, what):
+    text, options = WITHOUT_DOUBT[what]
+    careful, both, by_arrow = csv_readers.by_both(csv(text), options)
+    assert by_arrow
+    assert careful == both
+
+
+@pytest.mark.parametrize("what", IN_DOUBT)
+@pytest.mark.parametrize("packed", [False, True])
+def test_what_is_in_doubt_is_left_to_the_careful_reader(csv, what, packed):
+    data, options = IN_DOUBT[what]
+    data = data.encode() if isinstance(data, str) else data
+    if options.pop("also", False):
+        data, options = b"score\n" + data, {"label": "score", "scores": "score"}
+    path = csv(gzip.compress(data) if packed else data, "data.csv.gz" if packed else "data.csv")
+    careful, both, by_arrow = csv_readers.by_both(path, options)
+    assert careful == both
+    assert by_arrow == (what == "lines that are long together")
+
+
+def test_a_long_text_is_read_by_arrow_and_a_short_one_without_it(csv, monkeypatch):
+    def unwelcome(*_):
+        raise AssertionError
+
+    monkeypatch.setattr(csv_text, "_by_arrow", unwelcome)
+    assert read(csv(HEAD + ROWS)).labels.size == 7
+    monkeypatch.undo()
+    monkeypatch.setattr(csv_text, "_read_carefully", unwelcome)
+    table = read(csv("label,score\n" + "0,0.25\n1,0.75\n" * (csv_text.LONG // 14)))
+    assert table.scores["score"].sum() == table.labels.size / 2
+
+
+def test_without_arrow_the_careful_reader_reads(csv, monkeypatch):
+    monkeypatch.setattr(csv_text, "LONG", 0)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert [0, 1] == read(csv("label,score\n0,1\n1,2\n")).labels.tolist()
+
+
+EVEN = {
+    "dates": ["2026-01-01", "2026-01-02"],
+    "minutes": ["2026-01-01 00:00", "2026-01-01T00:05"],
+    "a zone": ["2026-01-01T00:00:00Z", "2026-01-01T00:05:00Z"],
+    "an offset": ["2026-01-01T00:00:00.5+01:00", "2026-01-01T00:05:00.5+01:00"],
+    "two offsets": ["2026-01-01T00:00:00+01:00", "2026-01-01T00:05:00+02:00"],
+    "long ago": ["1600-01-01", "1600-01-02"],
+    "no such day": ["2026-02-28", "2026-02-30"],
+    "no times": ["first day", "secondday"],
+}
+
+
+@pytest.mark.parametrize("what", EVEN)
+def test_texts_of_one_length_are_the_times_that_they_are_as_strings(what):
+    texts = EVEN[what]
+    column = EvenTexts(np.array(texts, "S"))
+    assert csv_readers.times_of(column) == csv_readers.times_of(np.array(texts, object))
+    assert len(column) == 2
+    assert list(column.take(np.array([1]))) == texts[1:]

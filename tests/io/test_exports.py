@@ -12,7 +12,7 @@ import adjudge as aj
 from adjudge.data.incidents import TimedRows
 from adjudge.errors import FileError, InputError, MissingExtra, UnknownName
 from adjudge.io.exports import EXPORTS, Exported, export, read_export
-from adjudge.io.incidents import GivenTables, TimeWords, read_incidents, step_to_draw
+from adjudge.io.incidents import GivenTables, TimeWords, read_incidents
 from adjudge.io.records import read_records
 
 
@@ -196,7 +196,18 @@ def test_label_studio_and_esa_are_incidents(tmp_path):
             GivenTables(str(path), [str(save(tmp_path, "none.csv", ""))], story.SPAN), TimeWords()
         )
         assert things(found.labels) == expected(written.INCIDENTS, closed=True)
-        assert "warning: annotators 1, 2: taken are the 8 regions of 1" in found.summary
+        assert (
+            "warning: annotators 1, 2: taken are the 8 regions of 1; --truth-columns "
+            "annotator=NAME takes another's"
+        ) in found.summary
+        given = GivenTables(
+            str(path), [str(tmp_path / "none.csv")], story.SPAN, truth_columns={"annotator": "2"}
+        )
+        other = read_incidents(given, TimeWords())
+        assert set(other.labels.annotator) == {"2"}
+        assert "warning" not in other.summary
+        with pytest.raises(FileError, match="annotator must be one of 1, 2, got '3'"):
+            read_incidents(given._replace(truth_columns={"annotator": "3"}), TimeWords())
         assert "no alerts in none.csv" in found.summary
     alone = save(tmp_path, "alone.json", written.label_studio(cancelled=True))
     assert read_export(read_records(str(alone)))[1].warnings == ()
@@ -230,10 +241,17 @@ def test_elastic_records_are_joined(tmp_path):
         (0, 1_800_000, 95), (7_200_000, 8_100_000, 99),
     ]  # fmt: skip
     assert found.warnings == (
-        "1 records were critical when they were new, and are not any more: left out",
+        "records that were critical when they were new, and are not any more: 1 left out; "
+        "--alerts-columns score=initial_record_score takes them",
     )
     _, calm = read_export(read_records(str(save(tmp_path, "f.json", {"records": given[:2]}))))
     assert calm.warnings == ()
+    records = read_records(str(tmp_path / "e.json"))
+    _, new = read_export(records, {"score": "initial_record_score"})
+    assert ([row["start"] for row in new.rows], new.warnings) == ([0, 5_400_000, 7_200_000], ())
+    with pytest.raises(FileError, match="score must be record_score or initial_record_score, got"):
+        read_export(records, {"score": "typical"})
+    assert read_export(records, {"start": "timestamp"}) is None
 
 
 def test_what_is_not_whole_is_told(tmp_path):
@@ -323,8 +341,3 @@ def test_others_may_add_theirs(tmp_path, monkeypatch):
     assert read_export(read_records(str(save(tmp_path, "b.json", {"mine": 1}))))[0] == "mine"
     with pytest.raises(InputError, match="export other must be declared by @export"):
         EXPORTS.add("other", 3)
-
-
-def test_the_step_of_a_page():
-    assert step_to_draw((0, 10**9 * 60), 1) == "1s"
-    assert step_to_draw((0, 2**60), 1000) == "7d"

@@ -98,10 +98,10 @@ def test_an_oracle_is_read_at_its_threshold():
 
 @st.composite
 def uneven(draw):
-    """Two series with steps of one to five minutes, labels, flags."""
+    """Two series with steps of two to four minutes, labels, flags."""
     n = draw(st.integers(4, 12))
     cut = draw(st.integers(1, n - 1))
-    steps = np.array(draw(st.lists(st.integers(1, 5), min_size=n, max_size=n)))
+    steps = np.array(draw(st.lists(st.integers(2, 4), min_size=n, max_size=n)))
     labels, flags = (draw(st.lists(st.integers(0, 1), min_size=n, max_size=n)) for _ in range(2))
     series = (np.arange(n) >= cut).astype(int)
     minutes = np.concatenate([np.cumsum(steps[:cut]), np.cumsum(steps[cut:])])

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 
 import numpy as np
 import pandas as pd
@@ -10,7 +11,8 @@ from tests import on_call_story as story
 
 import adjudge as aj
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.on_call import OnCall, on_instants
+from adjudge.judging.on_call.case import OnCall
+from adjudge.judging.on_call.values import on_instants
 from adjudge.judging.result_columns import schema
 
 
@@ -203,9 +205,8 @@ def test_metrics_of_lengths_that_need_points():
     for spec in (
         'f1_ba(width="iid")',
         "event_f1_ba",
-        "event_f1(at=0.5)",
         "f1_pa",
-        "best(event_f1)",
+        "best(f1_pa)",
     ):
         with pytest.raises(InputError, match="every must be given for"):
             aj.evaluate(INCIDENTS, ALERTS, spec, **HOW)
@@ -274,6 +275,15 @@ def test_a_constant_offset_is_noticed():
     assert aj.evaluate(POINTS, PAGES, span=(0, 100), chance=False).things[0].offset == ""
 
 
+def test_outages_without_a_service_are_no_service():
+    incidents = aj.Incidents([10, 50], [20, 60], service=["a", "b"])
+    alerts = aj.Alerts([12, 70], [14, 71], service=["a", "b"])
+    how = {"span": (0, 100), "outages": [(80, 100)], "chance": False}
+    judged = aj.evaluate(incidents, alerts, "false_alarm_rate(per=140)", **how)
+    assert [row["part"] for row in judged.by("service").rows] == ["a", "b", "over all"]
+    assert judged["false_alarm_rate(per=140)"] == 1  # in 70 quiet points of each
+
+
 def test_what_cannot_be_parted():
     found = aj.evaluate(POINTS, PAGES, ["event_f1"], span=(0, 100), chance=False)
     assert [row["judged"] for row in found.by("length", bins=[10, 20]).rows] == [0, 3, 0]
@@ -306,11 +316,11 @@ def test_all_metrics_and_a_grid():
         ({"metrics": "f1"}, "every must be given for f1, which judges points"),
         ({"metrics": "f1_ba(width=5)"}, "width must be a duration such as '30min'"),
         ({"metrics": "false_alarm_rate(per=60)"}, "every must be given for false_alarm_rate"),
-        ({"at": "top(3)"}, "at must be a number with incidents and alerts"),
+        ({"at": "top(99)"}, "k must be at most the"),
         ({"white_noise": True}, "white_noise must be left out with incidents"),
         ({"per_series": True}, "per_series must be left out with incidents"),
         ({"series": "host"}, r"series must be True .* got 'host'"),
-        ({"null": "nearby"}, "null must be 'shifted' for incidents and alerts"),
+        ({"null": "white"}, "null must be 'shifted' or 'nearby' for incidents and alerts"),
         ({"every": "0s", "metrics": "f1"}, "every must give 1 to"),
         ({"early": 3}, "early must be a duration"),
         ({"scores": [0, 1]}, "scores must be Alerts where labels are Incidents"),
@@ -340,8 +350,6 @@ def test_more_that_does_not_fit():
     assert aj.evaluate(INCIDENTS, ALERTS, chance=False, series=False, **HOW).on_call.found == 8
     with pytest.raises(InputError, match="width must be a number of points"):
         aj.evaluate(POINTS, PAGES, 'f1_ba(width="5min")', span=(0, 100))
-    with pytest.raises(InputError, match="a page draws incidents and alerts on a grid"):
-        aj.evaluate(POINTS, PAGES, span=(0, 100)).to_html()
 
 
 def test_naive_spans_are_read_in_the_zone_of_the_incidents():
@@ -352,11 +360,18 @@ def test_naive_spans_are_read_in_the_zone_of_the_incidents():
     assert found.things[0].watched.length == 337 * 3600 * 10**9
 
 
-def test_a_page_is_drawn_on_a_grid(tmp_path):
-    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1"], every="1h", **HOW)
+def test_a_page_shows_alerts_at_their_own_times(tmp_path):
+    found = aj.evaluate(INCIDENTS, ALERTS, ["event_f1", "f1_ba"], **HOW)
     text = found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")
     assert "6 of 7 incidents found" in text
-    assert "incidents and alerts are drawn in steps of 1 h" in text
+    things = json.loads(re.search(r'id="payload">(.*?)</script>', text, re.DOTALL)[1])["things"]
+    (alerting,) = things["detectors"]
+    assert alerting["numbers"] == dict(found.on_call)
+    assert {row["id"]: row["outcome"] for row in alerting["alerts"]} == story.RIGHT
+    assert {row["id"]: row["outcome"] for row in alerting["incidents"]} == {
+        name: outcome for name, (outcome, *_) in story.FOUND.items()
+    }
+    assert things["watched"] == story.HOURS * 3600 == things["span"][1] - things["span"][0] - 21600
 
 
 def test_explain_says_how_alerts_and_incidents_match():

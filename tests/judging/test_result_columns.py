@@ -81,8 +81,8 @@ def test_a_column_that_is_added_is_found_everywhere(tmp_path):
     assert "| `luck` | `int` | How lucky it was. | CSV, ranking, text: luck |" in found["docs"]
 
 
-def test_every_field_is_a_column_but_three():
-    assert NAMES - COLUMNS.keys() == {"judged_by", "at_text", "tests"}
+def test_every_field_is_a_column_but_four():
+    assert NAMES - COLUMNS.keys() == {"judged_by", "at_text", "tests", "places"}
 
 
 def test_no_two_columns_take_one_place():
@@ -104,7 +104,7 @@ def test_words_are_sentences_that_a_table_can_hold():
 ELSEWHERE = {  # names that other tables share, and rows that are filled in, not listed
     "cli/effects.py": (3, "options that share their names"),
     "judging/comparison.py": (2, "columns of a comparison"),
-    "judging/on_call_receipt.py": (1, "what a receipt of alerts says of its metric"),
+    "judging/on_call/receipt.py": (1, "what a receipt of alerts says of its metric"),
     "judging/receipt.py": (1, "what a receipt says of its metric"),
     "judging/result_columns.py": (5, "the JSON of receipts, comparisons and rankings"),
     "judging/result_tables.py": (1, "how single cells are written, not which there are"),

@@ -7,7 +7,7 @@ import pytest
 HERE = Path(__file__).parent
 SAMPLE = {
     "test_blind_versions", "test_confidence", "test_counterexample", "test_drawn_cases",
-    "test_event_profile", "test_order_axioms", "test_paper_claims", "test_scenario",
+    "test_event_profile", "test_order_axioms", "test_scenario",
     "test_simulate", "test_study_folder", "test_worker",
 }  # fmt: skip
 

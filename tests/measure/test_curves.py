@@ -1,15 +1,22 @@
 """Curves: what they hold, and areas against scikit-learn's conventions."""
 
 import os
+import pickle
 import subprocess
 import sys
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
 
 import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.count.points import Points
 from adjudge.count.tally import Mass, Masses
-from adjudge.measure.curves import LUNA, Curve, best
+from adjudge.data.events import Events
+from adjudge.measure import curves
+from adjudge.measure.curves import LUNA, Curve, ap, area, auc_roc, best
 from adjudge.measure.rates import FBeta
 
 LABELS = [0, 0, 1, 1]
@@ -122,3 +129,128 @@ def test_the_best_of_weighted_masses_is_the_largest_of_all(seed):
 
 def test_budgets_are_those_of_the_lung_nodule_challenge():
     assert tuple(2.0**power for power in range(-3, 4)) == LUNA
+
+
+def scored(seed, points=400, share=0.1, decimals=None):
+    """Labels in runs, and scores that know something of them, with ties if they are rounded."""
+    rng = np.random.default_rng(seed)
+    labels = np.repeat(rng.random(points // 20) < share, 20)
+    labels[0] = True
+    scores = rng.random(labels.size) + rng.choice([-0.5, 0, 0.3, 2]) * labels
+    return labels, scores if decimals is None else scores.round(decimals)
+
+
+def pairs_won(labels, scores):
+    """The area as it is defined: pairs in which the anomalous point is ahead, ties as a half."""
+    ahead = [Fraction(int(a > b) + int(a >= b), 2) for a in scores[labels] for b in scores[~labels]]
+    return float(sum(ahead) / len(ahead))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_roc_area_is_the_share_of_pairs_that_are_won_rounded_once(seed):
+    labels, scores = scored(seed, decimals=seed % 3)
+    assert aj.auc_roc(labels, scores) == pairs_won(labels, scores)
+    assert aj.auc_roc(labels, scores.astype(np.float32)) == pairs_won(
+        labels, scores.astype(np.float32)
+    )
+
+
+@pytest.mark.parametrize("name", ["ap", "ap_pa", "ap_kpa", "ap_ba", "auc_roc", "auc_roc_ba"])
+@pytest.mark.parametrize("seed", range(4))
+def test_areas_by_order_are_those_of_the_curve(name, seed):
+    labels, scores = scored(seed, decimals=1 if seed % 2 else None)
+    where = np.random.default_rng(seed).random(labels.size) < 0.8
+    for judged in (None, where):
+        measure, adjust, count = aj.catalogue[name].metric.parts
+        case = aj.Case(labels, scores, where=judged)
+        masses = count.counts(case.scores, case.events, adjust)
+        found = area(measure, masses)
+        assert masses.counts_points
+        exact = measure is ap  # the same terms in the same order
+        assert found == (measure(Curve(masses)) if exact else pytest.approx(measure(Curve(masses))))
+
+
+def test_an_event_that_nothing_finds_is_found_by_no_step():
+    masses = Points().masses(np.array([-np.inf, 2.0, 1.0, -np.inf]), Events([0], [2], 4))
+    assert area(ap, masses) == measure_of(ap, masses) == 0.5
+    assert area(auc_roc, masses) == measure_of(auc_roc, masses)
+
+
+def measure_of(measure, masses):
+    return measure(Curve(masses))
+
+
+def is_the_best_of_the_curve(labels, scores, metric):
+    """What the law says: pruning changes neither the value nor the threshold."""
+    found = aj.best(metric).reading(aj.Case(labels, scores))
+    return (found.value, found.at) == tuple(aj.curve(labels, scores, metric).best())[::-1]
+
+
+@pytest.mark.parametrize("metric", ["f1_ba", "event_f1", "etapr_f1"])
+def test_a_curve_may_be_pickled_before_it_is_read(metric):
+    labels, scores = scored(2)
+    curve = aj.curve(labels, scores, metric)
+    sent = pickle.loads(pickle.dumps(curve))  # noqa: S301 - our own
+    assert sent.thresholds.tolist() == curve.thresholds.tolist()
+    assert sent.best() == curve.best()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_threads_may_share_a_curve_that_nobody_has_read(seed):
+    labels, scores = scored(seed, 60_000)
+    expected = aj.curve(labels, scores, "f1").precision
+    curve = aj.curve(labels, scores, "f1")
+    with ThreadPoolExecutor(8) as threads:
+        found = list(threads.map(lambda _: curve.precision, range(8)))
+    assert all(np.array_equal(one, expected, equal_nan=True) for one in found)
+
+
+PRUNED = [aj.f1, aj.f1_pa, aj.f1_kpa, aj.f1_ba, aj.f1(beta=2), aj.f1(beta=0.5)]
+
+
+@pytest.mark.parametrize("metric", PRUNED, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_the_best_f_is_that_of_the_curve_where_most_scores_are_never_sorted(metric, seed):
+    labels, scores = scored(seed, 30_000, 0.02, decimals=(None, 1, 3, 2)[seed])
+    assert is_the_best_of_the_curve(labels, scores, metric)
+
+
+def test_a_bound_that_is_too_tight_breaks_the_law(monkeypatch):
+    def careless(masses, lowest, rate):
+        return Mass(masses.false.values[masses.false.values > 0.9]), masses.found.values.size // 2
+
+    monkeypatch.setattr(curves, "_that_matter", careless)
+    cases = [scored(seed, 30_000, 0.02) for seed in range(4)]
+    assert not all(is_the_best_of_the_curve(*case, aj.f1) for case in cases)
+
+
+def test_float32_scores_keep_their_precision():
+    labels, scores = scored(5, 2_000)
+    narrow = aj.Case(labels, scores.astype(np.float32))
+    wide = aj.Case(labels, narrow.given.astype(np.float64))
+    assert narrow.own_scores.dtype == np.float32
+    for metric in (*map(aj.best, PRUNED), aj.ap, aj.auc_roc, aj.auc_pr):
+        assert metric.reading(narrow) == metric.reading(wide)
+    assert "scores" not in vars(narrow)
+    low = aj.Case([0, 1], np.array([-np.inf, 1], np.float32))
+    assert low.own_scores.dtype == np.float64
+
+
+PER_POINT = {
+    "ap": aj.ap,
+    "auc_roc": aj.auc_roc,
+    "best": aj.best(aj.f1_ba),
+    "curve": lambda labels, scores: aj.curve(labels, scores, "f1_ba"),
+    "evaluate": lambda labels, scores: aj.evaluate(labels, scores, chance=False),
+}
+
+
+@pytest.mark.parametrize("job", PER_POINT)
+def test_a_point_takes_at_most_24_bytes_beyond_the_input(job):
+    labels, scores = scored(1, 1_000_000)
+    PER_POINT[job](labels[:100], scores[:100])  # imports
+    tracemalloc.start()
+    _kept = PER_POINT[job](labels, scores)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak / labels.size <= 24

@@ -191,7 +191,7 @@ def test_a_number_beyond_all_floats_is_refused():
 
 
 def test_an_oracle_is_no_threshold():
-    with refused("at must not be an oracle; write best(...) around the metric instead"):
+    with refused("at must not be chosen in hindsight; write best(...) around the metric instead"):
         threshold("best(f1)")
 
 

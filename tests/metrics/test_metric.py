@@ -80,7 +80,7 @@ def test_a_rule_may_be_an_object_or_written():
         (lambda: aj.ap(k=5), "unknown setting 'k'; ap takes no settings"),
         (
             lambda: aj.f1(at="best(f1)"),
-            "at must not be an oracle; write best(...) around the metric instead",
+            "at must not be chosen in hindsight; write best(...) around the metric instead",
         ),
         (
             lambda: aj.metric("f1_ba(5)"),
@@ -192,7 +192,7 @@ AT_SILENCE = {
     "wdd": 0, "regime_f1": 1, "regime_precision": 1, "regime_recall": 1, "regime_rand": 1,
     "regime_ari": 1, "regime_nmi": 1, "time_between_false_alarms": math.inf,
     "false_warning_rate": 0, "false_alarms": 0, "specificity": 1, "false_positive_rate": 0,
-    "negative_predictive_value": 1, "time_in_alarm": 0, "false_time": 0,
+    "negative_predictive_value": 1, "time_in_alarm": 0, "false_time": 0, "costs": 0,
 }  # fmt: skip
 """What silence is worth where there is nothing to find; undefined by every other metric."""
 

@@ -155,7 +155,7 @@ calls = st.recursive(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=100)
+@settings(derandomize=True, deadline=None, max_examples=30)
 @given(calls)
 def test_what_is_written_is_read_back(call):
     assert call == parse(str(call))

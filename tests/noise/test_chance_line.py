@@ -151,6 +151,7 @@ def late_alarms(seed):
     return labels, (rng.random(6000) < 0.06 * (np.arange(6000) / 6000) ** 3).astype(int)
 
 
+@pytest.mark.long
 def test_who_drifts_with_the_events_is_not_called_better_than_chance():
     said = []
     for seed in range(40):
@@ -299,6 +300,7 @@ def late_part(rng, points=2000):
     return aj.Case(labels, rng.random(points) < np.where(np.arange(points) < 1600, 0.01, 0.12))
 
 
+@pytest.mark.long
 def test_tenths_that_turn_by_themselves_hold_against_drift_and_moves_of_all_do_not():
     rng, metric, tenths, together = np.random.default_rng(0), aj.f1_ba, [], []
     for _ in range(150):

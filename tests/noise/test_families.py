@@ -140,18 +140,24 @@ def naive_adjusted(labels, detectors):
     return dict(zip(np.argsort(-np.array(own)).tolist(), steps.tolist(), strict=True)), rows
 
 
-def test_flags_and_scores_are_one_family_at_the_same_places():
-    detectors = {f"s{i}": scores(i, 1.5) for i in range(2)}
-    detectors |= {f"f{i}": (scores(i + 5, 2.0) > 2.8).astype(int) for i in range(2)}
+@pytest.mark.parametrize(("lift", "cut", "together"), [(1.5, 2.8, False), (0.6, 2.2, True)])
+def test_flags_and_scores_are_one_family_by_holm_or_at_the_same_places(lift, cut, together):
+    detectors = {f"s{i}": scores(i, lift) for i in range(2)}
+    detectors |= {f"f{i}": (scores(i + 5, lift + 0.5) > cut).astype(int) for i in range(2)}
     detectors["blind"] = scores(8, 0.0)
     expected, alone = naive_adjusted(LABELS, detectors.values())
     found = aj.evaluate(LABELS, detectors)
     rows = [row for row in found.rows if row.asked in {"f1_ba", "best(f1_ba)"}]
     near = holm(np.array([1.0 if np.isnan(row.p_nearby) else row.p_nearby for row in rows]))
+    by_holm = holm(np.array([row.p_joint for row in rows]))
+    passing = [place for place, row in enumerate(rows) if row.p_joint <= 0.05]
     assert len(rows) == 5
-    for place, row in enumerate(rows[:4]):
-        assert row.p_value == alone[place].p_value <= 0.05
-        assert row.p_adjusted == pytest.approx(max(expected[place], near[place]))
+    assert len(passing) >= 3
+    assert together == (by_holm[passing].max() > 0.05)
+    for place in passing:
+        row, by_places = rows[place], max(expected[place], near[place])
+        assert row.p_value == alone[place].p_value
+        assert row.p_adjusted == pytest.approx(by_places if together else by_holm[place])
     assert "is better than chance" not in found.verdicts["blind"]
 
 
@@ -195,15 +201,17 @@ def test_what_the_places_leave_open_is_not_decided():
     assert [one.decided for one in adjusted([line(0.04, 0.01, 0.04)])] == [True]
 
 
-def test_the_larger_of_holm_and_max_t_counts():
+def test_where_holm_fails_the_larger_of_holm_and_max_t_counts():
     rng = np.random.default_rng(0)
     own, other = rng.normal(size=(2, 100))
     own[0] = other[0] = 9
-    both = [line(0.01, values=own), line(0.01, values=other)]
-    expected = max_t([held(own, 0.01), held(other, 0.01)]).tolist()
-    assert [one.p_adjusted for one in adjusted(both)] == expected
+    both = [line(0.03, values=own), line(0.03, values=other)]
+    expected = max_t([held(own, 0.03), held(other, 0.03)]).tolist()
+    assert [one.p_adjusted for one in adjusted(both)] == expected != [0.06, 0.06]
     mixed = [ChanceLine(tests={**one.tests, **line(0.02, name="other").tests}) for one in both]
     assert [one.p_adjusted for one in adjusted(mixed)] == [0.04, 0.04]
+    low = [line(0.02, values=own), line(0.01, values=other)]
+    assert [one.p_adjusted for one in adjusted(low)] == [0.02, 0.02]
 
 
 def test_detectors_at_different_places_are_not_tested_together():

@@ -124,7 +124,9 @@ def test_few_are_shifted_at_once_where_there_is_little_room(monkeypatch):
 def test_tenths_turn_by_themselves():
     (line,) = lines_of(6)
     shifts = TimeShifts([line], WatchedLine.things)
-    assert 0 < shifts.nearby(recall, lower=False, shifts=99, seed=0) <= 1
+    found = shifts.turns(recall, lower=False, shifts=None, seed=0, blocks=10)
+    assert 0 < found.p_value <= 1
+    assert (found.exact, found.shifts) == (False, shifts.usual)
     alerts = Placed.whole(np.array([5, 30]), np.array([10, 0]))
     still = turned(alerts, np.array([0, 10, 40]), np.array([[0, 0]]))
     assert (still.starts.tolist(), still.lengths.tolist()) == ([5, 10, 30], [5, 5, 0])

@@ -62,6 +62,17 @@ def test_it_is_refused_below_three_units_with_the_interval_for_these():
     assert str(one).startswith("0.4333 (too few to say: 1 data set; for this one 0.")
 
 
+def test_a_mean_of_delays_is_open_to_the_long_side():
+    """The logarithm of the mean by hand, which is 6, and 4.303 standard errors of it."""
+    delays = [2.0, 2.0, 14.0]
+    found = mean_of(delays, span=(0.0, math.inf))
+    se = np.std(delays, ddof=1) / math.sqrt(3)
+    assert found.high == pytest.approx(6 * math.exp(4.302653 * se / 6), rel=1e-3)
+    assert found.low == 0.0
+    nothing = mean_of([0.0, 0.0, 0.0], span=(0.0, math.inf))
+    assert (nothing.low, nothing.high) == (0.0, 0.0)
+
+
 def test_one_data_set_per_value():
     with pytest.raises(
         InputError, match=r"\Agroups must be one data set per value, got 2 for 3 values\Z"

@@ -8,7 +8,8 @@ import pytest
 
 import adjudge as aj
 from adjudge.errors import InputError
-from adjudge.noise.pooled_p import PlacesOfSeries, Pooled, places_of_series, pooled_p
+from adjudge.noise.p_values import PlacesOfSeries
+from adjudge.noise.pooled_p import Pooled, places_of_series, pooled_p
 from adjudge.noise.shifting.shifted_case import CaseShifts
 
 
@@ -26,7 +27,11 @@ def one_event(rng, *, found):
 def of_series(rng, count, *, found):
     """The places of a detector on some series."""
     cases = [one_event(rng, found=found) for _ in range(count)]
-    return [places_of_series(aj.f1_ba.on(c.events), CaseShifts(c), 99) for c in cases]
+    metrics = [aj.f1_ba.on(case.events) for case in cases]
+    return [
+        places_of_series(metric, CaseShifts(case), metric.reading(case).value, 99)
+        for metric, case in zip(metrics, cases, strict=True)
+    ]
 
 
 def test_the_pooled_p_value_is_the_share_of_all_combinations():
@@ -96,7 +101,7 @@ def test_the_count_of_series_is_that_of_benjamini_and_hochberg():
     assert pooled_p([good] * 6 + [blind] * 6).better_on == 6
 
 
-@pytest.mark.parametrize("count", [2, 6])
+@pytest.mark.parametrize("count", [2, pytest.param(6, marks=pytest.mark.long)])
 def test_a_blind_detector_gets_small_pooled_p_values_no_more_often_than_it_may(count):
     rng, runs = np.random.default_rng(4), 60
     small = [

@@ -213,6 +213,7 @@ def test_a_value_without_end_has_a_chance_level_all_the_same():
     assert line.p_value < 0.1
 
 
+@pytest.mark.long
 def test_noise_of_positions_is_so_many_places_at_random():
     """A window of 21 points holds one of 12 alarms on 1,000 points with chance .2259."""
     truth = aj.Changes([500], 1000)

@@ -98,6 +98,7 @@ def test_each_series_has_its_own_periods_and_a_short_one_stays():
     assert sorted(null.values) == pytest.approx(sorted(values[1:]))
 
 
+@pytest.mark.long
 def test_blind_alarms_with_the_rhythm_of_the_events_pass_all_shifts_but_not_whole_days():
     small = {"shifted": 0, "seasonal": 0}
     for seed in range(40):

@@ -8,6 +8,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.judging.result_columns import schema
+from adjudge.ranking.board import lead
 from adjudge.tables.formats import markdown_of
 
 BASE = {"series": [f"s{s}" for s in range(10) for _ in "abc"], "detector": list("abc") * 10}
@@ -150,3 +151,75 @@ def test_metrics_of_stored_values_may_have_any_name():
     layout = aj.rank_values(rows).board()
     assert column(layout, "F1 (mine").cells
     assert layout.notes[0].startswith("F1 (mine: mean over series, the higher the better")
+
+
+def by_data_set(groups, better=None):
+    values = np.random.default_rng(5).random((10, 3)) + np.array([0.2, 0.1, 0.0])
+    found = {**BASE, "value": values.ravel().tolist()}
+    found["group"] = [groups[int(name[1:])] for name in found["series"]]
+    return aj.rank_values(found, better=better), values
+
+
+@pytest.mark.parametrize(("better", "best"), [("higher", np.argmax), ("lower", np.argmin)])
+def test_each_data_set_has_a_line_with_the_means_of_all(better, best):
+    ranking, values = by_data_set(["x"] * 4 + ["y"] * 6, better)
+    _, table = ranking.board(digits=6).tables
+    cells = {column.title: column for column in table.columns}
+    assert (cells["data set"].cells, cells["series"].cells) == (("x", "y"), ("4", "6"))
+    for line, rows in enumerate((values[:4], values[4:])):
+        means = rows.mean(axis=0)
+        for place, name in enumerate("abc"):
+            assert float(cells[name].cells[line]) == pytest.approx(means[place], abs=1e-6)
+            assert (line in cells[name].bold) == (best(means) == place)
+    order = [column.title for column in table.columns[2:]]
+    assert order == list(ranking.board().tables[0].columns[0].cells)
+    assert table.title == "mean of value by data set"
+
+
+def test_one_data_set_or_very_many_have_no_lines():
+    assert len(by_data_set(["x"] * 10)[0].board().tables) == 1
+    rows = {"series": [f"s{s}" for s in range(41)], "detector": ["a"] * 41, "value": [0.5] * 41}
+    rows["group"] = [f"g{s}" for s in range(41)]
+    assert len(aj.rank_values(rows).board().tables) == 1
+    assert len(aj.rank_values({k: v[:40] for k, v in rows.items()}).board().tables) == 2
+
+
+def leads(values):
+    rows = {"series": [], "detector": [], "value": []}
+    for name, column in values.items():
+        for place, value in enumerate(column):
+            rows["series"].append(f"s{place}")
+            rows["detector"].append(name)
+            rows["value"].append(value)
+    return lead(aj.rank_values(rows), "value")
+
+
+def test_two_sentences_say_who_leads():
+    steps = np.linspace(0, 0.1, 12)
+    far, near = 0.8 + steps, 0.799 + steps[::-1]
+    assert (
+        leads({"a": far})[0]
+        == "a has the best mean rank (mean 0.850); no other detector is ranked."
+    )
+    assert leads({"a": far, "b": far - 0.5 - steps / 9})[0] == (
+        "a has the best mean rank (mean 0.850), and its mean differs from that of every other one."
+    )
+    assert leads({"a": far, "b": near})[0] == (
+        "a has the best mean rank (mean 0.850); no other can be told from it by the mean."
+    )
+    assert leads({"a": far, "b": near, "c": far - 0.5 - steps / 9})[0] == (
+        "a has the best mean rank (mean 0.850); 1 of 2 others cannot be told from it by the mean."
+    )
+    assert "cannot be told: too few units" in leads({"a": far[:2], "b": near[:2]})[0]
+    apart = {"series": ["x", "y"], "detector": ["a", "b"], "value": [0.5, 0.5]}
+    nobody = lead(aj.rank_values(apart), "value")
+    assert nobody[0] == "No detector has enough series to be ranked."
+    assert nobody[1] == "Nothing was compared with chance."
+
+
+def test_the_second_sentence_is_about_chance():
+    labels = [0] * 40 + [1] * 5 + [0] * 40
+    data = {f"s{s}": (labels, {"good": labels, "blind": [1] + [0] * 84}) for s in range(6)}
+    assert lead(aj.rank(data, "f1_ba"), "f1_ba")[1] == (
+        "1 of 2 ranked detectors are better than chance over all their series."
+    )

@@ -95,9 +95,35 @@ def folder_per_detector(data, root):
     return root, {"score_folder": root / "scores"}
 
 
+def labels_beside_detectors(data, root):
+    for name, (labels, scores) in data.items():
+        (root / "labels").mkdir(exist_ok=True)
+        pd.DataFrame({"label": labels}).to_csv(root / "labels" / f"{name}.csv", index=False)
+        for detector, column in scores.items():
+            (root / detector).mkdir(exist_ok=True)
+            np.save(root / detector / f"{name}.npy", column)
+    return root, {}
+
+
+def labels_and_a_folder_of_scores(data, root):
+    labels_beside_detectors(data, root)
+    return root / "labels", {"score_folder": root}
+
+
+def labels_in_every_file(data, root):
+    for name, (labels, scores) in data.items():
+        for detector, column in scores.items():
+            (root / detector).mkdir(exist_ok=True)
+            pd.DataFrame({"label": labels, "score": column}).to_csv(
+                root / detector / f"{name}.csv", index=False
+            )
+    return root, {}
+
+
 FORMS = [
     csv_files, parquet_files, npz_files, one_table, one_parquet, frame, long_table,
-    long_table_without_the_row, folder_per_detector,
+    long_table_without_the_row, folder_per_detector, labels_beside_detectors,
+    labels_and_a_folder_of_scores, labels_in_every_file,
 ]  # fmt: skip
 
 

@@ -250,7 +250,10 @@ def test_tables_become_frames_markdown_and_latex(ranking):
     assert len(ranking.to_frame("results")) == 54
     with pytest.raises(UnknownName, match="unknown table 'wins'"):
         ranking.to_frame("wins")
-    assert r"| detector | mean rank | best f1\_ba | for these data sets |" in ranking.to_markdown()
+    assert (
+        r"| detector | mean rank | best f1\_ba | by chance | for these data sets |"
+        in ranking.to_markdown()
+    )
     assert r"\toprule" in ranking.to_latex()
 
 

@@ -39,9 +39,9 @@ def judged(monkeypatch):
     calls = []
     true = work._judged  # noqa: SLF001 - counted, not changed
 
-    def noting(asked, events, scores, task):
+    def noting(asked, *given):
         calls.append(sorted(one.spec for one in asked))
-        return true(asked, events, scores, task)
+        return true(asked, *given)
 
     monkeypatch.setattr(work, "_judged", noting)
     return calls

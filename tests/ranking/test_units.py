@@ -160,7 +160,9 @@ def test_the_winner_without_each_data_set():
     assert list(ranking.to_frame("winners").columns) == ["metric", "without", "first"]
 
 
-@pytest.mark.parametrize("units", [2, 3, 5, 10, 20, 50])
+@pytest.mark.parametrize(
+    "units", [2, 3, *(pytest.param(n, marks=pytest.mark.long) for n in (5, 10, 20, 50))]
+)
 @pytest.mark.parametrize("kind", ["plain", "skewed", "in data sets"])
 def test_intervals_hold_the_mean_as_often_as_they_say(units, kind):
     """Also of skewed values, and of series of which those of a data set are alike (0.8)."""

@@ -28,8 +28,30 @@ def plain_ranking(detectors=5, series=12, seed=0, names=None):
                 key=lambda row: row["mean_rank"],
             )
         ],
+        min_coverage=0.9,
+        unit="auto",
+        about={"numpy": "2.0", "chance": True, "shifts": None},
+        winners=[],
+        group_of=lambda name: name.rpartition("/")[0],
+        groups=[
+            {"group": f"group {g}", **_line(metric, name, values[metric][g::3, d])}
+            for g in range(min(3, series))
+            for metric in METRICS
+            for d, name in enumerate(names)
+        ],
+        comparisons=[
+            _pair(metric, names, values[metric], a, b)
+            for metric in METRICS
+            for a, b in combinations(range(len(names)), 2)
+        ],
         critical_difference=[
-            {"metric": metric, "critical_difference": 1.2, "series": series, "p_value": 0.01}
+            {
+                "metric": metric,
+                "critical_difference": 1.2,
+                "series": series,
+                "p_value": 0.01,
+                "of": series,
+            }
             for metric in METRICS
         ],
         agreement=[
@@ -55,6 +77,17 @@ def _line(metric, name, values):
     return {
         "metric": metric, "detector": name, "mean": values.mean(), "low": values.mean() - 0.05,
         "high": values.mean() + 0.05, "median": float(np.median(values)),
-        "pooled": values.mean() / 2, "mean_rank": 6 - 5 * values.mean(), "beats_chance": 3,
+        "pooled": values.mean() / 2, "mean_rank": 6 - 5 * values.mean(), "better_on": 3,
+        "p_adjusted": 0.01, "least_p": 0.0001, "chance": 0.2, "coverage": 1.0, "evidence": "",
         "tested": len(values), "series": len(values), "undefined": 0, "failed": 1, "missing": 0,
+    }  # fmt: skip
+
+
+def _pair(metric, names, values, a, b):
+    apart = values[:, a] - values[:, b]
+    return {
+        "metric": metric, "one": names[a], "other": names[b], "difference": apart.mean(),
+        "low": apart.mean() - 0.1, "high": apart.mean() + 0.1,
+        "p_adjusted": 0.01 if abs(apart.mean()) > 0.1 else 0.5,
+        "ahead": int((apart > 0).sum()), "behind": int((apart < 0).sum()), "series": len(apart),
     }  # fmt: skip

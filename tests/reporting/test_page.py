@@ -52,6 +52,42 @@ def test_the_policy_allows_our_script_and_style_and_nothing_else(written):
     assert "unsafe" not in policy
 
 
+def test_what_the_verdict_knows_travels_along(written):
+    """The page says nothing of chance at the given threshold that the command line does not."""
+    judged, html = written
+    for detector in payload(html)["detectors"]:
+        row = next(r for r in judged.of(detector["name"]) if "f1_ba" in r.metric)
+        found = detector["verdict"]
+        assert found["tested"]
+        assert (found["value"], found["chance"]) == (row.value, row.chance)
+        assert (found["p"], found["p_adjusted"]) == (row.p_value, row.p_adjusted)
+        assert found["better"] == (f"{detector['name']} is better" in str(judged.verdicts))
+
+
+def test_the_band_of_the_best_threshold_holds_nine_places_of_ten(tmp_path):
+    rng = np.random.default_rng(2)
+    labels = np.repeat([0, 1, 0, 1, 0], [40, 8, 50, 6, 60])
+    scores = rng.normal(size=labels.size)
+    judged = aj.evaluate(labels, scores, "best(f1_ba)")
+    (found,) = payload(judged.to_html(tmp_path / "a.html").read_text())["detectors"]
+    metric, by = judged.rows[0].judged_by, range(labels.size)
+    every = [metric(labels, np.roll(scores, k)) for k in by]
+    low, high = found["verdict"]["chance_low"], found["verdict"]["chance_high"]
+    assert np.mean([low <= value <= high for value in every]) >= 0.85
+    assert found["chosen_by"] == "oracle"
+
+
+def test_signals_are_drawn_beside_the_scores(tmp_path):
+    labels, scores = [0, 1, 1, 0], [0, 1, 0, 0]
+    path = tmp_path / "a.html"
+    for signal, names in (([1, 2, 3, 4], ["signal"]), ({"a": scores, "b": labels}, ["a", "b"])):
+        aj.report(labels, scores, "f1", path=path, signal=signal, chance=False)
+        found = payload(path.read_text())["signals"]
+        assert [one["name"] for one in found] == names
+    with pytest.raises(aj.InputError, match=r"signal must have one value per point, got shape"):
+        aj.report(labels, scores, "f1", path=path, signal=[1, 2], chance=False)
+
+
 def test_the_page_says_every_value_as_the_terminal_does(written):
     judged, html = written
     for row in judged.rows:
@@ -136,10 +172,6 @@ def test_a_new_build_gives_the_same_bytes(tmp_path):
     subprocess.run(["node", "build.mjs", tmp_path], cwd=WEB, check=True)  # noqa: S607
     for file in BUILT.iterdir():
         assert (tmp_path / file.name).read_bytes() == file.read_bytes()
-
-
-def test_the_licence_of_what_the_bundle_carries_stands_beside_it():
-    assert "Leon Sorokin" in (BUILT / "uPlot.LICENSE.txt").read_text()
 
 
 @pytest.mark.parametrize(

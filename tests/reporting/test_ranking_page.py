@@ -32,7 +32,7 @@ def test_seeds_of_a_detector_are_averaged_and_what_is_missing_stays_so(tmp_path)
     ranking.detectors = ["lof", "knn"]
     for row in ranking.leaderboard:
         row["detector"] = {"detector 0": "lof", "detector 1": "knn"}[row["detector"]]
-    ranking.flips = []
+    ranking.flips = ranking.groups = ranking.comparisons = []
     ranking.results = [
         {"series": ranking.series[0], "detector": name, "metric": METRICS[0], "value": value}
         for name, value in (("lof#1", 0.25), ("lof#2", 0.75), ("knn", None))

@@ -1,9 +1,16 @@
 // What Python put into the page: typed arrays as base64, inside one block of JSON.
 
 export interface Packed {
-  type: "f8" | "f4" | "i4" | "u1" | "bits";
+  /** Numbers, bits, or whole numbers of one to six bytes. */
+  type: "f8" | "f4" | "i4" | "bits" | `u${1 | 2 | 3 | 4 | 5 | 6}`;
   length: number;
   data: string;
+  /** Of whole numbers: how many digits stand behind the point, and what is added before. */
+  digits?: number;
+  least?: number;
+  /** Of cells: where the first one begins, and how wide they are. */
+  low?: number;
+  step?: number;
 }
 
 export function payload<T>(): T {
@@ -14,8 +21,20 @@ export function floats(packed: Packed): Float64Array {
   const buffer = bytes(packed.data).buffer as ArrayBuffer;
   if (packed.type === "f8") return new Float64Array(buffer);
   if (packed.type === "f4") return Float64Array.from(new Float32Array(buffer));
+  if (packed.digits !== undefined) return wholes(packed).map((value) => (value + packed.least!) / 10 ** packed.digits!);
+  if (packed.step !== undefined) return wholes(packed).map((value) => packed.low! + (value + 0.5) * packed.step!);
   if (packed.type === "i4") return Float64Array.from(new Int32Array(buffer));
   return Float64Array.from(mask(packed));
+}
+
+function wholes(packed: Packed): Float64Array {
+  const raw = bytes(packed.data);
+  const size = Number(packed.type.slice(1));
+  return Float64Array.from({ length: packed.length }, (_, i) => {
+    let value = 0;
+    for (let place = size - 1; place >= 0; place--) value = 256 * value + raw[i * size + place];
+    return value;
+  });
 }
 
 export const integers = (packed: Packed): Int32Array =>
@@ -23,7 +42,6 @@ export const integers = (packed: Packed): Int32Array =>
 
 export function mask(packed: Packed): Uint8Array {
   const raw = bytes(packed.data);
-  if (packed.type === "u1") return raw;
   return Uint8Array.from({ length: packed.length }, (_, i) => (raw[i >> 3] >> (i & 7)) & 1);
 }
 

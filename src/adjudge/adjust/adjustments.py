@@ -45,6 +45,9 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.data.case import Case
 
+_BLOCK = 1 << 16
+_INT32 = 1 << 31  # so many points can be counted in four bytes
+
 
 class Islands(NamedTuple):
     """Which flags were widened, and how far: what a receipt needs to say who pays.
@@ -62,14 +65,19 @@ class Islands(NamedTuple):
 
         >>> from adjudge.data.events import Events
         >>> Islands(np.array([True, True, False]), 1, 1).sources(Events.from_labels([0, 0, 0]))
-        array([2, 2, 1])
+        array([2, 2, 1], dtype=int32)
         """
         raised_by = self.raised_by if events.judged is None else self.raised_by & events.judged
-        sums = np.concatenate([[0], np.cumsum(raised_by)])
-        bounds, place = events.series_bounds, np.arange(events.n)
-        first, end = (np.repeat(edge, np.diff(bounds)) for edge in (bounds[:-1], bounds[1:]))
-        last = np.minimum(place + self.before + 1, end)
-        counts: Positions = sums[last] - sums[np.maximum(place - self.after, first)]
+        whole = np.int32 if events.n < _INT32 else np.int64
+        sums, bounds = np.zeros(events.n + 1, whole), events.series_bounds
+        np.cumsum(raised_by, out=sums[1:])
+        counts: Positions = np.empty(events.n, whole)
+        for begin in range(0, events.n, _BLOCK):  # blocks keep the working memory small
+            place = np.arange(begin, min(begin + _BLOCK, events.n))
+            home = np.searchsorted(bounds, place, side="right")
+            before, after = (far if isinstance(far, int) else far[place] for far in self[1:])
+            last = np.minimum(place + before + 1, bounds[home])
+            counts[place] = sums[last] - sums[np.maximum(place - after, bounds[home - 1])]
         return counts
 
 
@@ -237,7 +245,8 @@ class Covered(Adjustment):
         else:
             reached = _mth_largest(scores, events, self._needed(events.widths))
         if self.tolerance is None or not len(events):
-            return np.maximum(scores, events.filled(reached, scores))
+            filled = events.filled(reached, scores)
+            return np.maximum(scores, filled, out=filled)
         adjusted, own = scores.copy(), scores[events.labels]
         edges = np.append(0, np.cumsum(events.widths))
         near = moving_max(own, self.tolerance, self.tolerance, edges)

@@ -267,12 +267,13 @@ class Balanced(Adjustment):
 
     def __call__(self, scores: Array, events: Events) -> Array:
         """The scores with events at their maximum and normal points at that of their window."""
-        island = self._islands(only_where(self._may_raise(events), scores), events)
+        adjusted = self._islands(scores, events)
         if self.margin:  # the near ones still count as themselves
-            island = np.maximum(island, scores)
-        adjusted = events.filled(events.max(scores), island)
+            np.maximum(adjusted, scores, out=adjusted)
+        highest = events.spread(events.max(scores))
         if self.islands != "normal":  # an island may reach into an event
-            np.maximum(adjusted, island, out=adjusted)
+            highest = np.maximum(highest, adjusted[events.labels])
+        adjusted[events.labels] = highest
         return adjusted if events.judged is None else only_where(events.judged, adjusted)
 
     @property
@@ -320,7 +321,8 @@ class Balanced(Adjustment):
         """
         islands = self.explain_islands(np.ones(events.n, bool), events)
         inside, window = events.labels, islands.sources(events)
-        reach: Positions = window + (events.normal & ~islands.raised_by)
+        reach: Positions = window if self.islands == "normal" else window.copy()
+        reach += events.normal & ~islands.raised_by
         reach[inside] = events.spread(events.widths)
         if self.islands == "normal":
             return reach
@@ -360,11 +362,14 @@ class Balanced(Adjustment):
     def _width(self, events: Events) -> int:
         return island_width(self.width, events)
 
-    def _islands(self, sources: Array, events: Events) -> Array:
-        width = self._width(events)
+    def _islands(self, scores: Array, events: Events) -> Array:
+        """The highest score in the window of each point, in an array of its own."""
+        width, sources = self._width(events), self._may_raise(events)
         if self.border == "clip":
-            return moving_max(sources, width // 2, (width - 1) // 2, events.series_bounds)
-        island = np.full_like(sources, lowest(sources))
+            reach = width // 2, (width - 1) // 2
+            return moving_max(scores, *reach, events.series_bounds, sources)
+        sources = only_where(sources, scores)
+        island = np.full_like(scores, lowest(scores))
         island[events.normal] = sliding_max(sources[events.normal], width, _run_bounds(events))
         return island
 

@@ -10,27 +10,55 @@ import click
 from adjudge._version import __version__
 from adjudge.cli.group import Group
 
-VERBS = {  # name -> the function, imported when it is asked for, and its line in `adjudge --help`
-    "audit": ("lab.verbs.auditing:audit", "Test a metric against the axioms of a fair one."),
-    "calibrate": ("lab.verbs.calibrating:calibrate", "Test verdict and interval on your own data."),
-    "compare": ("cli.judging:compare", "Say whether one of two detectors is really ahead."),
-    "demo": ("cli.judging:demo", "Show on five simulated detectors what the metrics forgive."),
-    "evaluate": ("cli.judging:evaluate", "Judge detectors: files in, values beside chance out."),
-    "explain": ("cli.judging:explain", "Say what each event earned and each alarm cost."),
-    "explain-diff": ("cli.judging:explain_diff", "Find the settings that give somebody's number."),
-    "figure": ("lab.verbs.drawing:figure", "Draw a figure, of your data or of the paper's."),
-    "list": ("cli.listing:list_", "List the metrics, by what they measure."),
-    "playground": ("cli.reporting:playground", "Write a page on which to drag events and alarms."),
-    "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
-    "report": ("cli.reporting:report", "Write an offline page that shows why a score is so."),
-    "schema": ("cli.listing:schema", "Print the JSON Schema of results."),
-    "show": ("cli.listing:show", "Show one metric: what it is, its settings, what it forgives."),
-    "simulate": ("lab.verbs.simulating:simulate", "Draw labels and scores of simulated detectors."),
-    "study": ("lab.verbs.studying:study", "Repeat the paper's experiments."),
-}
+TASKS = {  # what people want to do -> the verbs for it: where each stands, and its line in the help
+    "Judge detectors": {
+        "demo": ("cli.judging:demo", "Show on five simulated detectors what metrics forgive."),
+        "evaluate": (
+            "cli.judging:evaluate",
+            "Judge detectors: files in, values beside chance out.",
+        ),
+        "explain": ("cli.judging:explain", "Say what each event earned and each alarm cost."),
+        "compare": ("cli.judging:compare", "Say whether one of two detectors is really ahead."),
+        "report": ("cli.reporting:report", "Write an offline page that shows why a score is so."),
+    },
+    "Many series, many detectors": {
+        "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
+    },
+    "Know the metrics": {
+        "list": ("cli.listing:list_", "List the metrics, by what they measure."),
+        "show": (
+            "cli.listing:show",
+            "Show one metric: what it is, its settings, what it forgives.",
+        ),
+        "explain-diff": (
+            "cli.judging:explain_diff",
+            "Find the settings that give somebody's number.",
+        ),
+        "playground": (
+            "cli.reporting:playground",
+            "Write a page on which to drag events and alarms.",
+        ),
+        "audit": ("lab.verbs.auditing:audit", "Test a metric against the axioms of a fair one."),
+    },
+    "Check the verdicts, repeat the paper": {
+        "calibrate": (
+            "lab.verbs.calibrating:calibrate",
+            "Test verdict and interval on your own data.",
+        ),
+        "simulate": (
+            "lab.verbs.simulating:simulate",
+            "Draw labels and scores of simulated detectors.",
+        ),
+        "study": ("lab.verbs.studying:study", "Repeat the paper's experiments."),
+        "figure": ("lab.verbs.drawing:figure", "Draw a figure, of your data or of the paper's."),
+    },
+    "For programs": {
+        "schema": ("cli.listing:schema", "Print the JSON Schema of results."),
+    },
+}  # a verb is imported when it is asked for
 
 
-@click.group(cls=Group, verbs=VERBS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, tasks=TASKS, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="adjudge")
 def main() -> None:
     """Judge time-series anomaly detectors fairly.

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, NoReturn
 import click
 from click.core import ParameterSource
 
+from adjudge.cli.help import GroupedHelp
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
@@ -29,9 +30,12 @@ _BESIDE_TRUTH = (
     "alerts_columns", "no_series", "length",
 )  # fmt: skip
 _INCIDENTS = ("truth", *_BESIDE_TRUTH, "changes")
+_SEVERAL = ("channel", "channels", "subsystem", "annotators", "votes")
 _LEARNT = ("best", "train", "train_length", "tune_on", "tune_by")
 _THRESHOLD = ("at", *_LEARNT)
 _JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
+
+_WINDOWS = ("over_time", "step", "growing", "fail_if_worse_than")
 
 _LINE = ("null", "period", "shifts", "unit", "group")
 
@@ -62,6 +66,8 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
             "per_series": "each series of a benchmark is judged by itself",
             "changes": "the events of a benchmark have a length",
+            **dict.fromkeys(_SEVERAL, "its series have one channel and one label"),
+            **dict.fromkeys(_WINDOWS, "its series have no time in common"),
             **dict.fromkeys(_BESIDE_TRUTH, _WITH_TRUTH),
         },
     ),
@@ -82,7 +88,9 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "sort": "the order of the rows does not matter",
             "missing": "alerts have no scores that could be missing",
             "changes": "a column position says where changes are",
+            **dict.fromkeys(_SEVERAL, "a column of the tables says it, and --by parts by it"),
             **dict.fromkeys(_LEARNT, _NO_RULE),
+            **dict.fromkeys(("signals", "compare"), "it is about points and their scores"),
         },
     ),
     "ranking": SourceOptions(
@@ -92,11 +100,14 @@ SOURCES: Mapping[Kind, SourceOptions] = {
                 (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
             ),
             **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+            **dict.fromkeys(("signals", "compare"), _DONE),
         },
     ),
     "ranked data": SourceOptions(
         "on the folder of a ranking",
-        dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+        dict.fromkeys(
+            (*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED, "signals", "compare"), _DONE
+        ),
     ),
 }
 
@@ -164,6 +175,37 @@ RULES = (
         ("ambiguous",), lambda o: not o["tz"], "without --tz: it is about local times of a zone"
     ),
     NoEffect(
+        _WINDOWS[1:],
+        lambda o: not o["over_time"],
+        "without --over-time, whose windows it is about",
+    ),
+    NoEffect(
+        (
+            "by",
+            "per_series",
+            "white_noise",
+            "label_slack",
+            "verbose",
+            "group",
+            "as_flat_json",
+            "fail_under",
+            "fail_over",
+            "fail_unless_better",
+        ),
+        lambda o: o.get("over_time"),
+        "with --over-time, which prints a row per window; leave one of them out",
+    ),
+    NoEffect(
+        ("fail_if_worse_than", "step"),
+        lambda o: o["growing"],
+        "with --growing, whose windows are not apart",
+    ),
+    NoEffect(
+        ("fail_if_worse_than",),
+        lambda o: o["step"],
+        "with --step, whose windows are not apart",
+    ),
+    NoEffect(
         ("by",),
         lambda o: not o["truth"],
         "without --truth: it parts incidents by service, severity, kind or length",
@@ -178,6 +220,12 @@ RULES = (
         lambda o: o["truth"] and o["every"],
         "with --every, whose grid holds all alerts; leave one of them out",
         ("explain", "compare"),
+    ),
+    NoEffect(
+        ("scores",),
+        lambda o: o["compare"] and o["file"],
+        "beside --compare, which names the two columns",
+        ("report",),
     ),
     NoEffect(("no_series",), lambda o: o["series"], "beside --series, which names the service"),
     NoEffect(("tune_by",), lambda o: not o["tune_on"], "without --tune-on"),
@@ -226,6 +274,12 @@ RULES = (
             "sort",
             "judged",
             "group",
+            "train",
+            "train_length",
+            "tune_on",
+            "tune_by",
+            "window",
+            "resources",
         ),
         lambda o: o["values"] or o["merge"],
         "with --values and --merge: they read what is there, and judge nothing",
@@ -293,7 +347,7 @@ RULES = (
 )
 
 
-class Verb(click.Command):
+class Verb(GroupedHelp):
     """A verb that refuses options which would change nothing beside the others."""
 
     def invoke(self, ctx: click.Context) -> Any:

@@ -12,6 +12,7 @@ import sys
 import threading
 import warnings
 from collections import UserDict
+from collections.abc import Mapping
 from contextlib import contextmanager, suppress
 from pkgutil import resolve_name
 from types import MappingProxyType
@@ -23,9 +24,10 @@ from adjudge._interrupts import INTERRUPTED, give_interrupts_back
 from adjudge.errors import AdjudgeError, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
-NO_VERBS: Mapping[str, tuple[str, str]] = MappingProxyType({})
+Tasks = Mapping[str, Mapping[str, tuple[str, str]]]
+NO_TASKS: Tasks = MappingProxyType({})
 
 
 class Verbs(UserDict[str, Any]):
@@ -43,30 +45,42 @@ class Group(click.Group):
 
     Parameters
     ----------
-    verbs : mapping of str to pair of str
-        Where the function of each verb stands in adjudge, as ``module:function``, and what the
-        group's help says of it: so that help imports none of them.
+    tasks : mapping of str to mapping of str to pair of str
+        Verbs by the task that they are for: where the function of each stands in adjudge, as
+        ``module:function``, and what the group's help says of it: so that help imports none.
     """
 
     def __init__(
         self,
         name: str | None = None,
         *,
-        verbs: Mapping[str, tuple[str, str]] = NO_VERBS,
+        tasks: Tasks = NO_TASKS,
         **how: Any,
     ) -> None:
+        verbs = {name: verb for group in tasks.values() for name, verb in group.items()}
         places = Verbs({name: f"adjudge.{place}" for name, (place, _) in verbs.items()})
         super().__init__(name, places, **how)
-        self.lines = {name: line for name, (_, line) in verbs.items()}
+        self.tasks = {
+            task: [(name, line) for name, (_, line) in group.items()]
+            for task, group in tasks.items()
+        }
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's
+        """Name the verbs, by task."""
+        return list(self.commands)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the verbs, a line each."""
-        rows = [
-            (name, self.lines.get(name) or self.commands[name].get_short_help_str())
+        """List the verbs by task, a line each; those of a group without tasks after each other."""
+        listed = {name for rows in self.tasks.values() for name, _ in rows}
+        others = [
+            (name, self.commands[name].get_short_help_str())
             for name in self.list_commands(ctx)
+            if name not in listed
         ]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        for task, rows in {**self.tasks, "Commands": others}.items():
+            if rows:
+                with formatter.section(task):
+                    formatter.write_dl(rows, col_max=14)
 
     def main(self, *args: Any, **options: Any) -> NoReturn:
         """Run a verb, and leave with its exit code."""

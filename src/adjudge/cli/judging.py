@@ -25,6 +25,7 @@ from adjudge.cli.options import (
     inputs,
     null_option,
     period_option,
+    several,
     shapes,
     threshold,
     timing,
@@ -229,6 +230,55 @@ def _size(level: float | str) -> float:
     return duration(level, "limit") if isinstance(level, str) else level
 
 
+@dataclass(frozen=True)
+class Windows:
+    """The windows of time in which values are asked for; none without a length."""
+
+    length: str | None
+    step: str | None
+    growing: bool
+    worse_than: str | None
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """The same as `adjudge.over_time` takes it."""
+        step = None if self.step is None else _points_or_time(self.step)
+        length = _points_or_time(self.length or "")
+        return {"window": length, "step": step, "growing": self.growing}
+
+
+def windows(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options of windows of time; the command gets them as one."""
+
+    @wraps(command)
+    def with_windows(**options: Any) -> None:
+        names = ("over_time", "step", "growing", "fail_if_worse_than")
+        command(windows=Windows(*(options.pop(name) for name in names)), **options)
+
+    return together(with_windows, _WINDOWS)
+
+
+_WINDOWS = (
+    click.option(
+        "--over-time",
+        metavar="LENGTH",
+        help="Judge each window of time by itself: 1d, 1w from Monday, 1mo, or so many points.",
+    ),
+    click.option("--step", metavar="LENGTH", help="Let windows slide on by so much."),
+    click.option("--growing", is_flag=True, help="Let every window begin at the start."),
+    click.option(
+        "--fail-if-worse-than",
+        metavar="LENGTH",
+        help="Exit code 3 if the newest complete window is worse than so much time before it (4w), "
+        "by more than chance.",
+    ),
+)
+
+
+def _points_or_time(text: str) -> int | str:
+    return int(text) if text.isdigit() else text
+
+
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
 
 
@@ -258,6 +308,7 @@ def demo(seed: int | None) -> None:
 @inputs
 @benchmarks
 @threshold
+@several
 @timing
 @click.option(
     "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
@@ -283,6 +334,7 @@ def demo(seed: int | None) -> None:
 @click.option("--seed", default=0, help="Seed of shifts and noise.  [default: 0]")
 @shapes("json", "flat-json", "csv")
 @gate
+@windows
 @click.option("--verbose", "-v", is_flag=True, help="Also print columns and remarks that few need.")
 def evaluate(
     files: tuple[str, ...],
@@ -293,6 +345,7 @@ def evaluate(
     verbose: bool,
     gate: Gate,
     by: str | None,
+    windows: Windows,
     **options: Any,
 ) -> None:
     """Judge the detectors in files, joined files, folders or benchmarks ('-' is standard input).
@@ -318,6 +371,9 @@ def evaluate(
       adjudge evaluate scores.csv --tune-on validation
       adjudge evaluate scores.csv --at 0.7 --fail-under f1_ba=0.5 --fail-unless-better
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
+      adjudge evaluate scores.csv --time t --at 0.7 --over-time 1w --fail-if-worse-than 4w
+      adjudge evaluate wide.csv --channels temp,flow --label 'label_{}' --score 'score_{}' --at 3
+      adjudge evaluate votes.csv --annotators ann,bob --score mine --at 0.7
     """
     from adjudge.cli.printing import print_judgements
 
@@ -325,6 +381,9 @@ def evaluate(
     at.refuse_without_effect(metrics)
     if options["chance"] is None:
         options["chance"] = "all" not in metrics or options["shifts"] is not None
+    if windows.length is not None:
+        _over_time(source, files, (metrics, at), windows, shape, options)
+        return
     found: list[tuple[str, str, Judgement]] = []
     failed: list[tuple[str, str]] = []
     for name, load in source.tables(files):
@@ -345,6 +404,41 @@ def evaluate(
     if failed:
         sys.exit(1 if judged else 2)
     if below:
+        sys.exit(3)
+
+
+def _over_time(
+    source: Source,
+    files: tuple[str, ...],
+    what: tuple[Sequence[str], ThresholdOptions],
+    windows: Windows,
+    shape: str | None,
+    more: dict[str, Any],
+) -> None:
+    """Judge the detectors of one file window by window, and print it."""
+    from adjudge.cli.printing import print_over_time
+    from adjudge.judging.over_time.windows import over_time
+    from adjudge.judging.preparation import metrics_by_oracle
+
+    metrics, at = what
+    tables = list(source.tables(files))
+    if len(tables) > 1:
+        raise InputError(f"--over-time takes one file, got {len(tables)}")
+    table = tables[0][1]()
+    chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
+    options = {**source.reading(table), **windows.settings, "at": at.of_each(table)}
+    options |= {name: more[name] for name in ("chance", "seed")}
+    if more["chance"]:
+        options |= {name: more[name] for name in ("null", "period", "shifts")}
+        options |= {"unit": more["unit"]}
+    if table.watching and source.every is not None:
+        options["every"] = source.every
+    found = over_time(table.labels, table.scores, chosen, **options)
+    than = windows.worse_than
+    changes = () if than is None else found.changes(_points_or_time(than))
+    print_over_time(found, changes, shape)
+    if any(change.worse for change in changes):
+        note("below the gate: worse than in the time before")
         sys.exit(3)
 
 
@@ -382,8 +476,8 @@ def explain(
       adjudge explain --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
     """
     from adjudge.cli.printing import print_receipt
+    from adjudge.judging.explanation import explain as explained
     from adjudge.judging.preparation import with_oracle
-    from adjudge.judging.receipt import explain as explained
 
     at.refuse_without_effect([metric])
     table, how = source.for_points(source.read(file))
@@ -407,13 +501,15 @@ def _one_detector(table: LabelledScores, verb: str) -> tuple[str, Any]:
 @click.command("explain-diff", cls=Verb)
 @click.argument("file", metavar="FILE")
 @inputs
+@timing
 @click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")
 @click.option("--at", type=float, metavar="T", help="The threshold that was used, if known.")
 def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> None:
     """Find the metric and settings by which these scores give a number that somebody printed.
 
     Tried are all metrics with the settings that other packages take, > and >=, grids and rules of
-    thresholds, pooled series and means over them, points left out, and scores turned round. The
+    thresholds, pooled series and means over them, points left out, and scores turned round; with
+    --time also false alarms a day, as programs for EEG count them (NEDC, SzCORE). The
     more digits are given, the less will match by accident; the last line says how much would.
 
     \b
@@ -426,6 +522,7 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
     table = source.read(file)
     _, column = _one_detector(table, "explain-diff")
     how: dict[str, Any] = {"at": at, "series": table.series, "where": table.where}
+    how["time"] = table.time
     with progress(table.name) as advance:
         found = explain_difference(table.labels, column, theirs, progress=advance, **how)
     for line in str(found).splitlines():
@@ -446,8 +543,8 @@ def _judge(
     from adjudge.judging.preparation import metrics_by_oracle
 
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    levels = at.of_each(table)
-    points = 0 if table.watching else len(table.labels)
+    levels = at.of(table, next(iter(table.scores))) if table.beside else at.of_each(table)
+    points = 0 if table.watching or table.beside else len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": False, **more}

@@ -113,7 +113,7 @@ def schema(kind: str) -> None:
 
 
 def _described(row: Any) -> dict[str, Any]:
-    from adjudge.metrics.reader import claims_in_order
+    from adjudge.metrics.reader import claims_in_words
     from adjudge.metrics.spec import settings_text
 
     settings = dict(row.parameters)
@@ -128,7 +128,7 @@ def _described(row: Any) -> dict[str, Any]:
         "undefined": row.undefined,
         "forgives": row.forgives,
         "needs": {"flags": "0/1 flags, or at=, or best(...)", "scores": "scores"}[row.needs],
-        "claims": ", ".join(claims_in_order(row.claims)),
+        "claims": ", ".join(claims_in_words(row.claims)),
         "reference": row.reference,
         "notes": row.notes,
     }

@@ -39,7 +39,7 @@ class ThresholdOptions:
     def of(self, table: LabelledScores, detector: str) -> Any:
         """The threshold of one detector: a number, a rule, or None."""
         from adjudge.judging.preparation import tuned
-        from adjudge.measure.thresholds import Rule
+        from adjudge.measure.thresholds import Policy, Rule
         from adjudge.metrics.spec import threshold
 
         if table.tune_on is not None:
@@ -47,7 +47,8 @@ class ThresholdOptions:
         text = self._text(table, detector)
         if not self.learns:
             return text
-        rule = None if text is None else threshold(text)
+        given = None if text is None else threshold(text)
+        rule = given.at if isinstance(given, Policy) else given
         if not isinstance(rule, Rule):
             raise InputError(
                 "--train needs a rule to learn, such as --at 'quantile(0.99)', got "
@@ -55,7 +56,8 @@ class ThresholdOptions:
             )
         if self.train_length is None and table.train is None:
             raise InputError(f"{table.name}: no training part is known; say --train-length N")
-        return replace(rule, on=table.train if self.train_length is None else self._first)
+        learnt = replace(rule, on=table.train if self.train_length is None else self._first)
+        return replace(given, at=learnt) if isinstance(given, Policy) else learnt
 
     def of_each(self, table: LabelledScores) -> dict[str, Any] | None:
         """The thresholds of all detectors by name; None where nobody chose one."""
@@ -152,6 +154,37 @@ def benchmarks(command: Callable[..., None]) -> Callable[..., None]:
 def incidents(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options for incidents and alerts instead of a file, to stand below `inputs`."""
     return together(command, _INCIDENTS)
+
+
+def several(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for several channels or annotators, to stand below `inputs`."""
+    return together(command, _SEVERAL)
+
+
+_SEVERAL = (
+    click.option(
+        "--channels",
+        metavar="A,B,...",
+        help="Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
+        "channel; --label COL is one label for all. '' takes those that the pattern fits.",
+    ),
+    click.option(
+        "--channel", metavar="COL", help="Column of channels: a row per time and channel."
+    ),
+    click.option(
+        "--subsystem", metavar="FILE", help="Groups of channels: a table of channel and subsystem."
+    ),
+    click.option(
+        "--annotators",
+        metavar="A,B,...",
+        help="Annotators: their label columns, or a pattern such as 'ann_*'.",
+    ),
+    click.option(
+        "--votes",
+        type=click.Choice(("each", "pooled", "majority", "any", "all")),
+        help="How the labels of annotators are put together.  [default: each]",
+    ),
+)
 
 
 def timing(command: Callable[..., None]) -> Callable[..., None]:
@@ -315,16 +348,15 @@ def _listed_nulls() -> str:
     return NULLS.listed
 
 
-_THRESHOLD = (
-    click.option(
-        "--at",
-        cls=ListingOption,
-        listed=listed_rules,
-        metavar="X",
-        multiple=True,
-        help="Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
-    ),
-    click.option("--best", is_flag=True, help="The best threshold, chosen by the labels."),
+_AT = click.option(
+    "--at",
+    cls=ListingOption,
+    listed=listed_rules,
+    metavar="X",
+    multiple=True,
+    help="Threshold: a number or a rule ({}); one per detector as NAME=X, repeatable.",
+)
+_LEARNING = (
     click.option(
         "--train",
         metavar="COL",
@@ -343,6 +375,13 @@ _THRESHOLD = (
         "--tune-by", default="f1_ba", metavar="SPEC", help="Metric to tune for.  [default: f1_ba]"
     ),
 )
+_BEST = click.option("--best", is_flag=True, help="The best threshold, chosen by the labels.")
+_THRESHOLD = (_AT, _BEST, *_LEARNING)
+
+
+def thresholds(command: Callable[..., None]) -> Callable[..., None]:
+    """Add those options that a ranking takes as they are: it chooses the best by metrics."""
+    return together(command, (_AT, *_LEARNING))
 
 
 class _NullNames(click.Choice):  # type: ignore[type-arg]  # none before click 8.2

@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.on_call_receipt import OnCallReceipt
+    from adjudge.judging.on_call.receipt import OnCallReceipt
+    from adjudge.judging.over_time.windows import Change, OverTime
     from adjudge.judging.result_columns import Finding
 
     Part = tuple[str, str, dict[str, Finding]]
@@ -213,6 +214,25 @@ def _strips(receipt: Receipt, lines: int | None) -> list[str]:
 _EVENTS = 20  # events that are printed with their times
 
 
+def print_over_time(found: OverTime, changes: Sequence[Change], shape: str | None) -> None:
+    """Print values over time, and how the newest window compares with those before it."""
+    rows = [dict(vars(row)) for row in found.rows]
+    if shape == "json":
+        compared = [{**one._asdict(), "worse": one.worse, "said": one.said} for one in changes]
+        whole = {"adjudge": __version__, "rows": rows, "changes": compared}
+        click.echo(json.dumps(json_ready(whole), allow_nan=False))
+        return
+    if shape == "csv":
+        cells = [["" if cell is None else cell for cell in row.values()] for row in rows]
+        print_exactly(as_csv(list(rows[0]), cells))
+        return
+    layout = replace(found.layout(), verdicts=tuple(one.said for one in changes))
+    if shape is None:
+        print_layout(layout)
+    else:
+        echo(DRAWN[shape].draw(layout))
+
+
 def print_judgements(
     judged: Sequence[tuple[str, Judgement]],
     failed: Sequence[tuple[str, str]],
@@ -236,6 +256,7 @@ def print_judgements(
             "errors": errors,
             **({"details": details} if details else {}),
             **{name: value for _, one in judged for name, value in one.to_on_call().items()},
+            **{name: value for _, one in judged for name, value in one.to_several().items()},
             **({"by": [row for part in parts for row in part.rows]} if parts else {}),
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))

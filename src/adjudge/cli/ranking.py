@@ -11,25 +11,22 @@ import click
 from adjudge.cli.effects import Verb
 from adjudge.cli.group import note
 from adjudge.cli.options import (
-    ListingOption,
     benchmarks,
     inputs,
-    listed_rules,
     missing,
     null_option,
     period_option,
     shapes,
+    thresholds,
 )
-from adjudge.cli.source import INCIDENT_OPTIONS, Source
+from adjudge.cli.source import CHANNEL_OPTIONS, INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Layout
 
-_NOT_HERE = frozenset({
-    "train", "tune_on", "time", "time_unit", "time_format", *INCIDENT_OPTIONS,
-})  # fmt: skip
+_NOT_HERE = frozenset({"time", "time_unit", "time_format", *INCIDENT_OPTIONS, *CHANNEL_OPTIONS})
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
 """Failures that are printed."""
@@ -41,12 +38,10 @@ _SHOWN = 12
 @benchmarks
 @click.option("--out", metavar="DIR", help="Where to write; a run continues there.")
 @click.option("--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable.")
+@thresholds
+@click.option("--window", metavar="COL", help="Column of the window of each series, for vus_pr.")
 @click.option(
-    "--at",
-    cls=ListingOption,
-    listed=listed_rules,
-    metavar="X",
-    help="Threshold: a number or a rule ({}).",
+    "--resources", metavar="FILE", help="Table of what detectors took: detector, runtime, memory."
 )
 @click.option("--jobs", default=1, metavar="N", help="Processes of this machine.  [default: 1]")
 @click.option("--scheduler", metavar="ADDRESS", help="A Dask scheduler; or local:N to start one.")
@@ -111,6 +106,8 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
         if out is None:
             raise click.UsageError("--figure draws into DIR: say --out DIR")
         check_matplotlib()  # rather now than after the work
+    if against is not None:
+        _check_against(data, out, against, options)
     found = _found(data, source, out, options)
     _print(found, against, order_by, shape)
     if html is not None:
@@ -118,6 +115,22 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     if figure and out is not None:
         _draw(found, out)
     _fail(found, out)
+
+
+def _check_against(
+    data: tuple[str, ...], out: str | None, against: str, options: dict[str, Any]
+) -> None:
+    """Refuse what is no ranking, before anything is judged."""
+    from adjudge.ranking.finished import is_ranking
+
+    wrote = "a folder that adjudge rank DATA --out DIR wrote"
+    if not is_ranking(against):
+        raise click.UsageError(f"--against must be a finished ranking, {wrote}, got {against!r}")
+    if out is None and not options["values"] and not options["merge"] and not is_ranking(data[0]):
+        raise click.UsageError(
+            f"--against compares finished rankings: DATA must be {wrote}, got {data[0]!r}; to rank "
+            "it first and compare then, say --out DIR too"
+        )
 
 
 def _found(
@@ -163,10 +176,25 @@ def _of_scores(
             line(done, total, f"series ({failures:,} rows failed)" if failures else None)
 
         given = data[0] if len(data) == 1 else list(data)
-        metrics = list(options.pop("metrics")) or None
-        return run(
-            given, metrics, out=out, progress=show, listed=_note_found, **_how(source), **options
-        )
+        metrics, length = list(options.pop("metrics")) or None, options.pop("train_length")
+        how = {**_how(source), **options, "at": _levels(options["at"])}
+        how |= {} if length is None else {"train": length}
+        return run(given, metrics, out=out, progress=show, listed=_note_found, **how)
+
+
+def _levels(texts: tuple[str, ...]) -> Any:
+    """What --at says: a threshold for all, or NAME=X for some and the other one for the rest."""
+    named: dict[str | None, str] = {}
+    for text in texts:
+        name, equals, rest = text.partition("=")
+        is_named = bool(equals) and "(" not in name
+        key, value = (name, rest) if is_named else (None, text)
+        if key in named:
+            raise click.UsageError(
+                f"--at must be given once, or once per detector as NAME=X, got {text!r} again"
+            )
+        named[key] = value
+    return named.get(None) if not named or list(named) == [None] else named
 
 
 def _fail(found: Ranking, out: str | None) -> None:

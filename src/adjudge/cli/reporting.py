@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
+    from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.metrics.metric import Metric
+    from adjudge.ranking.sources import ReadOptions
 
 
 @click.command(cls=Verb)
@@ -49,6 +51,19 @@ if TYPE_CHECKING:
 @click.option(
     "--data", metavar="DATA", help="With DIR: the data that was ranked, for a page per series."
 )
+@click.option(
+    "--signal",
+    "signals",
+    metavar="COL",
+    multiple=True,
+    help="What a sensor measured, drawn above the scores; repeatable, or a pattern.",
+)
+@click.option(
+    "--compare",
+    nargs=2,
+    metavar="OLD NEW",
+    help="What changed, for a pull request: two score columns of FILE, or two files.",
+)
 @click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
 def report(
     file: str | None,
@@ -58,12 +73,15 @@ def report(
     metrics: tuple[str, ...],
     title: str | None,
     data: str | None,
+    signals: tuple[str, ...],
+    compare: tuple[str, str] | None,
     **options: Any,
 ) -> None:
-    """Write a page that shows why a detector got its score, and opens without a network.
+    """Write a page that says whether a detector is any good and why; it needs no network.
 
-    Scores, events and alarms over time, a threshold to move, the receipt of the score, the curves
-    with what chance makes of them. Without --at the page starts at the best threshold.
+    A verdict, events found, false alarms a week, the typical delay, the score beside chance; then
+    time, a threshold to move, what each event earned and each alarm cost. Without --at the page
+    starts at the best threshold in hindsight.
 
     DIR is a folder that `adjudge rank` has written: the page is then the leaderboard, with ranks,
     a heat map and where metrics disagree.
@@ -72,6 +90,8 @@ def report(
     Examples:
       adjudge report scores.csv --out report.html
       adjudge report scores.csv --score mine --score theirs --at 0.7 --time timestamp
+      adjudge report --compare old.csv new.csv --at 0.7 --out change.html
+      adjudge report --truth incidents.csv --alerts pages.csv --span 2026-01-01 2026-02-01
       adjudge report ranked --out leaderboard.html --data scores/
     """
     from adjudge.judging.evaluation import evaluate
@@ -86,7 +106,7 @@ def report(
     if data is not None:
         raise click.UsageError("--data goes with the folder of a ranking")
     at.refuse_without_effect(metrics)
-    table = source.read(file)
+    table = source.read(file) if compare is None else source.compared(file, *compare)
     levels = at.of_each(table)
     undecided = (
         levels is None and not table.watching and not all(map(_is_flags, table.scores.values()))
@@ -98,7 +118,7 @@ def report(
         chosen = metrics_by_oracle(metrics)
     options |= source.reading(table)
     if table.watching:
-        options["every"] = source.drawn_step(table)
+        options["every"] = source.every
     numbers = is_numeric(table.time)
     if numbers:  # of no known unit: they are good for the axis alone
         del options["time"]
@@ -111,8 +131,31 @@ def report(
             progress=advance,
             **options,
         )
-    click.echo(judged.to_html(out, title=title or table.name, time=table.time if numbers else None))
+    said = "" if compare is None else _change(table, levels, options)
+    drawn = {"time": table.time if numbers else None, "compared": said}
+    if signals:
+        drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
+    click.echo(judged.to_html(out, title=title or table.name, **drawn))
     return None
+
+
+def _change(table: LabelledScores, levels: dict[str, Any] | None, options: dict[str, Any]) -> str:
+    """Say whether the second of two detectors is really ahead of the first."""
+    from adjudge.judging.comparison import compare
+
+    (old, before), (new, after) = table.scores.items()
+    flags = _is_flags(before) and _is_flags(after)
+    known = ("series", "where", "time", "missing", "sort", "seed")
+    found = compare(
+        table.labels,
+        after,
+        before,
+        "f1_ba" if levels or flags else "best(f1_ba)",
+        at=None if levels is None else (levels[new], levels[old]),
+        names=(new, old),
+        **{name: value for name, value in options.items() if name in known},
+    )
+    return ". ".join(str(found).splitlines()) + "."
 
 
 def _is_flags(scores: Any) -> bool:
@@ -123,19 +166,31 @@ def _is_flags(scores: Any) -> bool:
     return isinstance(scores, (Events, PositionList)) or is_binary(scores)
 
 
+def _reading(folder: str, source: Source) -> ReadOptions:
+    """How the data was read when it was ranked, unless the options say otherwise."""
+    from adjudge.ranking.finished import reading_of
+    from adjudge.ranking.sources import ReadOptions
+
+    given = {
+        item.name: getattr(source, item.name)
+        for item in fields(ReadOptions)
+        if getattr(source, item.name, item.default) != item.default
+    }
+    return ReadOptions(**{**reading_of(folder), **given})
+
+
 def _report_ranking(
     folder: str, source: Source, out: str, title: str | None, data: str | None
 ) -> None:
     from adjudge.ranking.finished import read_ranking
-    from adjudge.ranking.sources import ReadOptions, units_of
+    from adjudge.ranking.sources import units_of
     from adjudge.reporting.page.ranking_page import write_ranking, write_series_pages
 
     refuse_for("ranking" if data is None else "ranked data")
     ranking = read_ranking(folder)
     pages = {}
     if data is not None:
-        how = {item.name: getattr(source, item.name) for item in fields(ReadOptions)}
-        units = units_of(data, ReadOptions(**how)).units
+        units = units_of(data, _reading(folder, source)).units
         with progress("series", len(units)) as advance:
             pages = write_series_pages(out, units, ranking.metrics, advance)
     name = title or Path(folder).resolve().name

@@ -17,13 +17,22 @@ if TYPE_CHECKING:
 
     from adjudge.io.labels_and_scores import LabelledScores
     from adjudge.io.layouts.contract import BenchmarkLayout
-    from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call.case import OnCallCase
 
 INCIDENT_OPTIONS = (
     "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
     "truth_columns", "alerts_columns", "no_series", "length", "changes",
 )  # fmt: skip
-_NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *INCIDENT_OPTIONS)
+CHANNEL_OPTIONS = ("channel", "channels", "subsystem", "annotators", "votes")
+_NOT_READ = (
+    "judged",
+    "time_unit",
+    "time_format",
+    "sort",
+    "missing",
+    *INCIDENT_OPTIONS,
+    *CHANNEL_OPTIONS,
+)
 
 
 @dataclass(frozen=True)
@@ -63,11 +72,21 @@ class Source:
     group: str | None = None
     length: int | None = None
     changes: str | None = None
+    channel: str | None = None
+    channels: str | None = None
+    subsystem: str | None = None
+    annotators: str | None = None
+    votes: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
         if self.truth is not None or not files:
             yield self.truth or "", partial(self.read, *files)
+            return
+        if self._several is not None:
+            for file in files:
+                self._recognised(file)  # which refuses a benchmark
+            yield from ((file, partial(self._read_channels, file)) for file in files)
             return
         found = [self._recognised(file) for file in files]  # before anything is judged
         self._check_marks(*(name for file in files for name in _files_of(file)))
@@ -84,6 +103,36 @@ class Source:
                 yield from ((name, partial(self._read, name)) for name in _files_in(file))
             else:
                 yield file, partial(self._read, file)
+
+    @property
+    def _several(self) -> str | None:
+        """The option that says that there are several channels or annotators; None: there are not.
+
+        What only means something beside it is refused without it.
+        """
+        named = next(
+            (n for n in ("channel", "channels", "annotators") if vars(self)[n] is not None), None
+        )
+        if named is None:
+            for name, needs in (("subsystem", "channels"), ("votes", "annotators")):
+                if vars(self)[name] is not None:
+                    refuse(name, f"without --{needs}")
+            if "{}" in f"{self.label}{''.join(self.scores)}":
+                raise click.UsageError("a pattern with {} needs --channels (or --annotators)")
+        return named
+
+    def _read_channels(self, file: str) -> LabelledScores:
+        from adjudge.io.channels import ChannelColumns, read_channels
+
+        for name in ("also", "on", "positive", "tune_on", "train", "group", "judged"):
+            if vars(self)[name]:
+                refuse(name, f"with --{self._several}")
+        if self.changes is not None or self.sort:
+            refuse("sort" if self.sort else "changes", f"with --{self._several}")
+        names = ("label", "scores", "channel", "channels", "subsystem", "annotators", "votes",
+                 "time", "series", "where", "sep")  # fmt: skip
+        how = ChannelColumns(**{name: vars(self)[name] for name in names})
+        return self._timed(_announced(partial(read_channels, file, how)))
 
     def read(self, *file: str | None) -> LabelledScores:
         """Read one file, with those that are joined to it, or incidents and alerts; say how."""
@@ -189,13 +238,15 @@ class Source:
             series = False if self.no_series else True if self.series else None
             return {**table.watching, "early": self.early, "series": series}
         known = {"series": table.series, "where": table.where, "time": table.time}
+        if table.beside:
+            return {**known, **table.beside, "missing": self.missing or "refuse"}
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
 
     def for_points(self, table: LabelledScores) -> tuple[LabelledScores, dict[str, Any]]:
         """With --every, incidents and alerts on a grid; all else as it is."""
         from adjudge.data.events import Events
-        from adjudge.judging.on_call import on_grid
+        from adjudge.judging.on_call.reading import on_grid
 
         if not table.watching or self.every is None:
             return table, self.reading(table)
@@ -204,17 +255,41 @@ class Source:
         return replace(table, labels=truth, scores=scores, watching={}), {}  # type: ignore[arg-type]
 
     def _cases(self, table: LabelledScores) -> list[OnCallCase]:
-        from adjudge.judging.on_call import Watching, cases_of
+        from adjudge.judging.on_call.reading import Watching, cases_of
 
         given = Watching(**self.reading(table))
         return cases_of(table.labels, list(table.scores.items()), given)  # type: ignore[arg-type]
 
-    def drawn_step(self, table: LabelledScores) -> str:
-        """The step of the grid on which a page draws incidents and alerts."""
-        from adjudge.io.incidents import step_to_draw
+    def compared(self, file: str | None, old: str, new: str) -> LabelledScores:
+        """A table of two detectors: two columns of a file, or one of each of two files."""
+        if file is not None:
+            table = replace(self, scores=(old, new)).read(file)
+            return replace(table, scores={name: table.scores[name] for name in (old, new)})
+        first, second = tables = [self.read(name) for name in (old, new)]
+        for name, table in zip((old, new), tables, strict=True):
+            if len(table.scores) != 1:
+                known = ", ".join(table.scores)
+                raise InputError(
+                    f"{name}: --compare takes one detector of each file, got {len(table.scores)} "
+                    f"({known}); choose it with --score"
+                )
+        if first.labels.tolist() != second.labels.tolist():
+            raise InputError(f"--compare needs the same labels in both files: {old}, {new}")
+        stems = [Path(old).stem, Path(new).stem]
+        names = stems if stems[0] != stems[1] else [old, new]
+        scores = [next(iter(table.scores.values())) for table in tables]
+        return replace(first, scores=dict(zip(names, scores, strict=True)), name=f"{old}, {new}")
 
-        watched = self._cases(table)[0].watched
-        return self.every or step_to_draw(watched.span, len(watched.parts))
+    def signals(self, file: str, names: tuple[str, ...]) -> dict[str, Any]:
+        """What sensors measured, read as scores are; a cell may be empty."""
+        from adjudge.io.labels_and_scores import read
+
+        if self.sort and self.time is not None:
+            refuse("signals", "on rows that are yet to be sorted; sort the file first")
+        left_out = {*_NOT_READ, "group", "tune_on", "train"}
+        options = {name: value for name, value in vars(self).items() if name not in left_out}
+        how = {**self._how(options), "missing": "skip", "scores": names}
+        return dict(read(file, **how).scores)
 
     def evidence(self, table: LabelledScores, unit: str) -> dict[str, Any]:
         """Say what intervals rest on; of incidents it is the incident: services are fixed."""

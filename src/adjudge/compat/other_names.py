@@ -173,7 +173,7 @@ class WeightedDifference(Settings):
 
 def _distances(points: Positions, events: Events) -> Floats:
     """The distance from each point to the nearest event of its series; infinite without."""
-    bounds = events.series_bounds
+    bounds = events.whole_series
     home = np.searchsorted(bounds, points, side="right") - 1
     place = np.searchsorted(events.starts, points)
     ends = np.append(-1, events.stops - 1)[place]

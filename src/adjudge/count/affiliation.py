@@ -145,7 +145,7 @@ def _ledger(flags: Flags, events: Events) -> Ledger:
 
 def _zones(events: Events) -> _Zones:
     """Cut each series at the middle between one event and the next."""
-    bounds = events.series_bounds
+    bounds = events.whole_series
     home = np.searchsorted(bounds, events.starts, side="right") - 1
     first, last = bounds[home].astype(np.float64), bounds[home + 1].astype(np.float64)
     neighbours = home[1:] == home[:-1]
@@ -160,9 +160,9 @@ def _cut(
 ) -> tuple[_Pieces, tuple[Positions, Positions]]:
     """Cut flagged runs where zones meet, and give those in series without events apart."""
     starts, stops = flagged_runs(flags, events)
-    place = np.searchsorted(events.starts, events.series_bounds)
+    place = np.searchsorted(events.starts, events.whole_series)
     with_events = place[1:] > place[:-1]
-    inside = with_events[np.searchsorted(events.series_bounds, starts, side="right") - 1]
+    inside = with_events[np.searchsorted(events.whole_series, starts, side="right") - 1]
     lost = starts[~inside], stops[~inside]
     starts, stops = starts[inside], stops[inside]
     first = np.searchsorted(zones.last, starts, side="right")
@@ -237,7 +237,7 @@ def _chance(events: Events) -> Floats:
 
 def _lost_series(starts: Positions, stops: Positions, events: Events) -> dict[str, Array]:
     """Gather the alarms of each series without events into one row that earns nothing."""
-    bounds = events.series_bounds
+    bounds = events.whole_series
     home = np.searchsorted(bounds, starts, side="right") - 1
     series, first, last = _ends(home)
     return {

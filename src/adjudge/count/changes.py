@@ -41,12 +41,12 @@ class PositionCounting(Counting):
         return alarm_positions(adjust(flags, events), events)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """The rows that account for the alarms."""
+        """The rows of the alarms."""
         return self.rows(self.alarms(flags, events, adjust), events)
 
     @abstractmethod
     def rows(self, alarms: Positions, events: Events, /) -> Ledger:
-        """The rows that account for alarms at these positions, ascending."""
+        """The rows of alarms at these positions, ascending."""
 
     def windows(self, changes: Positions, events: Events) -> Window | None:  # noqa: ARG002 - most have
         """The points in which an alarm counts for each change; None: no such rule."""
@@ -131,7 +131,7 @@ class MatchedChanges(PositionCounting):
         return Window(earliest(changes, before, events), past_latest(changes, after, events))
 
     def rows(self, alarms: Positions, events: Events) -> Ledger:
-        """Account for every change and every alarm."""
+        """Give a row for every change and every alarm."""
         free = events.series_bounds[:-1] if self.trivial else np.zeros(0, np.int64)
         alarms = np.union1d(alarms, free) if self.trivial else alarms
         truth = np.union1d(events.starts, free)

@@ -28,10 +28,10 @@ from adjudge.data.columns import locked
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from adjudge._typing import Array, Flags, Floats
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.ledger import Ledger
-    from adjudge.count.tally import Counts, Masses
+    from adjudge.count.tally import Counts, Masses, Passed
     from adjudge.data.case import Case
     from adjudge.data.events import Events
 
@@ -78,6 +78,8 @@ class Counting(Settings, ABC):
 
     sweeps: ClassVar[bool] = False
     """Whether all thresholds are known from one sort; else a grid of them is tried."""
+    by_order: ClassVar[bool] = False
+    """Whether scores are only compared with one another: then they keep their own precision."""
     charges: ClassVar[bool] = False
     """Whether what a row adds to the value is its weight less its credit, as of distances."""
 
@@ -89,9 +91,25 @@ class Counting(Settings, ABC):
         """Whether sums over rows drawn again mean the same: not those of a median or a maximum."""
         return True
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
+        """The masses of points that came one after another; None: it needs the whole series.
+
+        This is the one declaration of what `adjudge.Stream` can count.
+        """
+        return None
+
+    def weights(self, widths: Positions) -> Positions:
+        """The weight of an event of each width."""
+        return np.ones_like(widths)
+
     def in_seconds(self) -> Counting | None:
         """The same count of a delay or a distance in seconds of the clock; None for all others."""
         return None
+
+    @property
+    def tells_delay(self) -> bool:
+        """Whether it matters when an alarm begins: hindsight must not move that."""
+        return self.in_seconds() is not None
 
     def no_room(self, events: Events) -> frozenset[int]:  # noqa: ARG002 - of no meaning to most
         """The starts of events that nothing can find: their windows hold no point of the series."""
@@ -139,6 +157,31 @@ class SweptCounting(Counting):
         return mix(cast("list[tuple[float, Masses]]", parts))
 
 
+@dataclass(frozen=True)
+class PagedAnew(Counting):
+    """A way of counting the pages that an alarm policy makes of the alerts of each threshold.
+
+    The masses are no step functions of the threshold then: a lower one may page less.
+    """
+
+    counting: Counting
+    policy: Any
+    """With ``paged(flags, events)``, which gives the flags of the pages."""
+
+    @property
+    def resamples(self) -> bool:
+        """As of what is counted."""
+        return self.counting.resamples
+
+    def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
+        """The rows of the pages."""
+        return self.counting.ledger(self.policy.paged(flags, events), events, adjust)
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """The masses of the pages."""
+        return self.counting.tally(self.policy.paged(flags, events), events, adjust)
+
+
 class LastCount:
     """The last count of a case, which metrics that are asked one after another may share.
 
@@ -156,6 +199,7 @@ class LastCount:
         key = adjust, count, None if count.sweeps else thresholds
         if self._counts is None or self._case is not case or self._key != key:
             self._counts = None  # let go of the old one first
-            self._counts = count.counts(case.scores, case.events, adjust, thresholds)
+            scores = case.own_scores if count.by_order else case.scores
+            self._counts = count.counts(scores, case.events, adjust, thresholds)
             self._case, self._key = case, key
         return self._counts

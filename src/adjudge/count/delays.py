@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
+from adjudge.adjust.adjustments import raw
 from adjudge.checks import positive, setting, share, word
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import Ledger, flagged_runs, no_alarms, truth_rows
 from adjudge.count.runs import Runs
-from adjudge.count.tally import Mass, Masses, every_score, first_alarms
+from adjudge.count.tally import Mass, Masses, Tally, every_score, first_alarms
 from adjudge.data.windows import seconds
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 Average = Literal["mean", "median"]
@@ -63,6 +65,12 @@ class Delays(Counting):
             weight[order[[last // 2, (last + 1) // 2]]] = 1
         credit = np.where(weight > 0, late, 0.0)
         return Ledger(replace(rows, weight=weight, credit=credit), no_alarms())
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Sum the delays of the events that have passed; a median needs them all."""
+        if adjust is not raw or self.average == "median":
+            return None
+        return Tally(float(passed.late), passed.hit, 0, 0)
 
     def in_seconds(self) -> Counting:
         """The same, of the time until the first flag."""
@@ -127,7 +135,7 @@ class EarlyWindows(SweptCounting):
 
     def _points(self, events: Events) -> tuple[Positions, Positions, Floats]:
         """List the judged points of all windows, the window of each, and what it earns."""
-        bounds = events.series_bounds
+        bounds = events.whole_series
         home = np.searchsorted(bounds, events.starts, side="right") - 1
         count = np.bincount(home, minlength=1)[home]
         size = np.round(self.share * (np.diff(bounds)[home] / count)).astype(np.int64)
@@ -257,6 +265,11 @@ class FalseRuns(SweptCounting):
         """Count runs above any threshold."""
         return replace(Runs().masses(adjusted, events), normal=_normal(events))
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the runs that have passed."""
+        tally = Runs().of_stream(passed, adjust)
+        return None if tally is None else tally._replace(normal=passed.normal)
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for every run."""
         return replace(Runs().ledger(flags, events, adjust), normal=_normal(events))
@@ -276,8 +289,13 @@ class WatchedRuns(SweptCounting):
         """Count runs above any threshold."""
         return replace(Runs().masses(adjusted, events), normal=_judged(events))
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the runs that have passed."""
+        tally = Runs().of_stream(passed, adjust)
+        return None if tally is None else tally._replace(normal=passed.points + passed.normal)
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every run."""
+        """Give a row for every run."""
         return replace(Runs().ledger(flags, events, adjust), normal=_judged(events))
 
 
@@ -300,7 +318,7 @@ class Resets(Counting):
     """
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for the events that were found."""
+        """Give rows for the events that were found."""
         flags = adjust(flags, events)
         starts, stops = flagged_runs(flags, events)
         found = events.sum(flags) > 0

@@ -52,7 +52,7 @@ class Distances(Counting):
         return _DistancesInSeconds()
 
     def _axis(self, events: Events) -> _Axis:
-        return _Axis(np.arange(events.n), np.diff(events.series_bounds))
+        return _Axis(np.arange(events.n), np.diff(events.whole_series))
 
     def _charged(self, side: _Side) -> tuple[Positions, Array]:
         """The weights and the costs of a side."""
@@ -100,7 +100,7 @@ class _DistancesInSeconds(Distances):
 
     def _axis(self, events: Events) -> _Axis:
         """The last point of a series lasts as long as the one before it; one alone, as the mean."""
-        places, bounds = seconds(events), events.series_bounds
+        places, bounds = seconds(events), events.whole_series
         first, last = bounds[:-1], bounds[1:] - 1
         lasts = np.where(
             last > first, places[last] - places[last - 1], mean_step(events) / NANOSECONDS["s"]
@@ -129,7 +129,7 @@ class _Side(NamedTuple):
 
 def _sides(flags: Flags, events: Events, axis: _Axis) -> tuple[_Side, _Side, Flags, Events]:
     truth, alarms = (events.starts, events.stops), flagged_runs(flags, events)
-    bounds = events.series_bounds
+    bounds = events.whole_series
     return _side(truth, alarms, bounds, axis), _side(alarms, truth, bounds, axis), flags, events
 
 

@@ -100,7 +100,7 @@ class EarlyFlags(SweptCounting):
         )
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
-        """Account for every event and every flagged run."""
+        """Give a row for every event and every flagged run."""
         flags = adjust(flags, events)
         gain, owner = self.gains(events)
         own = gain > 0
@@ -120,7 +120,7 @@ class EarlyFlags(SweptCounting):
 
         A point belongs to the first event of its series whose window it does not lie behind.
         """
-        bounds, place = events.series_bounds, np.arange(events.n)
+        bounds, place = events.whole_series, np.arange(events.n)
         home = np.repeat(np.arange(events.series_count), np.diff(bounds))
         lasts = events.starts + self.best + self.late
         event = np.searchsorted(lasts, place, side="left")

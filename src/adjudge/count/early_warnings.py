@@ -161,7 +161,7 @@ class OutsideWarnings(WarningWindows):
     late: Late = setting("false", word, get_args(Late))
 
     def rows(self, alarms: Positions, events: Events) -> Ledger:
-        """Account for every event and every alarm."""
+        """Give a row for every event and every alarm."""
         windows = self.windows(events.starts, events)
         first, stop = hits(windows, alarms)
         found = (stop > first).astype(np.int64)
@@ -249,7 +249,7 @@ class LeadTimes(WarningWindows):
     """
 
     def rows(self, alarms: Positions, events: Events) -> Ledger:
-        """Account for the events that were warned of."""
+        """Give rows for the events that were warned of."""
         first, stop = hits(self.windows(events.starts, events), alarms)
         found = (stop > first).astype(np.int64)
         late = lead_of(events.starts, alarms, first, found)
@@ -350,7 +350,7 @@ class ChangeDelays(DriftWindows):
         return self.average == "mean"
 
     def rows(self, alarms: Positions, events: Events) -> Ledger:
-        """Account for the changes that were found, and if asked for those that were not."""
+        """Give rows for the changes that were found, and if asked for those that were not."""
         first, stop = hits(self.windows(events.starts, events), alarms)
         found = stop > first
         late = lead_of(events.starts, alarms, first, found)
@@ -415,7 +415,7 @@ class FalseReports(DriftWindows):
         return False
 
     def rows(self, alarms: Positions, events: Events) -> Ledger:
-        """Account for every change and every alarm."""
+        """Give a row for every change and every alarm."""
         windows = self.windows(events.starts, events)
         first, stop = hits(windows, alarms)
         found, owner = (stop > first).astype(np.int64), first_owner(first, stop, alarms.size)

@@ -101,9 +101,9 @@ class NabWindows(SweptCounting):
 
     def _counts(self, events: Events) -> Flags:
         """Say which points lie behind the probation of their series."""
-        lengths = np.diff(events.series_bounds)
+        lengths = np.diff(events.whole_series)
         skipped = np.minimum(np.floor(self.probation * lengths), self.probation * _LONG)
-        first = np.repeat(events.series_bounds[:-1] + skipped, lengths)
+        first = np.repeat(events.whole_series[:-1] + skipped, lengths)
         return np.arange(events.n) >= first
 
     def _weights(self, events: Events, counts: Flags) -> Array:
@@ -119,7 +119,7 @@ class NabWindows(SweptCounting):
 
     def _costs(self, points: Positions, events: Events) -> Floats:
         """What a flag at a normal point costs."""
-        bounds = events.series_bounds
+        bounds = events.whole_series
         first = bounds[np.searchsorted(bounds, points, side="right") - 1]
         window = np.searchsorted(events.stops, points, side="right") - 1
         behind = (window >= 0) & (np.append(events.starts, -1)[window] >= first)

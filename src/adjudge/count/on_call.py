@@ -51,6 +51,8 @@ class IncidentRows:
     """From its end to the end of the last alert; NaN where that cannot be said."""
     alerts: Positions
     """How many alerts found it."""
+    surest: Floats
+    """The highest score of these; NaN where alerts have none."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,6 +149,7 @@ def _incident_rows(incidents: Incidents, watched: WatchedTime) -> IncidentRows:
         first, incidents.id[first], incidents.place[first], start, end, still,
         np.zeros(count, bool), np.zeros(count, bool), np.full(count, -1),
         np.full(count, np.nan), np.full(count, np.nan), np.zeros(count, np.int64),
+        np.full(count, np.nan),
     )  # fmt: skip
 
 
@@ -222,6 +225,8 @@ def _write_found(pairs: Found, mine: Positions, of: _Tables) -> None:
     known = of.part.holds(rows.start[which])
     rows.delay[which] = np.where(known, late, np.nan)
     last = np.maximum.reduceat(of.alerts.end[alert], first)
+    if of.alerts.score is not None:
+        rows.surest[which] = np.maximum.reduceat(of.alerts.score[alert], first)
     closed = (last < OPEN) & ~rows.open[which]
     rows.reset[which] = np.where(closed, last - rows.end[which], np.nan)
 

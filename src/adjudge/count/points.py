@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
@@ -17,7 +17,10 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.tally import Counts, Passed
     from adjudge.data.events import Events
+
+_BLOCK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,24 @@ class Points(SweptCounting):
     Tally(found=1, truth=2, right=1, flagged=2, normal=2)
     """
 
+    by_order: ClassVar[bool] = True
+
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """Count points above any threshold."""
-        true = Mass(adjusted[events.labels])
-        false = Mass(adjusted[events.normal])
-        truth, normal = true.values.size, false.values.size
-        return Masses(true, truth, None, false, (true, false), normal)
+        return _masses(adjusted[events.labels], adjusted[events.normal])
+
+    def counts(
+        self, scores: Array, events: Events, adjust: Adjustment, thresholds: int | None = None
+    ) -> Counts:
+        """The masses at every threshold; adjusted scores are taken over, not copied."""
+        layers = adjust.layers(events)
+        if len(layers) > 1:
+            return super().counts(scores, events, adjust, thresholds)
+        adjusted = layers[0][1](scores, events)
+        if np.may_share_memory(adjusted, scores):
+            return self.masses(adjusted, events)
+        found = adjusted[events.labels]
+        return _masses(found, _moved_together(adjusted, events.normal))
 
     def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
         """Count the points of one threshold, without lists of them."""
@@ -47,6 +62,11 @@ class Points(SweptCounting):
         false = int(np.count_nonzero(adjusted & events.normal))
         normal = int(np.count_nonzero(events.normal))
         return Tally(found, int(events.widths.sum()), found, found + false, normal)
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+        """Count the points that have passed."""
+        right, false = passed.credited, passed.false
+        return Tally(right, passed.points, right, right + false, passed.normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for every adjusted point: events earn, false runs pay for their islands."""
@@ -94,6 +114,21 @@ def _lengths(events: Events) -> Array:
     last = bounds[1:] - 1
     length[last] = np.where(np.diff(bounds) > 1, length[last - 1], 0.0)
     return length
+
+
+def _masses(found: Array, false: Array) -> Masses:
+    true, wrong = Mass(found), Mass(false)
+    return Masses(true, found.size, None, wrong, (true, wrong), false.size)
+
+
+def _moved_together(values: Array, chosen: Flags) -> Array:
+    """The chosen values, moved to the front of their own array."""
+    stop = 0
+    for begin in range(0, values.size, _BLOCK):
+        kept = values[begin : begin + _BLOCK][chosen[begin : begin + _BLOCK]]
+        values[stop : stop + kept.size] = kept
+        stop += kept.size
+    return values[:stop]
 
 
 def _charges(

@@ -86,7 +86,7 @@ class CoveredRegimes(PositionCounting):
         return False
 
     def rows(self, alarms: Positions, events: Events) -> Ledger:
-        """Account for every regime of both sides."""
+        """Give a row for every regime of both sides."""
         reported = regimes(alarms, events)
         named = [regimes(one, events) for one in lists_of(events)]
         truth = [(own, *best_overlap(own, reported)) for own in named]

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from adjudge.adjust.adjustments import raw
 from adjudge.count.contract import Counting, SweptCounting
 from adjudge.count.ledger import (
     AlarmRows,
@@ -32,6 +33,7 @@ from adjudge.data.windows import lowest
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 
@@ -84,6 +86,12 @@ class Runs(SweptCounting):
         right = int(np.count_nonzero(first_touched(starts, stops, events) >= 0))
         return Tally(int(np.count_nonzero(events.max(flags))), len(events), right, len(starts))
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the events and runs that have passed, as they were flagged."""
+        if adjust is not raw:  # which may join runs
+            return None
+        return Tally(passed.found, passed.truth, passed.right, passed.right + passed.wrong)
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for events and runs."""
         flags = adjust(flags, events)
@@ -114,6 +122,10 @@ class RunsPerEvent(SweptCounting):
         none = Mass(np.zeros(0))
         touched = Mass(events.max(adjusted))
         return Masses(Mass(up, minus=down), touched, none, none, (every_score(adjusted, events),))
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the runs inside events that have passed."""
+        return Tally(passed.inside, passed.hit, 0, 0) if adjust is raw else None
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for the events that were found."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.adjust.adjustments import raw
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import (
     Ledger,
@@ -26,6 +27,7 @@ from adjudge.count.tally import Mass, Masses, Tally, every_score
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 
@@ -56,6 +58,11 @@ class Segments(SweptCounting):
         hit = Mass(events.max(adjusted))
         _, false = runs_by_touch(adjusted, events)
         return Masses(hit, len(events), None, false, (every_score(adjusted, events),))
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the hit events and false runs that have passed."""
+        hit = passed.found
+        return Tally(hit, passed.truth, hit, hit + passed.wrong) if adjust is raw else None
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for events and false runs."""
@@ -91,6 +98,11 @@ class FalsePoints(SweptCounting):
         levels = false, Mass(adjusted[events.labels])
         return Masses(hit, len(events), None, false, levels, false.values.size)
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+        """Count the hit events and false points that have passed."""
+        hit = passed.found
+        return Tally(hit, passed.truth, hit, hit + passed.false, passed.normal)
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for events and false points."""
         flags = adjust(flags, events)
@@ -105,7 +117,7 @@ class Composite(SweptCounting):
 
     .. math:: P = \frac{TP}{TP + FP} \text{ over points}, \qquad R = \frac{d}{N} \text{ over events}
 
-    1: every event hit, no false point. Alarming always scores little where anomalies are rare.
+    1: every event hit, no false point. An always-on alarm scores little where anomalies are rare.
 
     References
     ----------
@@ -125,6 +137,11 @@ class Composite(SweptCounting):
         points = Points().masses(adjusted, events)
         hit = Mass(events.max(adjusted))
         return replace(points, found=hit, truth=len(events), right=points.found)
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+        """Count the events and points that have passed."""
+        right = passed.credited
+        return Tally(passed.found, passed.truth, right, right + passed.false, passed.normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for events on one side, for points on the other."""
@@ -159,6 +176,13 @@ class Eventwise(SweptCounting):
         """Count hit events, false runs and false points above any threshold."""
         return _Damped(Segments().masses(adjusted, events), Mass(adjusted[events.normal]))
 
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:
+        """Count the hit events, false runs and false points that have passed."""
+        tally = Segments().of_stream(passed, adjust)
+        if tally is None:
+            return None
+        return tally._replace(right=tally.right * _quiet_share(passed.false, passed.normal))
+
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for events and false runs; each hit is worth what the quiet time leaves of it."""
         flags = adjust(flags, events)
@@ -177,6 +201,11 @@ class _Damped:
     def at(self, threshold: float) -> Tally:
         """Count at one threshold."""
         return self._lowered(self.segments.at(threshold), self.false_points.above(threshold))
+
+    @property
+    def thresholds(self) -> Floats:
+        """The thresholds of the segments."""
+        return self.segments.thresholds
 
     @property
     def sweep(self) -> tuple[Floats, Tally]:

@@ -14,7 +14,7 @@ threshold: each such point adds what it earns beyond the next one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
@@ -42,6 +42,38 @@ class Tally(NamedTuple):
     """How much a detector could have flagged wrongly, where that can be said."""
 
 
+@dataclass(frozen=True)
+class Passed:
+    """Sums over events, flagged runs and points that are over; they add up over pieces of time."""
+
+    truth: int = 0
+    """The weight of all events; 1 each, unless the counting weighs them by length."""
+    found: int = 0
+    """The weight of the events that count as found after the adjustment."""
+    points: int = 0
+    """Anomalous points."""
+    credited: int = 0
+    """Anomalous points that are flagged after the adjustment."""
+    late: int = 0
+    """Points from the start of each event that was hit to its first flag."""
+    hit: int = 0
+    """Events of which a point is flagged, before any adjustment."""
+    inside: int = 0
+    """Flagged runs inside events."""
+    right: int = 0
+    """Flagged runs that touch an event."""
+    wrong: int = 0
+    """Flagged runs that touch none."""
+    false: int = 0
+    """Normal points that are flagged after the adjustment."""
+    normal: int = 0
+    """Normal points."""
+
+    def __add__(self, other: Passed) -> Passed:
+        """The sums of both."""
+        return Passed(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+
 @dataclass(frozen=True, eq=False)
 class Mass:
     """A count of values above a threshold, as a function of the threshold.
@@ -49,8 +81,9 @@ class Mass:
     Parameters
     ----------
     values : array
-        Scores, or bools. The mass takes the array over: it sorts scores at once, in place, and
-        makes the array read-only, so that whoever shares a mass later finds nothing to change.
+        Scores, or bools. The mass takes the array over and makes it read-only; scores are sorted
+        in place when their order is first asked for, so a mass belongs to one call, never to two
+        threads.
     minus : array, optional
         Values that are counted off: a unit that exists between two scores is the
         higher one in ``values`` and the lower one here.
@@ -74,15 +107,15 @@ class Mass:
     minus: Array | None = None
     weights: Array | None = None
     per: float = 1
+    _owned: bool = field(init=False, repr=False)
+    """Whether nobody else holds the values, so that they may be sorted where they are."""
 
     def __post_init__(self) -> None:
-        """Sort while nobody else holds the arrays; what has weights keeps its order."""
-        sort = self.weights is None
-        object.__setattr__(self, "values", _taken_over(self.values, sort=sort))
-        if self.minus is not None:
-            object.__setattr__(self, "minus", _taken_over(self.minus, sort=True))
-        if self.weights is not None:
-            object.__setattr__(self, "weights", _taken_over(self.weights, sort=False))
+        """Take the arrays over."""
+        object.__setattr__(self, "_owned", self.values.flags.writeable)
+        for array in (self.values, self.minus, self.weights):
+            if array is not None:
+                locked(array)
 
     def above(self, threshold: float) -> float:
         """The mass at one threshold."""
@@ -101,12 +134,39 @@ class Mass:
         """The mass of the values at or above each given value."""
         return self._share(self._tail(values, "left"))
 
+    @property
+    def is_sorted(self) -> bool:
+        """Whether the values are in order already."""
+        return "ascending" in vars(self)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether each value counts for one, and none is counted off."""
+        return self.weights is None and self.minus is None and self.per == 1
+
+    def highest_below(self, value: float) -> float:
+        """The highest value below another one; -inf: there is none."""
+        if not self.is_sorted:
+            return float(np.max(self.values, where=self.values < value, initial=-np.inf))
+        place = int(np.searchsorted(self.ascending, value, side="left"))
+        return self.ascending[place - 1].item() if place else -np.inf
+
     @cached_property
     def ascending(self) -> Array:
         """The values in order."""
         if self.weights is not None:
             return locked(self.values[self._order])
-        return _in_order(self.values)
+        if not self._owned or self.values.dtype == bool:
+            return locked(np.sort(self.values))
+        self.values.setflags(write=True)
+        self.values.sort()
+        return locked(self.values)
+
+    @cached_property
+    def _off(self) -> Array:
+        """What is counted off, in order."""
+        assert self.minus is not None  # noqa: S101 - only asked for where there is such
+        return locked(np.sort(self.minus))
 
     @cached_property
     def _order(self) -> Array:
@@ -127,7 +187,7 @@ class Mass:
             return self._sums[place]
         tail = np.subtract(self.values.size, place, out=place)
         if self.minus is not None:
-            tail -= self.minus.size - np.searchsorted(_in_order(self.minus), values, side=side)
+            tail -= self.minus.size - np.searchsorted(self._off, values, side=side)
         return tail
 
 
@@ -139,8 +199,13 @@ class Counts(Protocol):
         ...
 
     @property
+    def thresholds(self) -> Floats:
+        """The thresholds that matter, from the highest down."""
+        ...
+
+    @property
     def sweep(self) -> tuple[Floats, Tally]:
-        """Count from the highest threshold down."""
+        """Count at each of these thresholds."""
         ...
 
 
@@ -181,45 +246,39 @@ class Masses:
     @cached_property
     def sweep(self) -> tuple[Floats, Tally]:
         """Count at every distinct score and at ``-inf``, from the highest threshold down."""
-        thresholds = self._thresholds()
+        thresholds = self.thresholds
         found = self.found.sweep(thresholds)
         truth = self.truth.sweep(thresholds) if isinstance(self.truth, Mass) else self.truth
         right = found if self.right is None else self.right.sweep(thresholds)
         flagged = self.false.sweep(thresholds)
-        flagged += right
+        flagged = np.add(flagged, right, out=flagged if flagged.dtype == right.dtype else None)
         for array in (thresholds, found, truth, right, flagged):
             locked(np.asarray(array))
         return thresholds, Tally(found, truth, right, flagged, self.normal)
 
+    @property
+    def counts_points(self) -> bool:
+        """Whether every unit is found, or flagged wrongly, by one score, and there is no other."""
+        all_there = self.found.values.size == self.truth and self.false.values.size == self.normal
+        return all_there and self.right is None and self.found.is_plain and self.false.is_plain
+
     def next_below(self, value: float) -> float:
         """The highest score below a value: the threshold that just reaches it."""
-        lower = [-np.inf]
-        for level in self.levels:
-            place = int(np.searchsorted(level.ascending, value, side="left"))
-            lower += [level.ascending[place - 1].item()] if place else []
-        return max(lower)
+        return max((level.highest_below(value) for level in self.levels), default=-np.inf)
 
-    def _thresholds(self) -> Floats:
-        values = np.concatenate([level.ascending for level in self.levels])
+    @cached_property
+    def thresholds(self) -> Floats:
+        """Every distinct score and ``-inf``, from the highest down."""
+        size = sum(level.values.size for level in self.levels)
+        values = np.full(size + 1, -np.inf)
+        np.concatenate([level.ascending for level in self.levels], out=values[1:])
         values.sort(kind="stable")  # merges the sorted parts in one pass
         distinct = np.empty(values.size, bool)
         distinct[:1] = True
         np.not_equal(values[1:], values[:-1], out=distinct[1:])
-        falling = values[distinct][::-1] + 0.0  # -0.0 is 0.0
-        return falling if falling.size and falling[-1] == -np.inf else np.append(falling, -np.inf)
-
-
-def _taken_over(values: Array, *, sort: bool) -> Array:
-    """Make an array read-only, scores in order; bools are few in kind and sorted if ever needed."""
-    if not values.flags.writeable:  # someone else's
-        return np.sort(values) if sort and values.dtype != bool else values
-    if sort and values.dtype != bool:
-        values.sort()
-    return locked(values)
-
-
-def _in_order(values: Array) -> Array:
-    return locked(np.sort(values)) if values.dtype == bool else values
+        rising = values if distinct.all() else values[distinct]
+        rising += 0.0  # -0.0 is 0.0
+        return locked(rising)[::-1]
 
 
 def every_score(adjusted: Array, events: Events) -> Mass:

@@ -15,12 +15,13 @@ from adjudge.checks import setting, word
 from adjudge.count.contract import SweptCounting
 from adjudge.count.ledger import Ledger
 from adjudge.count.points import Points
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.tally import Mass, Masses, Tally
 from adjudge.data.time_settings import time_length
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Positions
     from adjudge.adjust.adjustments import Adjustment
+    from adjudge.count.tally import Passed
     from adjudge.data.events import Events
 
 _WIDEST = 10**300  # beyond which an island's worth of any normal time is nothing
@@ -57,6 +58,13 @@ class EventWeighted(SweptCounting):
         hit, false = Mass(events.max(adjusted)), Mass(adjusted[events.normal], per=per)
         levels = false, Mass(adjusted[events.labels])
         return Masses(hit, len(events), None, false, levels, false.values.size / per)
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally | None:  # noqa: ARG002
+        """Count the events and islands' worth of false time that have passed."""
+        if not isinstance(self.width, int):  # the events decide it
+            return None
+        hit, per = passed.found, float(min(self.width, _WIDEST))
+        return Tally(hit, passed.truth, hit, hit + passed.false / per, passed.normal / per)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for every event, and for the islands that false runs pay for."""
@@ -111,6 +119,11 @@ class LengthWeighted(SweptCounting):
         false = Mass(adjusted[events.normal])
         levels = false, Mass(adjusted[events.labels])
         return Masses(found, int(weights.sum()), None, false, levels, false.values.size)
+
+    def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
+        """Count the items that have passed."""
+        found = passed.found
+        return Tally(found, passed.truth, found, found + passed.false, passed.normal)
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """Rows for every event by its weight, and for false points."""

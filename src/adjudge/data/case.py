@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -41,7 +41,7 @@ from adjudge.data.columns import (
     refuse_signs,
     restore,
 )
-from adjudge.data.events import Events, PositionList, by_series
+from adjudge.data.events import Events, PositionList, by_series, gaps_in
 from adjudge.data.interval_reading import (
     HOUR_TWICE,
     check_increasing,
@@ -76,7 +76,7 @@ def truth(
         events = _from_labels(labels, scores, series, where)
     if time is None:
         return events
-    return replace(events, clock=time if isinstance(time, Clock) else Clock.read(time))
+    return events.timed(time if isinstance(time, Clock) else Clock.read(time))
 
 
 def _of_annotators(labels: Mapping[Any, Any]) -> Any:
@@ -251,7 +251,9 @@ class Case:
         events, given, raw, is_flags = _read(labels, scores, series, where, time=time)
         carried = time_of(None, scores, labels, series) if time is None else None
         if carried is not None:
-            check_increasing(carried, events.series_bounds, "the index", _BY_INDEX)
+            check_increasing(carried, events.whole_series, "the index", _BY_INDEX)
+            if gaps_in(carried.instants, events.whole_series).size:
+                events = events.timed(carried)
         case = Case.__new__(cls)
         raw = None if raw is None else raw.view()
         case._hold(events, given.view(), "detector", raw, is_flags=is_flags)  # noqa: SLF001
@@ -276,6 +278,15 @@ class Case:
         case._hold(self.events, given, self.name, is_flags=self.is_flags)  # noqa: SLF001 - its own
         return case
 
+    def with_scores(self, given: Array) -> Case:
+        """A case of other scores beside the same truth, in a new array that it takes over.
+
+        Bools are flags, all else is scores; points that are not judged may have some.
+        """
+        case = Case.__new__(Case)
+        case._hold(self.events, given.view(), self.name, is_flags=given.dtype.kind == "b")  # noqa: SLF001
+        return case
+
     def with_truth(self, events: Events) -> Case:
         """A case of the same scores, flags or positions beside another truth."""
         if not self.is_positions:
@@ -292,6 +303,12 @@ class Case:
             return locked(_above_minus_infinity(floats(self.given, "scores")))
         known = floats(np.where(judged, self.given, 0), "scores")
         return locked(np.where(judged, _above_minus_infinity(known), -np.inf))
+
+    @property
+    def own_scores(self) -> Array:
+        """The same in their own precision, as far as they are float32 and hold no infinity."""
+        narrow = self.given.dtype == np.float32 and bool(np.isfinite(self.judged_scores.min()))
+        return self.given if narrow else self.scores
 
     @property
     def judged_scores(self) -> Array:

@@ -162,8 +162,60 @@ def _as_written(instants: Positions, array: Array, scale: int) -> Positions:
 _LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
 _ZONE = re.compile(r":.*?\s*(Z|z|[+-]\d\d:?\d\d|[+-]\d\d|\s?UTC)$")
 _WHOLE = re.compile(r"[+-]?\d{1,18}|[+-]?[1-8]\d{18}")
+_ISO = re.compile(
+    r"\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)?)?", re.ASCII
+)
 _EARLIEST, _LATEST = np.datetime64("1678-01-01", "s"), np.datetime64("2262-01-01", "s")
 _FORMS = (("d", "%Y-%m-%d"), ("min", "%Y-%m-%d %H:%M"), ("s", "%Y-%m-%d %H:%M:%S"))
+
+
+class EvenTexts:
+    """A column of ASCII texts of one length, kept as bytes: a file's times, mostly.
+
+    It is what a column of Python's own strings is, at a tenth of the memory.
+
+    >>> column = EvenTexts(np.array([b"2026-01-01", b"2026-01-02"]))
+    >>> column[0], column.increases, np.asarray(column)
+    ('2026-01-01', True, array(['2026-01-01', '2026-01-02'], dtype=object))
+    """
+
+    def __init__(self, packed: Array) -> None:
+        self.packed = packed
+
+    def __len__(self) -> int:
+        """Count the texts."""
+        return len(self.packed)
+
+    def __getitem__(self, place: int) -> str:
+        """One of the texts."""
+        return str(self.packed[place].decode())
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
+        """All of them as Python's own strings."""
+        return self.packed.astype(str).astype(object)
+
+    def take(self, rows: Positions) -> EvenTexts:
+        """Some of the texts, in this order."""
+        return EvenTexts(self.packed[rows])
+
+    @property
+    def increases(self) -> bool:
+        """Whether each text comes after the one before it."""
+        return bool(np.all(self.packed[1:] > self.packed[:-1]))
+
+    @property
+    def letters(self) -> Array:
+        """The bytes, a row per text."""
+        return self.packed.view(np.uint8).reshape(len(self), -1)
+
+    @property
+    def is_uniform(self) -> bool:
+        """Whether all texts have digits, and the same other signs, where the first one has them."""
+        letters = self.letters
+        digits = (letters[0] >= ord("0")) & (letters[0] <= ord("9"))
+        least = np.where(digits, ord("0"), letters[0])
+        most = np.where(digits, ord("9"), letters[0])
+        return bool(np.all(letters.min(axis=0) >= least) and np.all(letters.max(axis=0) <= most))
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,6 +247,8 @@ class Clock:
         unit : str, optional
             The unit of numbers: "s", "ms", "us", "ns", "min", "h" or "d".
         """
+        if isinstance(values, EvenTexts) and (clock := _from_even_texts(values)) is not None:
+            return clock
         if type(values).__module__.partition(".")[0] in _LIBRARIES:
             values, zone = _from_frame_library(values)
             if zone is not None:
@@ -362,9 +416,30 @@ def _from_texts(texts: list[str], name: str, unit: str | None) -> Clock:
     return _from_moments([_moment(text, name, place) for place, text in enumerate(texts)], name)
 
 
+def _from_even_texts(texts: EvenTexts) -> Clock | None:
+    """Read uniform ISO text without a string of Python's for each; None: it takes a closer look."""
+    if _ISO.fullmatch(texts[0]) is None or not texts.is_uniform:
+        return None
+    suffix, letters = _suffix(texts[0]), texts.letters
+    years = letters[:, :4].astype(np.int64) @ [1000, 100, 10, 1] - 1111 * ord("0")
+    zones = letters[:, letters.shape[1] - len(suffix) :]
+    if years.min() < _EARLIEST.item().year or years.max() >= _LATEST.item().year:
+        return None
+    if np.any(zones != zones[0]):
+        return None
+    width = letters.shape[1] - len(suffix)
+    cut = np.ascontiguousarray(letters[:, :width]).view(f"S{width}").reshape(-1)
+    try:
+        instants = cut.astype("M8[ns]").astype(np.int64)
+    except ValueError:
+        return None
+    return Clock(instants - _offset_of(suffix), _zone_text(suffix))
+
+
 def _moment(text: str, name: str, place: int) -> datetime | np.datetime64:
     for read in (datetime.fromisoformat, np.datetime64):
-        with suppress(ValueError):
+        with suppress(ValueError, Warning), warnings.catch_warnings():
+            warnings.simplefilter("error")  # NumPy only warns of a zone, and drops it
             return read(text)
     raise InputError(
         f"{name} must be times such as 2026-01-31 23:59:00, got {text[:40]!r} at index {place}; "

@@ -3,7 +3,8 @@
 An event is a maximal run of anomalous points, written as a half-open interval ``[start, stop)``.
 Positions are 0-based and count through all series; they never move. A point that is not judged is
 neither truth nor alarm: a stretch of such points inside an event parts it in two. Events may touch
-but never overlap, and never cross from one series to the next.
+but never overlap, and never cross from one series to the next. Nor do they cross a gap in the time
+of the points, in which nobody watched.
 
 Checks of events: positions, intervals, bounds and ids, each refused with its place.
 """
@@ -13,6 +14,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple, Self, cast
 
 import numpy as np
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from adjudge.data.interval_reading import Closed
 
 _FAR = 2**62
+_EVEN = 0.75  # the share of steps about as long as the median from which on a series has a step
 
 
 def positions(values: Array, name: str) -> Positions:
@@ -79,6 +82,28 @@ def _objects(values: list[Any]) -> Array:
     for place, value in enumerate(values):
         array[place] = value
     return array
+
+
+def gaps_in(instants: Positions, bounds: Positions) -> Positions:
+    """The points behind a gap: those that come more than two steps after the one before.
+
+    The step of a series is the median of its steps. Where fewer than three quarters of them are
+    within a half and one and a half of it, the series has no step, and no pause is a gap.
+
+    >>> gaps_in(np.array([0, 1, 2, 3, 9, 10]), np.array([0, 6]))
+    array([4])
+    >>> gaps_in(np.array([0, 1, 5, 6, 30, 70]), np.array([0, 6]))
+    array([], dtype=int64)
+    """
+    found = [np.zeros(0, np.int64)]
+    for first, stop in pairwise(bounds.tolist()):
+        steps = np.diff(instants[first:stop])
+        usual = np.median(steps) if steps.size else 0.0
+        late = np.flatnonzero(steps > 2 * usual)
+        even = np.count_nonzero(np.abs(steps - usual) <= usual / 2) >= _EVEN * steps.size
+        if late.size and even:
+            found.append(first + late + 1)
+    return np.concatenate(found)
 
 
 def check_judged(labels: Flags, judged: Flags) -> None:
@@ -253,6 +278,8 @@ class Events:
         When each point was; strictly increasing in each series.
     changes : Moments, optional
         What is known of the events as changes, where the truth is a list of positions.
+    gaps : array of int, optional
+        The first points behind gaps in time, see `timed`; nothing reaches across them either.
 
     Examples
     --------
@@ -269,20 +296,26 @@ class Events:
     names: Array | None = None
     clock: Clock | None = None
     changes: Moments | None = None
+    gaps: Positions | None = None
 
     def __post_init__(self) -> None:
         """Check the intervals once, so that nobody has to do it again."""
         starts, stops = positions(self.starts, "starts"), positions(self.stops, "stops")
         check_intervals(starts, stops, self.n)
         bounds = checked_bounds(self.bounds, self.n)
+        gaps = None if self.gaps is None or not len(self.gaps) else positions(self.gaps, "gaps")
+        if gaps is not None:
+            bounds = np.union1d(bounds, gaps)
         check_crossings(starts, stops, bounds)
+        whole = len(bounds) - 1 - (0 if gaps is None else gaps.size)
         held: dict[str, Array | None] = {
             "starts": starts,
             "stops": stops,
             "bounds": bounds,
             "severity": checked_severity(self.severity, len(starts)),
             "judged": None if self.judged is None else judged_points(self.judged, self.n, "judged"),
-            "names": checked_names(self.names, len(bounds) - 1),
+            "names": checked_names(self.names, whole),
+            "gaps": gaps,
         }
         for name, array in held.items():
             object.__setattr__(self, name, array if array is None else locked(array))
@@ -324,7 +357,8 @@ class Events:
     def _unchecked(cls, **held: Any) -> Self:
         """Hold arrays that are right by how they were made, and that nobody else holds."""
         events = cls.__new__(cls)
-        restore(events, {"severity": None, "clock": None, "changes": None, **held})
+        none = dict.fromkeys(("severity", "clock", "changes", "gaps"))
+        restore(events, {**none, **held})
         return events
 
     @classmethod
@@ -364,7 +398,7 @@ class Events:
         """
         if index is not None:
             starts, stops, clock = on_index(intervals, index, closed, unit, merge=merge)
-            return cls(starts, stops, clock.instants.size, severity, clock=clock)
+            return cls(starts, stops, clock.instants.size, severity).timed(clock)
         points = cast("int", n)  # None is refused where numbers are checked
         starts, stops = among_points(intervals, points, closed, merge=merge)
         return cls(starts, stops, points, severity)
@@ -408,20 +442,52 @@ class Events:
         if series is None and where is None:
             return self
         check_indexes(series=series, where=where)
-        bounds, names = self.series_bounds, self.names
+        bounds, names = self.whole_series, self.names
         if series is not None:
             bounds, names = series_bounds(series, self.n)
         check_crossings(self.starts, self.stops, bounds)
         if where is None:
-            return replace(self, bounds=bounds, names=names)
+            return replace(self, bounds=bounds, names=names, gaps=None).timed(self.clock)
         now = judged_points(where, self.n, "where")
         judged = now if self.judged is None else now & self.judged
         starts, stops = runs(self.labels & judged, np.union1d(bounds[:-1], self.starts))
         severity = self.severity
         if severity is not None:
             severity = severity[np.searchsorted(self.starts, starts, side="right") - 1]
-        given = severity, bounds, judged, names, self.clock, self.changes
-        return Events(starts, stops, self.n, *given)
+        given = severity, bounds, judged, names, None, self.changes
+        return Events(starts, stops, self.n, *given).timed(self.clock)
+
+    def timed(self, clock: Clock | None) -> Self:
+        """Say when each point was; what lies more than two steps apart is parted by a gap.
+
+        Nobody watched in a gap: no alarm and no island reaches across it, it counts in no rate, and
+        an event with points on both sides is two. Changes, which have no length, know no gaps.
+
+        Parameters
+        ----------
+        clock : Clock or None
+            The times; None leaves the events as they are.
+
+        >>> from adjudge.data.clock import Clock
+        >>> days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01", "2026-02-02"]
+        >>> Events.from_labels([0, 0, 1, 1, 0]).timed(Clock.read(days))
+        Events([2, 3) [3, 4) of 5 points)
+        """
+        if clock is None:
+            return self
+        bounds = self.whole_series
+        check_clock(clock, self.n, bounds)
+        gaps = gaps_in(clock.instants, bounds) if self.changes is None else np.zeros(0, np.int64)
+        if not gaps.size:
+            return replace(self, bounds=bounds, gaps=None, clock=clock)
+        starts, stops = runs(self.labels, np.union1d(np.append(bounds[:-1], gaps), self.starts))
+        severity = self.severity
+        if severity is not None:
+            severity = severity[np.searchsorted(self.starts, starts, side="right") - 1]
+        return replace(
+            self, starts=starts, stops=stops, severity=severity, bounds=bounds, gaps=gaps,
+            clock=clock,
+        )  # fmt: skip
 
     @property
     def widths(self) -> Positions:
@@ -443,14 +509,23 @@ class Events:
 
     @property
     def series_bounds(self) -> Positions:
-        """Where each series begins, closed by ``n``."""
+        """Where each series, and each part of one behind a gap, begins; closed by ``n``.
+
+        Nothing reaches across these: no event, no alarm, no window.
+        """
         assert self.bounds is not None  # noqa: S101 - set in __post_init__
         return self.bounds
+
+    @cached_property
+    def whole_series(self) -> Positions:
+        """Where each series begins, closed by ``n``, with no regard to gaps."""
+        bounds = self.series_bounds
+        return bounds if self.gaps is None else np.setdiff1d(bounds, self.gaps)
 
     @property
     def series_count(self) -> int:
         """Number of series."""
-        return len(self.series_bounds) - 1
+        return len(self.whole_series) - 1
 
     def max(self, scores: Array) -> Array:
         """The highest score of each event."""

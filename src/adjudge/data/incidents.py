@@ -352,7 +352,9 @@ def _with_gaps(values: list[Any]) -> list[tuple[Any, bool]]:
 
 
 def _scores(values: Column, count: int) -> Floats:
-    found = floats(column(values, "score"), "score") if count else np.zeros(0)
+    if not count and not len(values):
+        return np.zeros(0)
+    found = floats(column(values, "score"), "score")
     if len(found) != count:
         raise InputError(f"score must be one number per row, got {len(found)} for {count} rows")
     refuse_nan(found, "score", "a number")
@@ -362,10 +364,11 @@ def _scores(values: Column, count: int) -> Floats:
 def services_of(*tables: TimedRows | None) -> list[str]:
     """The services of some tables, in the order in which they come; "*" is every service, and none.
 
+    A table without a column of services, as of outages that are everywhere, names none.
+
     >>> services_of(Alerts([1, 2], service=["shop", "api"]), Alerts([3], service=["api"]))
     ['shop', 'api']
     """
-    named = dict.fromkeys(
-        name for table in tables if table is not None for name in table.place.tolist()
-    )
+    told = [table.service for table in tables if table is not None and table.service is not None]
+    named = dict.fromkeys(name for names in told for name in names.tolist())
     return [name for name in named if name != "*"]

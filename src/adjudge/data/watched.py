@@ -71,6 +71,16 @@ class Stretches(NamedTuple):
         )
         return self.joints[np.maximum(place - 1, 0)] + np.where(place > 0, over, 0)
 
+    def instants(self, before: Positions) -> Positions:
+        """The instants in them that have so much of them before: `before`, the other way round.
+
+        >>> Stretches(np.array([0, 10]), np.array([4, 16])).instants(np.array([2, 4, 9]))
+        array([ 2, 10, 15])
+        """
+        joints = self.joints
+        place = np.minimum(np.searchsorted(joints, before, side="right") - 1, len(self.starts) - 1)
+        return np.asarray(self.starts[place] + before - joints[place])
+
     def without(self, other: Stretches) -> Stretches:
         """What is left of them outside of others.
 

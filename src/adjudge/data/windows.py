@@ -16,17 +16,31 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
 
 
-def moving_max(values: Array, before: int, after: int, bounds: Positions) -> Array:
+def moving_max(
+    values: Array, before: int, after: int, bounds: Positions, among: Flags | None = None
+) -> Array:
     """For each point the maximum over ``before`` points to its left and ``after`` to its right.
 
     Windows are clipped to the series. The cost does not depend on the width but for its logarithm.
 
+    Parameters
+    ----------
+    values, bounds : array
+        A value per point, and where each series begins, closed by the number of points.
+    before, after : int
+        How far a window reaches.
+    among : array of bool, optional
+        The points whose values count; a window without any has the lowest value there is.
+
+    Examples
+    --------
     >>> moving_max(np.array([3, 1, 2, 9]), 1, 1, np.array([0, 3, 4]))
     array([3, 3, 2, 9])
     """
     lengths = np.diff(bounds)
     if len(lengths) == 1:
-        return _moving_max(values, before, after, lengths)
+        return _moving_max_of_one(values, before, after, among)
+    values = values if among is None else only_where(among, values)
     magnitude = np.frexp(lengths)[1]  # series of like length share a layout: little is wasted
     sizes = np.unique(magnitude)
     if len(sizes) == 1:
@@ -79,14 +93,19 @@ def lowest(scores: Array) -> Array:
     return np.array(np.iinfo(scores.dtype).min if least is None else least, scores.dtype)
 
 
+def _moving_max_of_one(values: Array, before: int, after: int, among: Flags | None) -> Array:
+    """The same of one series, with no more memory than its result takes."""
+    before, after = (min(reach, values.size - 1) for reach in (before, after))
+    padded = np.full(before + values.size, lowest(values))
+    np.copyto(padded[before:], values, where=True if among is None else among)
+    return _max_ahead(padded, before + after)[: values.size]
+
+
 def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> Array:
     """Lay the series out with quiet stretches between them, so that no window meets two."""
     before, after = (min(reach, int(lengths.max()) - 1) for reach in (before, after))
     quiet = max(before, after)
     padded = np.full(before + values.size + quiet * (len(lengths) - 1), lowest(values))
-    if len(lengths) == 1:
-        padded[before:] = values
-        return _max_ahead(padded, before + after)[: values.size]
     place = np.arange(values.size) + np.repeat(np.arange(len(lengths)) * quiet, lengths)
     padded[place + before] = values
     return _max_ahead(padded, before + after)[place]
@@ -162,17 +181,17 @@ def max_within(values: Array, reach: int | str, events: Events) -> Array:
         return moving_max(values, reach, reach, events.series_bounds)
     points = np.arange(events.n)
     begin, end = earliest(points, reach, events), past_latest(points, reach, events)
-    return _max_over(values, begin, end)
+    return max_over(values, begin, end)
 
 
 def seconds(events: Events) -> Floats:
     """When each point was, in seconds since the first point of its series."""
     assert events.clock is not None  # noqa: S101 - whoever asks has looked
-    instants, bounds = events.clock.instants, events.series_bounds
+    instants, bounds = events.clock.instants, events.whole_series
     return (instants - np.repeat(instants[bounds[:-1]], np.diff(bounds))) / NANOSECONDS["s"]
 
 
-def _max_over(values: Array, begin: Positions, end: Positions) -> Array:
+def max_over(values: Array, begin: Positions, end: Positions) -> Array:
     """The highest value of each window: two blocks of a power of two cover it."""
     size = np.frexp(end - begin)[1] - 1  # the largest block that fits, as an exponent
     result, blocks = np.empty_like(values), values.copy()

@@ -209,6 +209,7 @@ class RequestedColumns:
     train: str | None = None
     tune_on: str | None = None
     group: str | None = None
+    window: str | None = None
     keys: tuple[str, ...] = ()
     labelled: bool = True
     scored: bool = True
@@ -227,6 +228,7 @@ class ChosenColumns:
     train: str | None = None
     tune_on: str | None = None
     group: str | None = None
+    window: str | None = None
     keys: tuple[str, ...] = ()
     coded: bool = False
     known_time: str | None = None
@@ -235,7 +237,9 @@ class ChosenColumns:
     @property
     def roles(self) -> tuple[str, ...]:
         """Every column that has a role, the label first."""
-        one = (self.series, self.where, self.time, self.train, self.tune_on, self.group)
+        one = (
+            self.series, self.where, self.time, self.train, self.tune_on, self.group, self.window
+        )  # fmt: skip
         named = (name for name in one if name is not None)
         return (*(() if self.label is None else (self.label,)), *self.scores, *named)
 
@@ -256,7 +260,7 @@ class ChosenColumns:
             return "seen"
         if name in self.scores:
             return "number"
-        if name in {self.series, self.group} or (name == self.label and self.coded):
+        if name in {self.series, self.group, self.window} or (name == self.label and self.coded):
             return "id"
         masks = (self.label, self.where, self.train, self.tune_on)
         return "truth" if name in masks else "time"
@@ -292,7 +296,7 @@ def choose(requested: RequestedColumns, names: Sequence[str]) -> ChosenColumns:
     """Pick the columns of a file by what was asked and, where nothing was, by the rule."""
     one = (
         requested.series, requested.where, requested.time, requested.train, requested.tune_on,
-        requested.group,
+        requested.group, requested.window,
     )  # fmt: skip
     for name in (requested.label, *one, *requested.keys):
         if name is not None and name not in names:
@@ -393,7 +397,8 @@ def _check_needed(
         if roles.count(name) > 1:
             raise FileError(
                 f"{requested.file}: {word} {_SHOWN.repr(name)} must have one role among label, "
-                f"score, series, where, time, train and tune-on, got {roles.count(name)}"
+                "score, series, where, time, train, tune-on, group and window, got "
+                f"{roles.count(name)}"
             )
         if len(name) > MAX_NAME:
             raise FileError(

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.data.clock import duration
 from adjudge.data.incidents import NAMES, Alerts, Incidents, TimedRows
 from adjudge.errors import FileError, InputError, UnknownName
 from adjudge.io.exports import read_export
@@ -115,7 +114,7 @@ class _Reader:
     def read(self, path: str, kind: type[Any], named: Mapping[str, str] | None) -> Any:
         """Read one file as rows of a kind."""
         records = read_records(path, self.given.sep)
-        known = None if named or self.given.service else read_export(records)
+        known = None if self.given.service else read_export(records, named)
         if known is not None:
             return self._exported(*known, records, kind)
         if kind is Alerts and _is_empty(records):
@@ -259,18 +258,3 @@ def _span(span: tuple[str, str], times: TimeWords) -> Any:
         else:
             return ends
     raise InputError(f"span: {problem}") from problem
-
-
-def step_to_draw(span: tuple[int, int], services: int) -> str:
-    """The shortest usual step of which a page can draw as many as the span has.
-
-    >>> step_to_draw((0, 30 * 86400 * 10**9), 4)
-    '5min'
-    """
-    length = (span[1] - span[0]) * services
-    fits = (step for step in _STEPS if length // duration(step, "every") <= _DRAWN)
-    return next(fits, _STEPS[-1])
-
-
-_STEPS = ("1s", "10s", "30s", "1min", "5min", "15min", "30min", "1h", "6h", "1d", "7d")
-_DRAWN = 100_000

@@ -37,7 +37,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.data.clock import Clock, same_zone
+from adjudge.data.clock import Clock, EvenTexts, same_zone
 from adjudge.data.columns import coded
 from adjudge.data.events import by_series
 from adjudge.data.interval_reading import HOUR_TWICE, shows_an_hour_twice, steps_within
@@ -176,6 +176,8 @@ class LabelledScores:
         True for each row that a threshold is learnt or tuned on; None if not asked.
     group
         The id of each row's data set, or of what else is the unit of evidence; None if not asked.
+    window
+        The window of each row's series, for metrics that have one; None if not asked.
     summary
         How the file was read, in one line.
     recorded
@@ -184,6 +186,8 @@ class LabelledScores:
         Of incidents and alerts: what says which time was watched, as `adjudge.evaluate` takes it.
     broken
         Detectors whose scores cannot be read or do not fit, each with the reason.
+    beside
+        Of several channels or annotators: their names, and what else `adjudge.evaluate` takes.
     """
 
     labels: NDArray[Any]
@@ -195,10 +199,12 @@ class LabelledScores:
     train: NDArray[Any] | None = None
     tune_on: NDArray[Any] | None = None
     group: NDArray[Any] | None = None
+    window: NDArray[Any] | None = None
     summary: str = ""
     recorded: tuple[Recorded, ...] = ()
     watching: Mapping[str, Any] = field(default_factory=dict)
     broken: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
     def in_order(self, *, sort: bool) -> LabelledScores:
         """The table, once its rows are known to be in order; on request they are sorted first."""
@@ -220,7 +226,7 @@ class LabelledScores:
         moved: dict[str, Any] = {
             role: None if values is None else taken(values, rows)
             for role, values in vars(self).items()
-            if role in {"labels", "series", "where", "time", "train", "tune_on", "group"}
+            if role in {"labels", "series", "where", "time", "train", "tune_on", "group", "window"}
         }
         moved["scores"] = {name: taken(values, rows) for name, values in self.scores.items()}
         moved["recorded"] = tuple(one._replace(values=taken(one.values, rows)) for one in others)
@@ -283,6 +289,8 @@ class Recorded(NamedTuple):
 
         Then so do the times, which need not be read: that takes longer than all the rest.
         """
+        if isinstance(self.values, EvenTexts):
+            return self.values[0][4:5] == "-" and self.values.increases
         texts = self.values.tolist() if isinstance(self.values, np.ndarray) else []
         if not all(isinstance(text, str) for text in texts) or len(set(map(len, texts))) != 1:
             return False
@@ -350,6 +358,7 @@ def read(
     train: str | None = None,
     tune_on: str | None = None,
     group: str | None = None,
+    window: str | None = None,
     positive: str | float | None = None,
     missing: str = "refuse",
     sep: str | None = None,
@@ -370,9 +379,10 @@ def read(
         The label column, if not one of the usual names.
     scores
         The score columns, if not the usual names; each may be a pattern such as ``det_*``.
-    series, where, time, train, tune_on, group
+    series, where, time, train, tune_on, group, window
         The columns of series ids, of the mask of rows to judge, of the time, of the masks of rows
-        that thresholds are learnt or tuned on, and of the ids of data sets, if any.
+        that thresholds are learnt or tuned on, of the ids of data sets, and of the window of each
+        series, if any.
     positive
         The label that means an anomaly, where labels are not 0 and 1.
     missing
@@ -409,19 +419,19 @@ def read(
     style = Cells(sep, decimal, gaps=missing == "skip")
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
-    roles = series, where, time, train, tune_on, group
+    roles = series, where, time, train, tune_on, group, window
     requested = RequestedColumns("", COLUMNS, label, names, *roles, keys)
     requested = replace(requested, coded=positive is not None, scored=not others)
     first = read_part(os.fspath(source), requested, style)
     if not others:
-        return _table([first], positive).in_order(sort=sort)
+        return in_roles([first], positive).in_order(sort=sort)
     requested = RequestedColumns("", COLUMNS, None, names, keys=keys, labelled=False)
     parts, how = matched(first, [read_part(path, requested, style) for path in others], inner=inner)
     found = [name for part in parts for name in part.columns.scores]
     for name in names:
         if not any(name == one or fnmatchcase(one, name) for one in found):
             raise UnknownName("score column", name, found, f"no file has it; found {found}")
-    return _table([parts[0], *map(_named, parts[1:])], positive, how).in_order(sort=sort)
+    return in_roles([parts[0], *map(_named, parts[1:])], positive, how).in_order(sort=sort)
 
 
 def _named(part: ReadColumns) -> ReadColumns:
@@ -434,7 +444,7 @@ def _named(part: ReadColumns) -> ReadColumns:
     return replace(part, columns=replace(part.columns, scores=(stem,)), arrays=arrays)
 
 
-def _table(parts: list[ReadColumns], positive: object = None, how: str = "") -> LabelledScores:
+def in_roles(parts: list[ReadColumns], positive: object = None, how: str = "") -> LabelledScores:
     """Put the columns of one file, or of several matched ones, in their roles."""
     first = parts[0]
     columns, arrays = first.columns, first.arrays
@@ -456,6 +466,7 @@ def _table(parts: list[ReadColumns], positive: object = None, how: str = "") -> 
         train=_mask(first, columns.train),
         tune_on=_mask(first, columns.tune_on),
         group=_role(first, columns.group),
+        window=_role(first, columns.window),
         summary=_summary(first, list(scores), how),
         recorded=tuple(one for part in parts for one in recorded(part)),
     )
@@ -473,7 +484,7 @@ def _summary(part: ReadColumns, detectors: list[str], how: str) -> str:
         f"label column {columns.label}",
         f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}",
     ]
-    for role in ("series", "where", "time", "train", "tune_on", "group"):
+    for role in ("series", "where", "time", "train", "tune_on", "group", "window"):
         name = {**vars(columns)}[role]
         parts += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
     if columns.known_time is not None and columns.known_time not in columns.keys:

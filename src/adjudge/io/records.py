@@ -12,13 +12,14 @@ import json
 from functools import reduce
 from itertools import chain
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from adjudge.errors import FileError, MissingExtra, visible
 from adjudge.io.text_files import Lines, broken, unpacked, without_packing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 _MARKS = (",", ";", "\t", "|")
 MAX_BYTES = 2**28
@@ -34,6 +35,8 @@ class Records(NamedTuple):
     content: Any = None
     """The JSON value; None for a table of cells."""
     path: str = ""
+    chosen: Mapping[str, str] = MappingProxyType({})
+    """What was said of an export that leaves a choice: the role, and what to take for it."""
 
 
 def read_records(path: str, sep: str | None = None) -> Records:

@@ -90,11 +90,22 @@ class _Unpacked(io.RawIOBase):
 
     def __init__(self, source: Any, packed: int, file: str) -> None:
         self.source = source
-        self.left = max(SMALL, MAX_RATIO * packed)
+        self.left = self.most = max(SMALL, MAX_RATIO * packed)
         self.file = file
 
     def readable(self) -> bool:
         return True
+
+    def seekable(self) -> bool:
+        return bool(self.source.seekable())
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        """Begin again; nothing else is asked for."""
+        self.left = self.most
+        return int(self.source.seek(offset, whence))
+
+    def tell(self) -> int:
+        return int(self.source.tell())
 
     def readinto(self, buffer: Any) -> int:
         with broken(f"{self.file}: cannot be unpacked"):

@@ -88,6 +88,30 @@ def time_after(clock: Clock, start: int, points: float) -> int:
     return int(clock.instants[start + int(points)] - clock.instants[start])
 
 
+def gap_words(events: Events) -> str:
+    """Say how much time between points nobody watched; "" where there is no gap.
+
+    >>> from adjudge.data.clock import Clock
+    >>> days = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-02-01", "2026-02-02"]
+    >>> print(gap_words(Events.from_labels([0, 0, 1, 1, 0]).timed(Clock.read(days))))
+    1 gap in time (29 d) is not watched; 1 event goes on behind it, and counts as two
+    """
+    gaps, clock = events.gaps, events.clock
+    if gaps is None or clock is None:
+        return ""
+    time = in_words(int((clock.instants[gaps] - clock.instants[gaps - 1]).sum()))
+    touching = events.starts[1:] == events.stops[:-1]
+    parted = int(np.count_nonzero(touching & np.isin(events.starts[1:], gaps)))
+    one = len(gaps) == 1
+    said = f"{'1 gap' if one else f'{len(gaps):,} gaps'} in time ({time}) {'is' if one else 'are'}"
+    said += " not watched"
+    if not parted:
+        return said
+    goes = "1 event goes" if parted == 1 else f"{parted:,} events go"
+    behind = "it" if one else "one"
+    return f"{said}; {goes} on behind {behind}, and count{'s' * (parted == 1)} as two"
+
+
 def span(first: str, last: str) -> str:
     """From when to when, the day said once.
 
@@ -149,7 +173,7 @@ def _row(name: str, case: Case, metric: Metric, at: float | None, zero_division:
 def _series(case: Case) -> Iterator[tuple[str, Case]]:
     """Cut a case into its series; one without a judged point has nothing to say."""
     events = case.events
-    bounds = events.series_bounds.tolist()
+    bounds = events.whole_series.tolist()
     names = range(events.series_count) if events.names is None else events.names.tolist()
     for name, first, stop in zip(names, bounds[:-1], bounds[1:], strict=True):
         judged = None if events.judged is None else events.judged[first:stop]
@@ -158,7 +182,7 @@ def _series(case: Case) -> Iterator[tuple[str, Case]]:
         inside = (events.starts >= first) & (events.stops <= stop)
         starts, stops = events.starts[inside] - first, events.stops[inside] - first
         clock = None if events.clock is None else events.clock.part(first, stop)
-        part = Events(starts, stops, stop - first, judged=judged, clock=clock)
+        part = Events(starts, stops, stop - first, judged=judged).timed(clock)
         if events.changes is not None:
             part = replace(part, changes=events.changes.part(first, stop))
         scores = case.unmasked[first:stop]

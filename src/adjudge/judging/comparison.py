@@ -20,6 +20,7 @@ from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
+from adjudge.judging.breakdowns import gap_words
 from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
@@ -398,13 +399,16 @@ def compare(
     cases = first, _ = _cases(labels, a, b, missing, how)
     timed = read.on(first.events)
     groups = None if group is None else group_numbers(group, first.events, order)
-    units, metrics = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    units, placed = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    sides = [metric.settled(case) for metric, case in zip(placed, cases, strict=True)]
+    metrics, cases = (sides[0][0], sides[1][0]), (sides[0][1], sides[1][1])
     if whole_curve:
-        found = _areas(timed, cases, units)
+        found = _areas(metrics[0], cases, units)
     else:
         found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
     notes = () if whole_curve else _notes(cases, found.at, names)
+    notes += tuple(filter(None, [gap_words(first.events)]))
     found = replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
     if model is None:
         return found
@@ -472,18 +476,18 @@ def _things(
     how: _Luck,
 ) -> Comparison:
     """Compare two lists of alerts, incident by incident and quiet stretch by quiet stretch."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
-        Watching,
+    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415
         beside_things,
-        cases_of,
-        on_instants,
+        raised,
         refuse_without_scores,
     )
 
     unit, names, line = how
     cases = cases_of(incidents, list(zip(names, alerts, strict=True)), Watching(**watching))
     refuse_without_scores([metric], cases)
-    forms = [form for case in cases if (form := on_instants(metric, case)) is not None]
+    above = [raised(metric, case) for case in cases]
+    forms = [form for one in above if (form := one.form) is not None]
     if not forms:
         raise InputError(
             f"{metric} judges points, and incidents and alerts have none: compare by event_f1, "
@@ -492,7 +496,7 @@ def _things(
     a, b = (form.value for form in forms)
     pieces = forms[0].pieces
     found = Comparison(
-        metric=forms[0].metric.spec(metric.row.always_shown), a=a, b=b, difference=a - b,
+        metric=above[0].spec(forms[0], metric), a=a, b=b, difference=a - b,
         low=math.nan, high=math.nan, p_value=math.nan, events=len(pieces.incidents),
         events_needed=None, better=metric.row.better, names=names, exact=True,
         seconds_per_point=1.0 if forms[0].unit == "seconds" else math.nan,
@@ -504,7 +508,7 @@ def _things(
         sides = forms[0].side, forms[1].side
         found = _with(found, rate_difference(sides, pieces.units(unit), own))
     if line is not None:
-        levels = [beside_things(*one, line).chance for one in zip(forms, cases, strict=True)]
+        levels = [beside_things(*one, line).chance for one in zip(forms, above, strict=True)]
         found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))
     return found
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from adjudge.data.case import Case
 from adjudge.data.channels import ChannelReading
 from adjudge.data.incidents import Alerts, Incidents
 from adjudge.errors import InputError, shown
-from adjudge.judging.breakdowns import PartRow, event_list, over_runs, series_rows
+from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
     Prepared,
@@ -36,7 +37,7 @@ from adjudge.judging.preparation import (
     runs_of,
 )
 from adjudge.judging.result_columns import Finding, filled
-from adjudge.measure.thresholds import Rule, threshold_text
+from adjudge.measure.thresholds import Policy, Rule, threshold_text
 from adjudge.metrics.metric import best_of, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.metrics.spec import parse
@@ -52,11 +53,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from adjudge._typing import Column
-    from adjudge.judging.on_call import OnCallCase
+    from adjudge.judging.on_call.case import OnCallCase
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
-    from adjudge.noise.shifting.offsets import Offsets
 
 
 @dataclass(frozen=True)
@@ -69,8 +69,8 @@ class Options:
     label_slack: int
     known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
     """What the labels alone decide, for each metric: the detectors of a call share it."""
-    offsets: dict[tuple[Any, ...], Offsets] = field(default_factory=dict)
-    """The shifts that were chosen: the detectors of a call share them too."""
+    shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
+    """The shifts that were chosen, and what they need of the labels: these they share too."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -338,7 +338,7 @@ def evaluate(
     details: list[PartRow] = []
     given = ReadingOptions(series, where, time, positive, missing, sort, group)
     for ready in prepared(labels, scores, at, given):
-        known = ready.case.is_flags or at is not None
+        known = ready.case.is_flags or ready.at is not None
         changes = ready.case.events.changes is not None
         metrics_of = request.metrics(known=known, changes=changes)
         chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
@@ -370,7 +370,7 @@ def _judged_table(
     )
     from adjudge.judging.channels.of_channels import Asked, judged_channels  # noqa: PLC0415
 
-    asked = Asked(request.requested, request.zero_division, request.beside)
+    asked = Asked(request.requested, request.zero_division, request.beside, request.oracle)
     labels, scores, at, how = table
     if annotators[0] is None:
         return judged_channels(labels, scores, channels, at, how, asked)
@@ -416,7 +416,7 @@ def _refuse_without_incidents(given: dict[str, Any]) -> None:
 
 
 def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> list[OnCallCase]:
-    from adjudge.judging.on_call import Watching, cases_of  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.reading import Watching, cases_of  # noqa: PLC0415 - for incidents alone
 
     single = isinstance(scores, Alerts)
     detectors = [("alerts", scores)] if single else detectors_of(scores)
@@ -425,11 +425,11 @@ def _on_call_cases(labels: Incidents, scores: Column, given: dict[str, Any]) -> 
 
 def _judged_things(cases: list[OnCallCase], request: _Request, every: Any) -> Judgement:
     """Judge alerts as things; those metrics that need points on a grid, if there is one."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.reading import on_grid  # noqa: PLC0415 - for incidents alone
+    from adjudge.judging.on_call.values import (  # noqa: PLC0415
         default_things_metrics,
         finding,
         needs_points,
-        on_grid,
         refuse_without_scores,
     )
 
@@ -531,14 +531,43 @@ def _findings(
     metrics: list[Metric], ready: Prepared, request: _Request, steps: _Steps
 ) -> Iterator[Finding]:
     """A row for each metric of one detector, with what stands beside its value."""
-    shifting = CaseShifts(ready.case, steps.part, offsets=request.beside.offsets)
+    shifting = CaseShifts(ready.case, steps.part, shared=request.beside.shared)
     counts, beside = LastCount(), request.beside.grouped(request.group, ready)
     steps.begin(len(metrics))
-    for metric in metrics:
-        finding = finding_of(metric, ready, request.zero_division, counts)
-        placed = metric.placed(ready.at).on(ready.case.events)
-        yield replace(finding, **beside_value(placed, shifting, finding, beside))
+    for metric, following in zip_longest(metrics, metrics[1:]):
+        own, judged, shifts = metric, ready, shifting
+        if isinstance(metric.at, Policy):  # which makes other scores
+            own, case = metric.settled(ready.case)
+            judged = ready._replace(case=case, policy=str(metric.at))
+            shifts = CaseShifts(case, steps.part, shared=request.beside.shared)
+        finding = finding_of(own, judged, request.zero_division, counts)
+        if following is None or metric.parts[1:] != following.parts[1:]:
+            counts = LastCount()  # let go of what nobody will ask for
+        if own is not metric:
+            finding = replace(finding, **_with_own_policy(metric, case))
+        placed = own.placed(ready.at).on(ready.case.events)
+        yield replace(finding, **beside_value(placed, shifts, finding, beside))
         steps.end()
+
+
+def _with_own_policy(metric: Metric, case: Case) -> dict[str, Any]:
+    """What a row says of a metric that has its own policy: how it was asked for."""
+    resolved = metric.resolved(case.events)
+    said = {"metric": resolved.spec(metric.row.always_shown), "asked": str(metric)}
+    inside = metric.at.at if isinstance(metric.at, Policy) else None
+    by_rule = {"chosen_by": "rule"} if isinstance(inside, Rule) else {}
+    return {**said, **by_rule, "judged_by": resolved.on(case.events)}
+
+
+def beside_chance(line: LineOptions) -> Options:
+    """The options of rows that have the chance line, and nothing else."""
+    return Options(chance=True, line=line, white_noise=False, label_slack=0)
+
+
+def findings_of_one(metrics: list[Metric], ready: Prepared, options: Options) -> list[Finding]:
+    """Judge one detector as `evaluate` does, alone; those of a series share their options."""
+    request = _Request(metrics, False, True, np.nan, options)
+    return list(_findings(metrics, ready, request, _Steps(None, 1)))
 
 
 @front_door("curve")
@@ -602,20 +631,24 @@ def finding_of(
         at=threshold,
         at_text=threshold_text(threshold, case, chosen_by),
         chosen_by=chosen_by,
-        rule=ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule),
+        rule=ready.policy
+        or (ready.rule if by_rule else str(metric.at) * isinstance(metric.at, Rule)),
         oracle_gap=gap,
         skipped=ready.skipped,
+        gaps=gap_words(case.events),
         asked=str(requested),
-        readings=_other_readings(metric, case, value),
+        readings=_other_readings(metric, case, value, counts),
         width=resolved.parts.adjust.island_width,
         **filled(metric, case, reading),
         **in_time(metric, case, reading)._asdict(),
     )
 
 
-def _other_readings(metric: Metric, case: Case, value: float) -> dict[str, float]:
+def _other_readings(
+    metric: Metric, case: Case, value: float, counts: LastCount
+) -> dict[str, float]:
     others = {
-        name: metric.with_settings(**settings).reading(case).value
+        name: metric.with_settings(**settings).reading(case, counts).value
         for name, settings in metric.parts.adjust.other_readings.items()
     }
     return {name: other for name, other in others.items() if abs(other - value) > _WORTH_A_WORD}

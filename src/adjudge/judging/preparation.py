@@ -28,7 +28,7 @@ from adjudge.data.case import (
 )
 from adjudge.data.columns import check_indexes, frame_columns
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.thresholds import Part, Rule
+from adjudge.measure.thresholds import Part, Policy, Rule
 from adjudge.metrics.metric import Metric, best_of, reordered
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
@@ -117,12 +117,22 @@ class Tuned:
     metric: Metric
     on: Part
 
-    def threshold(self, events: Events, scores: Column, name: str) -> float:
-        """Find the threshold at which the metric is best on the part."""
+    def threshold(
+        self, events: Events, scores: Column, name: str, anew: Policy | None = None
+    ) -> float:
+        """Find the threshold at which the metric is best on the part.
+
+        Parameters
+        ----------
+        events, scores, name
+            What is judged.
+        anew : Policy, optional
+            What is done with the alerts of each threshold.
+        """
         case = Case(events.within(where=self.on.mask(events.n)), scores, name=name)
         if not len(case.events):
             raise InputError(f"on must hold at least one event to tune on, got none in {self.on}")
-        found = best_of(self.metric).reading(case)
+        found = best_of(self.metric.placed(anew)).reading(case)
         if found.at is None:  # pragma: no cover - an oracle always chooses
             raise InputError(f"{self} found no threshold")
         return found.at
@@ -171,11 +181,16 @@ def tuned(metric: str | Metric = "f1_ba", *, on: Column) -> Tuned:
 
 
 def read_tuned(at: Any) -> Any:
-    """Read ``tuned(f1_ba, on="0:500")`` as it is written; give all else back as it is."""
-    if not isinstance(at, str) or not at.strip().startswith("tuned("):
+    """Read ``tuned(f1_ba, on="0:500")`` as it is written; give all else back as it is.
+
+    Inside of a policy too.
+    """
+    if not isinstance(at, str) or not at.strip().startswith(("tuned(", "policy(tuned(")):
         return at
     call = parse(at)
     match call:
+        case Call(values=(Call(name="tuned") as inner,)):
+            return Policy(read_tuned(str(inner)), **call.settings)
         case Call(values=(Call() as inner,)) if call.settings.keys() == {"on"}:
             return tuned(str(inner), on=call.settings["on"])
     raise InputError(f'at must be written tuned(metric, on="start:stop"), got {shown(at)}')
@@ -206,6 +221,8 @@ class Prepared(NamedTuple):
     """Whether the labels of another part were looked at."""
     skipped: int
     """How many points were left out because they have no score."""
+    policy: str = ""
+    """The policy that made the alarms of the scores; "" for a threshold alone."""
     order: Positions | None = None
     """Where each point stood before all were sorted; None: they were not."""
 
@@ -240,6 +257,8 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
 def _prepared(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
     case = Case(events, column, name=name, missing=missing)
     skipped = _judged_points(events) - _judged_points(case.events)
+    if isinstance(at, Policy):
+        return _with_policy(case, column, at, skipped)
     if isinstance(at, Tuned):
         found = at.threshold(case.events, column, name)
         rest = case.events.within(where=~at.on.mask(events.n))
@@ -248,6 +267,30 @@ def _prepared(events: Events, column: Column, name: str, at: Any, missing: str) 
     if isinstance(at, Rule):
         return Prepared(case, at(case), str(at), is_tuned=False, skipped=skipped)
     return Prepared(case, at, "", is_tuned=False, skipped=skipped)
+
+
+def _with_policy(case: Case, column: Column, policy: Policy, skipped: int) -> Prepared:
+    """A detector whose alarms a policy makes; the threshold that is tuned is one of its scores."""
+    if case.is_positions:
+        raise InputError(f"at={policy} must have scores or flags, got positions")
+    text, given = str(policy), policy.at
+    rule = text if isinstance(given, (Rule, Tuned)) else ""
+    if isinstance(given, Tuned):
+        free = replace(policy, at=None)
+        fired, anew = free.fired(case), free.at_every_threshold
+        policy = replace(
+            policy, at=given.threshold(fired.events, fired.given, case.name, anew=anew)
+        )
+        rest = case.events.within(where=~given.on.mask(case.events.n))
+        case = Case(rest, column, name=case.name)
+    if policy.at_every_threshold is not None and not case.is_flags:
+        raise InputError(
+            f"at={text} must have a threshold, as in policy(0.8, ...): its alerts are made "
+            f"anew at each; write best(f1(at={text})) for the best one"
+        )
+    judged, level = policy.settled(case)
+    tuned_on = isinstance(given, Tuned)
+    return Prepared(judged, level, rule, is_tuned=tuned_on, skipped=skipped, policy=text)
 
 
 def detectors_of(scores: Column) -> list[tuple[str, Column]]:
@@ -312,6 +355,8 @@ def _reordered(at: Any, order: Positions) -> Any:
     """Let the part that a threshold is learnt on go with its points."""
     if isinstance(at, Tuned):
         return replace(at, on=at.on.reordered(order))
+    if isinstance(at, Policy):
+        return replace(at, at=_reordered(at.at, order))
     return reordered(at, order)
 
 
@@ -333,6 +378,6 @@ def _per_detector(
 
 
 def read_threshold(at: Any) -> float | Rule | Tuned | None:
-    """A threshold as it was given: a number, a rule, a part to tune on, or none."""
+    """Read what chooses a threshold: a number, a rule, `tuned`, or the text of one of them."""
     at = read_tuned(at)
     return at if at is None or isinstance(at, Tuned) else threshold(at)

@@ -7,46 +7,90 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from adjudge.checks import front_door
-from adjudge.count.ledger import alarms_of, as_dicts, marks_of
+from adjudge.count.ledger import as_dicts
 from adjudge.data.clock import in_words
-from adjudge.data.incidents import Incidents
-from adjudge.errors import InputError
-from adjudge.judging.breakdowns import BESIDE, span, time_after
-from adjudge.judging.preparation import ReadingOptions, prepared
+from adjudge.judging.breakdowns import BESIDE, gap_words, span, time_after
 from adjudge.measure.thresholds import extreme_text, threshold_text
-from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
-from adjudge.metrics.reader import metric as read_metric
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
-    from adjudge._typing import Column, Flags
+    from adjudge._typing import Flags
     from adjudge.count.ledger import AlarmRows, Alarms, Ledger, TruthRows
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
-    from adjudge.data.incidents import Alerts
-    from adjudge.judging.on_call_receipt import OnCallReceipt
-    from adjudge.metrics.metric import Metric
 
     Line = tuple[str, str, str]
 
 MOST = 10
 """Events, and alarms, that are shown unless another number is asked for."""
-_COLUMNS = (
-    "side", "start", "stop", "found", "covered", "delay", "event", "island_start", "island_stop",
-    "weight", "credit", "cost",
-)  # fmt: skip
 
 
-@dataclass(frozen=True, eq=False)
-class Receipt:
+class Account:
+    """A value explained row by row: of both sides, as a frame, as text, in a notebook."""
+
+    sides: ClassVar[tuple[str, str]]
+    """What a row of the truth is called, and one of the alarms."""
+    first: ClassVar[tuple[str, ...]] = ()
+    """Columns that are there whatever the rows hold."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The account as plain lists and numbers, with ``truth`` and ``alarms``."""
+        raise NotImplementedError
+
+    def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
+        """Lay the account out as tables and sentences.
+
+        Parameters
+        ----------
+        most, hint : int or None, str
+            How many of the rows that matter most (None: all), and how to see the others.
+        """
+        raise NotImplementedError
+
+    def to_frame(self, backend: str = "pandas") -> Any:
+        """Both sides as the rows of one data frame of pandas, polars or pyarrow."""
+        return frame_of(self.columns(), backend)
+
+    def columns(self) -> dict[str, list[Any]]:
+        """Every row of both sides as columns by name; None where a side has no such thing."""
+        whole, (truth, alarm) = self.to_dict(), self.sides
+        rows = [{"side": truth, **row} for row in whole["truth"]]
+        rows += [{"side": alarm, **row} for row in whole["alarms"]]
+        names = dict.fromkeys((*self.first, *(name for row in rows for name in row)))
+        return {name: [row.get(name) for row in rows] for name in names}
+
+    def to_text(self, width: int | None = 80, *, most: int | None = MOST) -> str:
+        """The account as text.
+
+        Parameters
+        ----------
+        width : int or None
+            How many characters a line may have.
+        most : int or None
+            How many rows of each side, those that lost or cost most; None: all.
+        """
+        return text_of(self.layout(most), width)
+
+    def __str__(self) -> str:
+        """Print the account: the rows that matter most, and the sums of all."""
+        return self.to_text()
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Show the same in a notebook."""
+        return html_of(self.layout())
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Receipt(Account):
     """The account of one value.
 
     ``truth`` has one row per event (found, covered, delay, weight, credit), ``alarms`` one per
@@ -68,10 +112,17 @@ class Receipt:
 
     Examples
     --------
-    >>> receipt = explain([0, 1, 1, 0], [0, 1, 0, 0], "f1")
+    >>> import adjudge as aj
+    >>> receipt = aj.explain([0, 1, 1, 0], [0, 1, 0, 0], "f1")
     >>> receipt.value, receipt.truth.credit, receipt.tally.found
     (0.6666666666666666, array([1]), 1)
     """
+
+    sides = ("event", "alarm")
+    first = (
+        "side", "start", "stop", "found", "covered", "delay", "event", "island_start",
+        "island_stop", "weight", "credit", "cost",
+    )  # fmt: skip
 
     metric: str
     """The metric, with every setting resolved."""
@@ -169,7 +220,9 @@ class Receipt:
 
         Examples
         --------
-        >>> print(explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba").strip())
+        >>> import adjudge as aj
+        >>> receipt = aj.explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba")
+        >>> print(receipt.strip())
         labels   ...###..
         flags    !...^...
         counted  !-.^^^..
@@ -201,211 +254,9 @@ class Receipt:
 
         return plot_receipt(self, ax=ax)
 
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """Events and alarms as the rows of one data frame."""
-        return frame_of(self.columns(), backend)
-
-    def columns(self) -> dict[str, list[Any]]:
-        """Every row of both sides as columns by name; None where a side has no such thing."""
-        whole = self.to_dict()
-        rows = [{"side": "event", **row} for row in whole["truth"]]
-        rows += [{"side": "alarm", **row} for row in whole["alarms"]]
-        names = dict.fromkeys((*_COLUMNS, *(name for row in rows for name in row)))
-        return {name: [row.get(name) for row in rows] for name in names}
-
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
-        """Lay the account out as a table and sums.
-
-        Parameters
-        ----------
-        most, hint : int or None, str
-            How many of the rows that matter most (None: all), and how to see the others.
-        """
+        """Lay the account out as a table and sums; see `Account.layout`."""
         return receipt_layout(self, most, hint)
-
-    def to_text(self, width: int | None = 80, *, most: int | None = MOST) -> str:
-        """The account as text.
-
-        Parameters
-        ----------
-        width : int or None
-            How many characters a line may have.
-        most : int or None
-            How many events, those that lost most, and how many alarms, the dearest; None: all.
-        """
-        return text_of(self.layout(most), width)
-
-    def __str__(self) -> str:
-        """Print the account: the rows that matter most, and the sums of all."""
-        return self.to_text()
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
-
-
-@overload
-def explain(
-    labels: Incidents,
-    scores: Alerts,
-    metric: str | Metric = ...,
-    *,
-    series: bool | None = ...,
-    span: Any = ...,
-    watched: Any = ...,
-    outages: Any = ...,
-    early: Any = ...,
-) -> OnCallReceipt: ...
-
-
-@overload
-def explain(
-    labels: Column,
-    scores: Column,
-    metric: str | Metric = ...,
-    *,
-    at: Any = ...,
-    series: Column = ...,
-    where: Column = ...,
-    time: Column = ...,
-    positive: object = ...,
-    missing: str = ...,
-    sort: bool = ...,
-) -> Receipt: ...
-
-
-@front_door("explain")
-def explain(
-    labels: Column,
-    scores: Column,
-    metric: str | Metric = "f1_ba",
-    *,
-    at: Any = None,
-    series: Column = None,
-    where: Column = None,
-    time: Column = None,
-    positive: object = None,
-    missing: str = "refuse",
-    sort: bool = False,
-    span: Any = None,
-    watched: Any = None,
-    outages: Any = None,
-    early: Any = None,
-) -> Receipt | OnCallReceipt:
-    """The receipt of a score: what each event earned, and what each alarm cost.
-
-    Parameters
-    ----------
-    labels, scores : column
-        The truth (or `adjudge.Events`), and flags, or scores with a threshold.
-    metric : spec or Metric
-        A metric that has one value per threshold.
-    at : number or rule, optional
-        The threshold of scores.
-    series, where, time, positive, missing
-        See `adjudge.Case`.
-    sort : bool
-        Sort the points by time first.
-    span, watched, outages, early
-        Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
-        takes all services as one.
-
-    Returns
-    -------
-    Receipt or OnCallReceipt
-        A row per event and per alarm, which sum to the score; of incidents and alerts, how they
-        match.
-
-    Raises
-    ------
-    InputError
-        If the value is no sum over events and alarms, or scores come without a threshold.
-
-    Examples
-    --------
-    >>> receipt = explain([0, 0, 0, 1, 1, 1, 0, 0], [1, 0, 0, 0, 1, 0, 0, 0], "f1_ba")
-    >>> receipt.truth.credit, receipt.alarms.cost
-    (array([3]), array([2, 0]))
-    >>> receipt.tally
-    Tally(found=3, truth=3, right=3, flagged=5, normal=5)
-    >>> receipt
-    f1_ba(width=3, islands="normal") = 0.75
-    event or alarm  what happened                       worth
-    ---------------------------------------------------------
-    event [3, 6)    found after 1, 33 % covered  earns 3 of 3
-    alarm [0, 1)    false, charged over [0, 2)        costs 2
-    ---------------------------------------------------------
-    1 of 1 events found, 1 of 2 alarms false
-    sums: found 3 of 3, right 3 of 5 flagged
-    """
-    if isinstance(labels, Incidents):
-        watching = {"span": span, "watched": watched, "outages": outages, "early": early}
-        return _things(
-            labels, scores, read_metric(metric), {**watching, "series": series, "at": at}
-        )
-    given = ReadingOptions(series, where, time, positive, missing, sort)
-    (ready,) = prepared(labels, {"detector": scores}, at, given)
-    placed = with_rule_reordered(read_metric(metric), ready.order)
-    return explain_case(placed, ready.case, ready.at)
-
-
-def _things(
-    incidents: Incidents, alerts: Column, metric: Metric, watching: dict[str, Any]
-) -> OnCallReceipt:
-    """The receipt of alerts: how they match the incidents."""
-    from adjudge.judging.on_call import (  # noqa: PLC0415 - for incidents alone
-        Watching,
-        cases_of,
-        on_instants,
-    )
-    from adjudge.judging.on_call_receipt import OnCallReceipt  # noqa: PLC0415
-
-    (case,) = cases_of(incidents, [("alerts", alerts)], Watching(**watching))
-    if metric.row.needs == "scores":
-        raise InputError(
-            f"{metric} judges every threshold at once, so no alert is right or false: ask for "
-            "event_f1 with at=, a threshold"
-        )
-    form = on_instants(metric, case)
-    if form is None:
-        raise InputError(
-            f"{metric} judges points, and incidents and alerts have none: ask for event_f1, f1_ba "
-            "or another metric of things; on the command line --every STEP lays them on a grid"
-        )
-    return OnCallReceipt(form, case)
-
-
-def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
-    """The receipt of a metric on a case."""
-    placed = metric.placed(at)
-    ledger, flags, at = placed.ledger(case)
-    measure, adjust, counting = metric.on(case.events).parts
-    *_, (_, widest) = adjust.layers(case.events)
-    positions = metric.row.positions
-    alarms = marks_of if positions else alarms_of
-    tells_false = counting is not None and counting.tells_false
-    value = float(measure(ledger.tally))
-    timed = in_time(placed, case, Reading(value, at, "given"))
-    return Receipt(
-        metric.resolved_spec(case.events),
-        at,
-        value,
-        ledger,
-        flags,
-        widest(flags, case.events),
-        case.events.labels,
-        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
-        case,
-        metric.row.better,
-        counting is not None and counting.charges,
-        case.events.clock,
-        timed.unit,
-        timed.seconds,
-        positions,
-        frozenset() if counting is None else counting.no_room(case.events),
-    )
 
 
 def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") -> Layout:
@@ -434,7 +285,8 @@ def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") ->
         title_of(receipt),
     )
     hidden = _hidden(len(events) - most, len(alarms) - most, hint)
-    return Layout((table,), (*hidden, _counts(receipt), *_extreme(receipt), _sums(receipt)))
+    said = filter(None, [gap_words(receipt.case.events)])
+    return Layout((table,), (*hidden, *said, _counts(receipt), *_extreme(receipt), _sums(receipt)))
 
 
 def events_by_loss(receipt: Receipt) -> list[dict[str, Any]]:

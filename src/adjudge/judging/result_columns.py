@@ -15,9 +15,11 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
 
+from adjudge.count.costs import Costs, without_data
 from adjudge.count.ledger import AlarmRows, TruthRows
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.errors import UnknownName, exact
+from adjudge.measure.curves import Froc, RecallAt
 from adjudge.measure.thresholds import extreme_text, flag_count
 from adjudge.metrics.metric import ChosenBy
 from adjudge.noise.chance_columns import ChanceLine
@@ -35,6 +37,22 @@ SCHEMA = 1
 
 def _flagged(metric: Metric, case: Case, reading: Reading) -> int | None:
     return flag_count(case, reading.at) if metric.row.needs == "flags" else None
+
+
+def _without_data(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
+    """What detectors cost that look at no data."""
+    counting, events = metric.on(case.events).parts.counting, case.events
+    if not isinstance(counting, Costs):
+        return {}
+    return without_data(counting, events, counting.worth(events))
+
+
+def _budgets(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
+    """The threshold at the end of each budget of false alarms."""
+    placed = metric.on(case.events)
+    if not isinstance(placed.parts.measure, (RecallAt, Froc)):
+        return {}
+    return placed.parts.measure.levels(placed.curve(case))
 
 
 def _over_every_threshold(metric: Metric, case: Case, _: Reading) -> float:
@@ -74,6 +92,7 @@ class Finding(ChanceLine):
         csv=24, runs="mean", files="unknown", shown=Shown("below the best by", 8, 4),
     )  # fmt: skip
     skipped: int = column(0, "How many points were left out because they have no score.")
+    gaps: str = column("", "Which gaps in the time of the points were not watched, in words.")
     asked: str = field(
         default="",
         repr=False,
@@ -84,6 +103,21 @@ class Finding(ChanceLine):
         metadata=about(
             "Values under the other readings of balanced adjustment, where they differ by over "
             "0.005."
+        ),
+    )
+    without_data: dict[str, float] = field(
+        default_factory=dict,
+        metadata=about(
+            "Of costs, what detectors cost that look at no data: paging never, at every point, "
+            "every so many hours.",
+            of=_without_data,
+        ),
+    )
+    budgets: dict[str, float] = field(
+        default_factory=dict,
+        metadata=about(
+            "Of recall_at and froc, the threshold at the end of each budget of false alarms.",
+            of=_budgets,
         ),
     )
     every_threshold: float = column(
@@ -293,7 +327,7 @@ def schema(kind: str) -> dict[str, Any]:
 
 def _on_call() -> dict[str, Any]:
     """What results of incidents and alerts have beside: the numbers, in words, and by service."""
-    from adjudge.judging.on_call import OnCall  # noqa: PLC0415 - it stands on these rows
+    from adjudge.judging.on_call.case import OnCall  # noqa: PLC0415 - it stands on these rows
 
     numbers = {item.name: _KINDS[str(item.type)] for item in fields(OnCall)}
     each = {"type": "object", "additionalProperties": _object(numbers)}

@@ -13,6 +13,7 @@ from adjudge.checks import DIGITS, Settings, setting, whole
 from adjudge.judging.result_columns import COLUMNS, at_text, beside_text, value_text
 from adjudge.judging.result_words import (
     LOWER,
+    budget_notes,
     common_threshold,
     extreme_notes,
     is_lower,
@@ -21,6 +22,7 @@ from adjudge.judging.result_words import (
     settings_notes,
     short_names,
     threshold_notes,
+    worth_note,
 )
 from adjudge.tables.table import Layout, Table, TableColumn
 
@@ -94,7 +96,8 @@ def metric_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
     arrow = [f"{LOWER} lower is better"] if any(map(is_lower, rows)) else []
     counted = dict.fromkeys(names[r.asked] for r in rows if r.unit and math.isnan(r.seconds))
     points = [f"{', '.join(counted)}: in points"] if counted else []
-    return [*settings_notes(rows, names), *points, *arrow]
+    worth = [worth_note(row, names[row.asked]) for row in rows if row.without_data]
+    return [*settings_notes(rows, names), *points, *arrow, *worth, *budget_notes(rows, names)]
 
 
 def chance_table(

@@ -109,7 +109,7 @@ def settings_in_words(specs: Iterable[str]) -> str:
         outer = [item for one in around for item in one.settings.items()]
         tried = {f"best of {name}": value for name, value in outer}
         for name, value in {**inner.settings, **tried}.items():
-            found.setdefault(name, []).append(value)
+            found.setdefault(name, []).append(str(value) if isinstance(value, Call) else value)
     return ", ".join(_setting(name, values) for name, values in found.items())
 
 
@@ -124,7 +124,9 @@ def _setting(name: str, values: list[Any]) -> str:
     if name.endswith("thresholds"):
         said = "every threshold" if distinct == [None] else f"{said} thresholds"
         return name.removesuffix("thresholds") + said
-    return f"flagged above {said}" if name == "at" else f"{name} {said}"
+    if name != "at":
+        return f"{name} {said}"
+    return f"alarms by {said}" if said.startswith(POLICY) else f"flagged above {said}"
 
 
 def settings_notes(rows: Iterable[Finding], names: dict[str, str]) -> list[str]:
@@ -390,7 +392,8 @@ def citation(row: Finding, version: str) -> str:
 def _threshold(row: Finding, metric: Metric) -> str:
     """How the threshold was chosen: by a rule, whose words are enough to find it again, or so."""
     if metric.oracle:
-        return ", threshold best in hindsight"
+        by = f", alarms by {row.rule}" if row.rule.startswith(POLICY) else ""
+        return f"{by}, threshold best in hindsight"
     if row.rule:
         return f", threshold by {row.rule}"
     return "" if row.at is None else f", threshold {float(row.at)}"
@@ -441,9 +444,10 @@ def _position_remarks(rows: Sequence[Finding]) -> list[str]:
 
 
 def skipped_notes(rows: Sequence[Finding]) -> list[str]:
-    """Say how many points were left out for want of a score."""
+    """Say how many points have no score, and how much time has no points."""
     skipped = {row.detector: row.skipped for row in rows if row.skipped}
-    return [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+    left = [f"{name}: {count:,} points without a score left out" for name, count in skipped.items()]
+    return [*left, *dict.fromkeys(row.gaps for row in rows if row.gaps)]
 
 
 _HELD_IN_GROUPS = "85 to 91 %"  # of simulated cases, where events are found in groups of 1 to 5
@@ -545,6 +549,36 @@ def _width_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
 ORACLE = "best: threshold chosen by looking at the labels, an upper bound, not a result"
 
 
+POLICY = "policy("
+
+
+def budget_notes(rows: Sequence[Finding], names: dict[str, str]) -> list[str]:
+    """Say above what is flagged at the end of each budget of false alarms."""
+    return [
+        f"{names[row.asked]}: "
+        + ", ".join(f"above {level:.6g} within {rate}" for rate, level in row.budgets.items())
+        for row in rows
+        if row.budgets
+    ]
+
+
+def worth_note(row: Finding, name: str) -> str:
+    """Say whether a detector is worth having, beside detectors that look at no data."""
+    others = [f"{how} {_money(paid)}" for how, paid in row.without_data.items()]
+    least = min(row.without_data.values())
+    said = "is not worth having"
+    if row.value < least:
+        said = "is worth having" if row.high < least else "may be worth having"
+    if row.chosen_by == "oracle":
+        said = "could be worth having with the best threshold" if row.value < least else said
+    who = name.removesuffix(f" {LOWER}")
+    return f"{who}: {row.detector} {said}: {_money(row.value)}, where paging {', '.join(others)}"
+
+
+def _money(paid: float) -> str:
+    return f"{paid:,.0f}" if paid >= 100 else f"{paid:.4g}"
+
+
 def common_threshold(rows: Sequence[Finding]) -> bool:
     """Whether one threshold, or none, was used throughout."""
     oracle = any(row.chosen_by == "oracle" for row in rows)
@@ -561,6 +595,12 @@ def threshold_notes(rows: Sequence[Finding]) -> list[str]:
     for row in given:
         levels.setdefault((f"{row.detector}: " if apart else "", row.rule), []).append(row)
     notes = [f"{who}{_in_words(found, rule)}" for (who, rule), found in levels.items()]
+    notes += dict.fromkeys(
+        f"alarms by {row.rule}"
+        for row in rows
+        if row.rule.startswith(POLICY) and row not in given and "at=" not in row.asked
+    )
+    notes = list(dict.fromkeys(notes))
     return [*notes, *([ORACLE] if any(row.chosen_by == "oracle" for row in rows) else [])]
 
 
@@ -571,5 +611,7 @@ def extreme_notes(rows: Sequence[Finding]) -> list[str]:
 
 def _in_words(rows: Sequence[Finding], rule: str) -> str:
     low, *_, high = sorted([*rows, *rows], key=lambda row: row.at or 0.0)
+    if rule.startswith(POLICY) and low.chosen_by == "given":
+        return f"alarms by {rule}"
     said = at_text(low) if low.at == high.at else f"{at_text(low)} to {at_text(high)}"
     return f"flagged above {said}" + (f", by {rule}" if rule else "")

@@ -12,12 +12,13 @@ threshold, above which everything lies, is left out: a constant score would reac
 from __future__ import annotations
 
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from adjudge.checks import Settings, not_negative, numbers, setting, share
-from adjudge.count.tally import Counts, Masses, Tally
+from adjudge.count.tally import Counts, Mass, Masses, Tally
 from adjudge.data.time_settings import time_length
 from adjudge.errors import exact
 from adjudge.measure.rates import FBeta, at_most_one, is_distance, precision, recall
@@ -69,7 +70,11 @@ class RecallAt(Settings):
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve."""
-        return float(_recalls(curve, np.array([self.rate]), self.per)[0])
+        return float(_walked(curve, np.array([self.rate]), self.per).recalls[0])
+
+    def levels(self, curve: Curve) -> dict[str, float]:
+        """The threshold with which the budget is best spent: the highest one with that recall."""
+        return _levels(curve, (self.rate,), self.per)
 
 
 @dataclass(frozen=True)
@@ -104,22 +109,43 @@ class Froc(Settings):
 
     def __call__(self, curve: Curve) -> float:
         """Walk down the curve once for all budgets."""
-        return float(np.mean(_recalls(curve, np.array(self.rates), self.per)))
+        return float(np.mean(_walked(curve, np.array(self.rates), self.per).recalls))
+
+    def levels(self, curve: Curve) -> dict[str, float]:
+        """The threshold of each budget, as of `RecallAt`."""
+        return _levels(curve, self.rates, self.per)
 
 
-def _recalls(curve: Curve, rates: Any, per: float) -> Any:
+class _Walked(NamedTuple):
+    """How far one comes within budgets."""
+
+    recalls: Floats
+    thresholds: Floats
+
+
+def _levels(curve: Curve, rates: tuple[float, ...], per: float) -> dict[str, float]:
+    found = _walked(curve, np.array(rates), per).thresholds.tolist()
+    return {f"{rate:g}": level for rate, level in zip(rates, found, strict=True)}
+
+
+def _walked(curve: Curve, rates: Floats, per: float) -> _Walked:
     """The recall of events just before each budget is exceeded, from the top down."""
     found, truth, right, flagged, normal = curve.tally
     if not truth or not normal:
-        return np.full(len(rates), np.nan)
+        return _Walked(*np.full((2, len(rates)), np.nan))
     most = np.maximum.accumulate(per * (flagged - right)[:-1] / normal)
     walked = np.searchsorted(
         most, rates, side="right"
     )  # at least the top, where nothing is flagged
-    return found[walked - 1] / truth
+    first = np.searchsorted(found, found[walked - 1], side="left")  # no recall falls on the way
+    return _Walked(found[walked - 1] / truth, curve.thresholds[first])
 
 
 _BLOCK = 1 << 16
+_WORTH_A_LOOK = 1 << 14  # so many scores are sorted before it is known which of them matter
+_SAMPLE = 1 << 12
+_LADDER = (0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.85, 0.95)
+_SURE = 1.2  # a sample says no more than about
 _SHOWN = 10  # thresholds of a curve that a notebook shows
 
 
@@ -130,9 +156,23 @@ class Best(NamedTuple):
     value: float
 
 
+_COUNTING = Lock()  # threads may share a curve, which counts when it is first read
+
+
+class _Counted(NamedTuple):
+    """What was counted, alone."""
+
+    thresholds: Floats
+    tally: Tally
+
+    @property
+    def sweep(self) -> _Counted:
+        return self
+
+
 @dataclass(frozen=True, eq=False)
 class Curve:
-    """The masses of a metric at every threshold.
+    """The masses of a metric at every threshold; they are counted when first asked for.
 
     Attributes
     ----------
@@ -148,14 +188,31 @@ class Curve:
     array([0., 1., 1.])
     """
 
-    thresholds: Floats
-    tally: Tally
+    counts: Counts | _Counted
     rate: Callable[[Tally], Any] = FBeta()  # noqa: RUF009 - frozen, one for all
     lower: bool = False
     """Whether less is better, as it is of delays and distances."""
     metric: Any = None
     case: Case | None = None
     """The metric that was asked for, and what it judged: a chance band is drawn from them."""
+    monotone: bool = True
+    """Whether a lower threshold flags no less; not with a cooldown or a grouping of alerts."""
+
+    @property
+    def thresholds(self) -> Floats:
+        """The thresholds, from the highest down."""
+        with _COUNTING:
+            return self.counts.thresholds
+
+    @property
+    def tally(self) -> Tally:
+        """The four masses at each threshold."""
+        with _COUNTING:
+            return self.counts.sweep[1]
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: the counts, not what they are made from."""
+        return {**vars(self), "counts": _Counted(self.thresholds, self.tally)}
 
     @property
     def precision(self) -> Floats:
@@ -249,7 +306,8 @@ class Curve:
     def __repr__(self) -> str:
         """Say what it holds."""
         threshold, value = self.best()
-        return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)})"
+        falls = "" if self.monotone else ", not monotone: a lower threshold may page less"
+        return f"Curve({len(self)} thresholds, best {value:.6g} above {exact(threshold)}{falls})"
 
 
 def _cell(value: float, name: str) -> str:
@@ -269,8 +327,7 @@ def best(rate: Callable[[Tally], Any], masses: Counts, *, lower: bool = False) -
         lowest = int(np.searchsorted(masses.found.ascending, -np.inf, side="right"))
         if lowest < masses.found.ascending.size:
             return _best_just_below(masses, lowest, rate)
-    thresholds, tally = masses.sweep
-    return Curve(thresholds, tally, rate, lower).best()
+    return Curve(masses, rate, lower).best()
 
 
 def best_value(
@@ -286,6 +343,23 @@ def best_value(
         return Best(thresholds[0].item(), np.nan)
     place = int(np.argmax(np.where(defined, -values if lower else values, -np.inf)))
     return Best(thresholds[place].item(), values[place].item())
+
+
+def area(measure: Callable[[Curve], float], counts: Counts) -> float:
+    """An area of a curve, without the curve where the order of the scores is all that it takes.
+
+    Over points, recall only grows at the score of an anomalous point: what lies at or above these
+    scores is looked up in the sorted normal ones, and nothing is formed for any other threshold.
+
+    >>> from adjudge.count.tally import Mass, Masses
+    >>> found, false = Mass(np.array([0.35, 0.8])), Mass(np.array([0.1, 0.4]))
+    >>> area(auc_roc, Masses(found, 2, None, false, (found, false), 2))
+    0.75
+    """
+    quick = _BY_ORDER.get(measure)
+    if quick is None or not isinstance(counts, Masses) or not counts.counts_points:
+        return float(measure(Curve(counts)))
+    return quick(counts) if counts.truth else np.nan
 
 
 def auc_roc(curve: Curve) -> float:
@@ -366,7 +440,30 @@ def ap(curve: Curve) -> float:
         return np.nan
     steps = np.diff(curve.recall, prepend=0.0)
     reached = steps > 0
-    return float(at_most_one(steps[reached] @ curve.precision[reached]))
+    return _summed(steps[reached], curve.precision[reached])
+
+
+def _roc_by_order(masses: Masses) -> float:
+    """Count the pairs in which the anomalous point outranks the normal one, ties as a half."""
+    normal, anomalous = masses.false.ascending, masses.found.ascending
+    if not normal.size:
+        return np.nan
+    below = int(np.searchsorted(normal, anomalous, side="left").sum())
+    reached = int(np.searchsorted(normal, anomalous, side="right").sum())
+    return (below + reached) / (2 * normal.size * anomalous.size)
+
+
+def _ap_by_order(masses: Masses) -> float:
+    """Weigh each step of recall, which lies at the score of an anomalous point."""
+    scores = masses.found.ascending
+    first = np.flatnonzero(np.append(True, scores[1:] != scores[:-1]) & (scores > -np.inf))[::-1]
+    flagged = masses.false.reaching(scores[first])
+    found = np.subtract(scores.size, first, out=first)
+    flagged += found
+    return _summed(np.diff(found / masses.truth, prepend=0.0), found / flagged)
+
+
+_BY_ORDER: dict[Any, Callable[[Masses], float]] = {auc_roc: _roc_by_order, ap: _ap_by_order}
 
 
 def trapezoid(heights: Floats, along: Floats) -> float:
@@ -375,9 +472,14 @@ def trapezoid(heights: Floats, along: Floats) -> float:
     >>> trapezoid(np.array([1.0, 0.5]), np.array([0.0, 1.0]))
     0.75
     """
+    return _summed(np.diff(along), heights[1:] + heights[:-1], 2)
+
+
+def _summed(widths: Floats, heights: Floats, per: float = 1) -> float:
     # Not by a dot product: from ten thousand terms on, its last digit depends on how many threads
     # the linear algebra library has, and so on who does the work.
-    return float(at_most_one((np.diff(along) * (heights[1:] + heights[:-1])).sum() / 2))
+    widths *= heights
+    return float(at_most_one(widths.sum() / per))
 
 
 def _only_hits_help(masses: Masses) -> bool:
@@ -387,17 +489,46 @@ def _only_hits_help(masses: Masses) -> bool:
 
 
 def _best_just_below(masses: Masses, lowest: int, rate: FBeta) -> Best:
-    scores = masses.found.ascending
+    scores, (false, lowest) = masses.found.ascending, _that_matter(masses, lowest, rate)
     score, value = scores[-1].item(), -1.0
     for stop in range(scores.size, lowest, -_BLOCK):  # blocks keep the working memory small
         start = max(stop - _BLOCK, lowest)
         found = scores.size - np.arange(start, stop)  # too few within a tie but for its first
-        flagged = masses.false.reaching(scores[start:stop]) + found
+        flagged = false.reaching(scores[start:stop]) + found
         values = rate(Tally(found, masses.truth, found, flagged, masses.normal))
         place = values.size - 1 - int(np.argmax(values[::-1]))
         if values[place] > value:
             score, value = scores[start + place].item(), values[place].item()
     return Best(masses.next_below(score), value)
+
+
+def _that_matter(masses: Masses, lowest: int, rate: FBeta) -> tuple[Mass, int]:
+    """The false alarms and the lowest anomalous score that may matter for the best F.
+
+    Some value v is reached for certain: F at a score that a sample of the normal ones suggests. F
+    is at most ``(1 + b^2) P / (b^2 T + P + false)`` for P scores to find of T, so a score with more
+    false alarms than this allows for v is no candidate, nor is any score below it. What lies
+    below all candidates need not be sorted.
+    """
+    false, scores, truth = masses.false, masses.found.ascending, masses.truth
+    few = false.is_sorted or false.values.size < _WORTH_A_LOOK
+    if few or not false.is_plain or isinstance(truth, Mass):
+        return false, lowest
+    places = lowest + np.unique(np.array(_LADDER) * (scores.size - 1 - lowest)).astype(np.int64)
+    sample = np.sort(false.values[:: false.values.size // _SAMPLE])
+    share = 1 - np.searchsorted(sample, scores[places]) / sample.size
+    found, squared = scores.size - places, rate.beta**2
+    likely = int(np.argmax(found / (squared * truth + found + share * false.values.size)))
+    alarms = int(np.count_nonzero(false.values >= scores[places[likely]]))
+    reached = (1 + squared) * found[likely] / (squared * truth + found[likely] + alarms)
+    most = (1 + squared) * scores.size / reached - squared * truth - scores.size
+    most = 1 + most * (1 + 1e-9)  # rounding decides nothing
+    for place in places[share * false.values.size > _SURE * most][::-1][:1].tolist():
+        if np.count_nonzero(false.values >= scores[place]) > most:
+            lowest = place
+    kept = false.values >= scores[lowest]
+    worth = np.count_nonzero(kept) < false.values.size / 2  # the copy of what is kept
+    return (Mass(false.values[kept]) if worth else false), lowest
 
 
 def _as_column(values: Any, curve: Curve) -> Floats:

@@ -460,6 +460,20 @@ class FalseAlarms(Settings):
             return self.per * np.divide(false, tally.normal)
 
 
+def cost_per_time(tally: Tally) -> Any:
+    """What was not saved of the truth, and what was flagged wrongly, per watched time.
+
+    0: all was saved, at no cost. NaN: nothing was watched.
+
+    >>> from adjudge.count.tally import Tally
+    >>> cost_per_time(Tally(found=498, truth=1000, right=0, flagged=20, normal=4)).item()
+    130.5
+    """
+    paid = np.asarray(tally.truth, np.float64) - tally.found + tally.flagged - tally.right
+    watched = np.asarray(tally.normal, np.float64)
+    return paid / np.where(watched > 0, watched, np.nan)
+
+
 def net_gain(tally: Tally) -> Any:
     """What was gained, less what it cost, as a share of all there was to gain.
 

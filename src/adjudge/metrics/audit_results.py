@@ -11,5 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 _TABLE = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"))
-ORDER: tuple[str, ...] = tuple(_TABLE.pop("axioms"))
+TITLES: MappingProxyType[str, str] = MappingProxyType(_TABLE.pop("axioms"))
+"""What each axiom is about, in a word or two."""
+ORDER: tuple[str, ...] = tuple(TITLES)
 VERDICTS: MappingProxyType[str, str] = MappingProxyType(_TABLE)

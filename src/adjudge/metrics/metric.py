@@ -17,7 +17,7 @@ import numpy as np
 
 from adjudge.adjust.adjustments import raw
 from adjudge.checks import front_door, number, whole
-from adjudge.count.contract import GRID, LastCount, grid
+from adjudge.count.contract import GRID, LastCount, PagedAnew, grid
 from adjudge.count.points import Points
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelCase, ChannelReading, channel_cases
@@ -25,8 +25,8 @@ from adjudge.data.clock import NANOSECONDS
 from adjudge.data.columns import refuse_two_values
 from adjudge.data.time_settings import even_step, in_points
 from adjudge.errors import InputError, UnknownName, shown
-from adjudge.measure.curves import Best, Curve, best, best_value
-from adjudge.measure.thresholds import Rule
+from adjudge.measure.curves import Best, Curve, RecallAt, area, best, best_value
+from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.spec import Call, call_text, threshold
 
 if TYPE_CHECKING:
@@ -244,12 +244,60 @@ class Metric:
         self._check_threshold()
 
     def _check_threshold(self) -> None:
+        counting, anew = self.parts.counting, None
+        if isinstance(counting, PagedAnew):
+            counting = counting.counting
         if self.at is not None:
             object.__setattr__(self, "at", threshold(self.at))
-            if self.row.needs == "scores":
+            if isinstance(self.at, Policy):
+                anew = self._allowed(self.at, counting).at_every_threshold
+            elif self.row.needs == "scores":
                 raise InputError(f"{self.name} judges every threshold at once, got at={self.at}")
-            if self.oracle:
+            elif self.oracle:
                 raise InputError(f"best(...) chooses the threshold itself, got at={self.at}")
+        if anew is not None and counting is not None:
+            counting = PagedAnew(counting, anew)
+        object.__setattr__(self, "parts", self.parts._replace(counting=counting))
+
+    def _allowed(self, policy: Policy, counting: Counting | None) -> Policy:
+        """Refuse a policy that the metric can have no value with."""
+        if not self.at_one_threshold and policy.at is not None:
+            raise InputError(
+                f"{'best(...)' if self.oracle else self.name} looks at all thresholds, got "
+                f"at={policy}; leave the threshold {policy.at} out of the policy"
+            )
+        if self.row.needs == "scores" and policy.pages_otherwise:
+            raise InputError(
+                f"{self.name} judges every threshold at once, which {policy} has no scores for: a "
+                "lower threshold may page less; judge it at one, as in policy(0.8, ...)"
+            )
+        if policy.in_hindsight and counting is not None and counting.tells_delay:
+            raise InputError(
+                f"{self.name} counts delays, so {' and '.join(policy.in_hindsight)} must be left "
+                f"out of its policy, got {policy}: only hindsight can; after and keep are what a "
+                "pager can do"
+            )
+        return policy
+
+    def settled(self, case: Case, *, swept: bool = False) -> tuple[Metric, Case]:
+        """The metric without its policy, beside a case of what the policy makes of the scores.
+
+        Parameters
+        ----------
+        case, swept : Case, bool
+            What is judged; whether at all thresholds, though the metric has a value at each.
+        """
+        policy = self.at
+        if not isinstance(policy, Policy):
+            return self, case
+        if case.is_positions or isinstance(case, ChannelCase):
+            what = "positions" if case.is_positions else "several channels"
+            raise InputError(f"{policy} must have scores or flags, got {what}")
+        anew = policy.at_every_threshold
+        if anew is not None and (swept or self.oracle):
+            return self if policy == anew else self._at(anew), policy.fired(case)
+        case, level = policy.settled(case)
+        return self._at(level), case
 
     @overload
     def __call__(
@@ -330,8 +378,15 @@ class Metric:
         return metric
 
     def placed(self, at: Any) -> Metric:
-        """Take this threshold, unless the metric needs none or has its own."""
-        return self.with_settings(at=at) if self.needs_threshold and at is not None else self
+        """Take this threshold, unless the metric needs none or has its own.
+
+        A policy without a threshold stands before all of them, so every metric takes it.
+        """
+        if at is None or self.at is not None:
+            return self
+        at = threshold(at)
+        takes = self.needs_threshold or (isinstance(at, Policy) and at.at is None)
+        return self.with_settings(at=at) if takes else self
 
     @property
     def at_one_threshold(self) -> bool:
@@ -356,14 +411,24 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
-        counts, case = counts or LastCount(), self._fitting(case)
         if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
             return self._of_channels(case)
+        metric, case = self.settled(case)
+        found = metric._read(case, counts or LastCount())  # noqa: SLF001 - its own
+        by_rule = isinstance(self.at, Policy) and isinstance(self.at.at, Rule)
+        return found._replace(chosen_by="rule") if by_rule else found
+
+    def _read(self, case: Case, counts: LastCount) -> Reading:
+        case = self._fitting(case)
         measure, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
             if count is None:
                 return Reading(float(measure(case.scores, case.events)), None, "none")
-            return Reading(float(measure(self._curve(case, GRID, counts))), None, "none")
+            if isinstance(measure, RecallAt):
+                curve = self._curve(case, GRID, counts)
+                (level,) = measure.levels(curve).values()
+                return Reading(float(measure(curve)), None if np.isnan(level) else level, "oracle")
+            return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
         if self.oracle:
             found = self._best(case, counts)
             return Reading(found.value, found.threshold, "oracle")
@@ -374,6 +439,7 @@ class Metric:
 
     def _of_channels(self, case: ChannelCase) -> Reading:
         """Judge several channels: each by itself, all as one, or by what is on which of them."""
+        self.settled(case)  # which refuses a policy
         if self.row.channels:
             return self._of_event_channels(case)
         if self.across == "any_channel" and isinstance(self.at, Rule):  # each is flagged by itself
@@ -441,8 +507,10 @@ class Metric:
         case, thresholds : Case, int or None
             What is judged; how many thresholds are tried where each must be counted anew.
         """
-        found = self._curve(self._fitting(case), thresholds, LastCount())
-        return replace(found, metric=self, case=case)
+        metric, case = self.settled(case, swept=True)
+        found = metric._curve(metric._fitting(case), thresholds, LastCount())  # noqa: SLF001
+        monotone = not isinstance(metric.parts.counting, PagedAnew)
+        return replace(found, metric=self, case=case, monotone=monotone)
 
     def _curve(self, case: Case, thresholds: int | None, counts: LastCount) -> Curve:
         measure, adjust, count = self.on(case.events).parts
@@ -454,13 +522,17 @@ class Metric:
                 f"{plain} {_WHOLE}, so it has no single precision and recall to draw; "
                 f"best({plain}) finds its threshold"
             )
-        levels, tally = counts.of(case, adjust, count, thresholds).sweep
+        counted = counts.of(case, adjust, count, thresholds)
         if self.row.needs == "scores":
-            return Curve(levels, tally)
-        return Curve(levels, tally, measure, self.row.better == "lower")
+            return Curve(counted)
+        return Curve(counted, measure, self.row.better == "lower")
 
     def ledger(self, case: Case) -> tuple[Ledger, Flags, float | None]:
         """Rows for the value at one threshold (the best one, for an oracle)."""
+        if isinstance(self.at, Policy):
+            metric, case = self.settled(case)
+            if metric is not self:
+                return metric.ledger(case)
         case = self._fitting(case)
         _, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
@@ -500,6 +572,10 @@ class Metric:
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold; positions need none."""
+        if isinstance(self.at, Policy):
+            metric, case = self.settled(case)
+            flags, at, chosen_by = metric.flags(case)
+            return flags, at, "rule" if isinstance(self.at.at, Rule) else chosen_by
         case = self._fitting(case)
         if case.is_positions and self.row.positions:
             return case.marks, None, "given"
@@ -757,6 +833,8 @@ def reordered(at: Any, order: Positions) -> Any:
     top(1, on="0:2")
     """
     rule = None if at is None else threshold(at)
+    if isinstance(rule, Policy):
+        return replace(rule, at=reordered(rule.at, order))
     if isinstance(rule, Rule) and rule.on is not None:
         return replace(rule, on=rule.on.reordered(order))
     return at

@@ -47,7 +47,7 @@ import numpy as np
 from adjudge.checks import front_door, items, published
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
-from adjudge.metrics.audit_results import ORDER, VERDICTS
+from adjudge.metrics.audit_results import ORDER, TITLES, VERDICTS
 from adjudge.metrics.metric import ACROSS, Metric, Row, any_channel, best_of, macro, micro
 from adjudge.metrics.spec import Call, parse
 
@@ -72,6 +72,15 @@ def claims_in_order(claims: frozenset[str]) -> list[str]:
     ['perfect', 'C-1', 'L10', 'L2']
     """
     return sorted(claims - set(ORDER)) + [axiom for axiom in ORDER if axiom in claims]
+
+
+def claims_in_words(claims: frozenset[str]) -> list[str]:
+    """Claims in the same order, with what each axiom is about.
+
+    >>> claims_in_words(frozenset({"perfect", "C-1"}))
+    ['perfect', 'C-1 (robust)']
+    """
+    return [f"{one} ({TITLES[one]})" if one in TITLES else one for one in claims_in_order(claims)]
 
 
 GROUP = "adjudge.metrics"

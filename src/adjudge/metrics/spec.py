@@ -199,12 +199,15 @@ def threshold(at: object) -> float | Rule:
 
 def _rule(call: Call) -> Rule:
     if call.name == "best":
-        raise InputError("at must not be an oracle; write best(...) around the metric instead")
+        raise InputError(
+            "at must not be chosen in hindsight; write best(...) around the metric instead"
+        )
     if call.name == "tuned":
         raise InputError(f"at must be a number or a rule, got {call}{_TUNED}")
     make = RULES[call.name]
+    values = [_rule(value) if isinstance(value, Call) else value for value in call.values]
     try:
-        made = make(*call.values, **call.settings)
+        made = make(*values, **call.settings)
     except TypeError:
         raise InputError(f"at must be a number or one of {RULES.listed}, got {call}") from None
     if not is_rule(made):

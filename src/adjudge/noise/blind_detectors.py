@@ -467,8 +467,8 @@ def shared_times(events: Events, flags: Flags) -> str:
 def _phases(events: Events, alarms: Positions) -> Iterator[tuple[str, Floats, bool]]:
     """The times that may be shared, each from 0 to 1, and whether 1 is 0 again."""
     place = np.arange(events.n)
-    lengths = np.diff(events.series_bounds)
-    within = place - np.repeat(events.series_bounds[:-1], lengths)
+    lengths = np.diff(events.whole_series)
+    within = place - np.repeat(events.whole_series[:-1], lengths)
     yield "in the part of the series in which", within / np.repeat(lengths, lengths), False
     if events.clock is not None:
         instants = events.clock.instants
@@ -504,7 +504,7 @@ def _period_of(events: Events, alarms: Positions) -> float | None:
     Where both begin anywhere, the product of the sums of their unit vectors of a period, by the
     root of their numbers, exceeds x with probability exp(-2 x) / 2.
     """
-    if events.series_bounds.size > 2:
+    if events.series_count > 1:
         return None
     begin = np.zeros((2, events.n))
     begin[0, events.starts], begin[1, alarms] = 1, 1

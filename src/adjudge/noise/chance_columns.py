@@ -11,7 +11,7 @@ from adjudge.tables.result_fields import EqualFields, Shown, column
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from adjudge.noise.p_values import HeldAgainst
+    from adjudge.noise.p_values import HeldAgainst, PlacesOfSeries
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
@@ -96,7 +96,8 @@ class ChanceLine(EqualFields):
     p_adjusted: float = column(
         nan,
         "The largest p-value of `null` and all joint null models, adjusted for the detectors of "
-        "one call; in a ranking, the p-value adjusted for the series of one detector and metric.",
+        "one call; in a ranking, for the series of one detector and metric (Benjamini-Hochberg), "
+        "by the places of its verdict over all series.",
         csv=14, ranking=14, runs="unknown", files="unknown", shown=Shown("p adjusted", 4, 3),
     )  # fmt: skip
     p_nearby: float = column(
@@ -145,3 +146,5 @@ class ChanceLine(EqualFields):
     )
     tests: Mapping[str, HeldAgainst] = field(default_factory=dict, repr=False, compare=False)
     """The tests by each null model, until they are adjusted; it is no column of a table."""
+    places: PlacesOfSeries | None = field(default=None, repr=False, compare=False)
+    """The values at some places, in a ranking; no column either."""

@@ -16,13 +16,13 @@ from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.channel_shifts import ChannelShifts
-from adjudge.noise.intervals.evidence import units_of
 from adjudge.noise.intervals.of_areas import area_evidence, optimism
 from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
+from adjudge.noise.pooled_p import places_of_series
 from adjudge.noise.position_shifts import is_evenly_spaced
-from adjudge.noise.shifting.shifted_case import CaseShifts, Question
+from adjudge.noise.shifting.shifted_case import PLACES_SEED, CaseShifts, Question
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,12 +32,14 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.null_models import Null
-    from adjudge.noise.p_values import NullValues
+    from adjudge.noise.p_values import NullValues, PlacesOfSeries
 
-CHANCE_REVISION = 5
+CHANCE_REVISION = 6
 """Raised whenever the chance line of the same alarms changes: stored results are then made again.
 `tests/golden/chance_lines.json` holds what it stands for."""
 _ONE_SIDED, _POWER = 1.645, 0.842  # standard errors for 5 % and for 80 %
+End = Literal["p", "low", "high"]
+_ENDS: tuple[End, ...] = ("p", "low", "high")
 _FOUR_OF_FIVE = 1.282  # standard errors on either side of what holds in four cases of five
 
 
@@ -52,6 +54,8 @@ class LineOptions(NamedTuple):
     unit: str = "auto"
     groups: Positions | None = None
     """The number of the data set of each point."""
+    places: int = 0
+    """At how many places the values are kept, to be pooled over series."""
 
 
 _DEFAULT = LineOptions()
@@ -112,6 +116,7 @@ def chance_line(
         exact=test.exact,
         shared_times=_shared_times(metric, case, tests, at),
         tests=tests,
+        places=_places(metric, shifting, value, null, options),
         event_count=len(shifting.truth),
         events_needed=needed[1],
         needed_low=needed[0],
@@ -139,7 +144,18 @@ def _tested(
     return tests
 
 
-def _largest(tests: Mapping[str, HeldAgainst], end: Literal["p", "low", "high"]) -> float:
+def _places(
+    metric: Metric, shifting: CaseShifts, value: float, null: NullValues, options: LineOptions
+) -> PlacesOfSeries | None:
+    """The values at some places, where they are asked for: the null values, if they are these."""
+    if not options.places:
+        return None
+    same = isinstance(options.null, ShiftedNull) and options.seed == PLACES_SEED
+    known = null if same else None
+    return places_of_series(metric, shifting, value, options.places, known)
+
+
+def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:
     ends = [float(getattr(test, end)) for test in tests.values()]
     return math.nan if any(map(math.isnan, ends)) else max(ends)
 
@@ -175,7 +191,7 @@ def _evidence(
     if isinstance(shifting, ChannelShifts):
         plain = metric if at is None or not metric.oracle else replace(metric, oracle=False, at=at)
         return shifting.evidence(plain, value, options.unit)
-    units = units_of(case.events, options.unit, options.groups)
+    units = shifting.units(options.unit, options.groups)
     if metric.row.needs == "scores":
         return area_evidence(metric, case, value, units, shifting.pieces)
     if metric.oracle and at is not None:  # no need to look for it again
@@ -197,13 +213,28 @@ def _needed(
     worse by what the interval leaves open in four cases of five; None: no number would do.
     """
     ahead = ahead if metric.row.better == "higher" else -ahead
-    defined = null.values[np.isfinite(null.values)]
-    if not len(events) or not defined.size or not ahead > 0 or math.isnan(found.se):
+    return needed_events(len(events), ahead, null.values, found.se)
+
+
+def needed_events(
+    events: int, ahead: float, null: Floats, se: float
+) -> tuple[int | None, int | None, int | None]:
+    """How many events it would take to be so far ahead of chance for sure; see `_needed`.
+
+    Parameters
+    ----------
+    events, ahead : int, float
+        How many there are, and how much better than chance the value is.
+    null, se : array, float
+        What chance scores, and the standard error of the value.
+    """
+    defined = null[np.isfinite(null)]
+    if not events or not defined.size or not ahead > 0 or math.isnan(se):
         return None, None, None
-    spread = _ONE_SIDED * float(defined.std()) + _POWER * found.se
-    by = _FOUR_OF_FIVE * found.se
+    spread = _ONE_SIDED * float(defined.std()) + _POWER * se
+    by = _FOUR_OF_FIVE * se
     best, own, worst = (
-        max(1, math.ceil(len(events) * (spread / d) ** 2)) if d > 0 else None
+        max(1, math.ceil(events * (spread / d) ** 2)) if d > 0 else None
         for d in (ahead + by, ahead, ahead - by)
     )
     return best, own, worst
@@ -215,8 +246,9 @@ Line = TypeVar("Line", bound=ChanceLine)
 def adjusted(lines: Sequence[Line]) -> list[Line]:
     """Adjust the p-values of several detectors for their number.
 
-    By Holm's method, on the largest p-value of all null models that a verdict needs. Of a null
-    model with too few places for that, by the highest value of all detectors (`max_t`).
+    By Holm's method, on the largest p-value of all null models that a verdict needs. Where that
+    fails a detector that passes by itself, and a null model has moved all detectors to the same
+    places, by the highest value of all detectors at each place (`max_t`).
 
     >>> tests = [{"shifts": HeldAgainst(p, low=p, high=p)} for p in (0.01, 0.04, 0.03)]
     >>> [line.p_adjusted for line in adjusted([ChanceLine(tests=test) for test in tests])]
@@ -252,14 +284,22 @@ class _Family:
 
     def ends(self) -> list[list[float]]:
         """The adjusted p-values, and the least and the most that each may be."""
+        plain = [self._adjusted(end, self._tests) for end in _ENDS]
+        may_pass = [_largest(one, "low") <= CLEAR for one in self._tests]
+        failed = any(may and high > CLEAR for may, high in zip(may_pass, plain[-1], strict=True))
+        if not failed or not self._together:
+            return plain
         together = [max_t([one[name] for one in self._tests]) for name in self._together]
-        return [self._adjusted(end, together) for end in ("p", "low", "high")]
-
-    def _adjusted(self, end: Literal["p", "low", "high"], together: list[Floats]) -> list[float]:
         alone = [
             {name: test for name, test in one.items() if name not in self._together}
             for one in self._tests
         ]
+        return [self._adjusted(end, alone, together) for end in _ENDS]
+
+    def _adjusted(
+        self, end: End, alone: list[dict[str, HeldAgainst]], together: Sequence[Floats] = ()
+    ) -> list[float]:
+        """By Holm's method what is tested alone, beside what was adjusted together."""
         parts = list(together)
         if any(alone):  # what has no test any more is not small
             parts.append(holm(np.array([_largest(one, end) if one else 1.0 for one in alone])))

@@ -54,9 +54,9 @@ class ChannelShifts(CaseShifts):
         case: ChannelCase,
         tell: Callable[[float], None] | None = None,
         bounds: Positions | None = None,
-        offsets: dict[tuple[Any, ...], Any] | None = None,
+        shared: dict[tuple[Any, ...], Any] | None = None,
     ) -> None:
-        super().__init__(case, tell, bounds, {} if offsets is None else offsets)
+        super().__init__(case, tell, bounds, shared)
 
     @property
     def _count(self) -> int:
@@ -79,7 +79,7 @@ class ChannelShifts(CaseShifts):
     @cached_property
     def nearby(self) -> CaseShifts:
         """The same channels with each tenth of a series turned by itself, all channels alike."""
-        return ChannelShifts(self.case, self._tell, self._tenths, self._offsets)
+        return ChannelShifts(self.case, self._tell, self._tenths, self._shared)
 
     @cached_property
     def _tenths(self) -> Positions:

@@ -133,7 +133,7 @@ def chance(
         Instead of ``like``: *white noise*, a flag at each point independently with this
         probability (uniform scores, for a metric over all thresholds).
     null : name or null model
-        Whom ``like`` is held against, as in `adjudge.evaluate`. Default: "shifted".
+        With whom ``like`` is compared, as in `adjudge.evaluate`. Default: "shifted".
     period : int, optional
         The period of ``null="seasonal"``, in points.
     at : number or rule
@@ -174,6 +174,7 @@ def chance(
     if rate is None:
         model = read_null("shifted" if null is None else null, period)
         case = Case(labels, like, series=series, where=where)
+        asked, case = asked.settled(case)
         return _chance_like(model, asked.on(case.events), CaseShifts(case), draws, seed)
     if null is not None and not isinstance(read_null(null), WhiteNull):
         raise InputError(f"null must be 'white' beside rate=, got {shown(null)}; give like=flags")
@@ -309,7 +310,7 @@ class Null(Protocol):
         metric : Metric
             What is scored, with its threshold.
         shifting : CaseShifts
-            The case of the detector that is held against them (``shifting.case``), and its shifts.
+            The case of the detector that is compared with them (``shifting.case``), and its shifts.
         shifts : int, optional
             How many to make; None: as many as are worth it.
         seed : int

@@ -37,6 +37,18 @@ class NullValues(NamedTuple):
         return self.values.size + self.exact
 
 
+class PlacesOfSeries(NamedTuple):
+    """What a detector scores on one series at home and at other places, by each null model.
+
+    Home and elsewhere are judged alike: islands run round the circles on which the alarms turn.
+    """
+
+    home: Floats
+    """The value at home, one for each null model that a verdict needs."""
+    elsewhere: Sequence[Floats]
+    """The values at other places, for each of them."""
+
+
 class Places(Protocol):
     """What a detector scores at places that others are shifted to as well.
 
@@ -79,7 +91,7 @@ class KnownPlaces:
 
 
 class HeldAgainst(NamedTuple):
-    """A value held against a null model."""
+    """A value compared with a null model."""
 
     p: float
     """How often the null model does as well."""
@@ -92,7 +104,7 @@ class HeldAgainst(NamedTuple):
     low: float = math.nan
     """The least that the p-value over all places may be."""
     high: float = math.nan
-    """The most that is to be held against the detector: the p-value itself, if as many places were
+    """The p-value that decides about the detector: the p-value itself, if as many places were
     tried as had been planned; the most that it may be, if trying stopped when it was decided."""
     places: Places | None = None
     """The places, where the detectors of a call can be tested together."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from adjudge.checks import whole, word
 from adjudge.errors import InputError
-from adjudge.noise.p_values import CLEAR, TIE, benjamini_hochberg
+from adjudge.noise.p_values import CLEAR, TIE, PlacesOfSeries, benjamini_hochberg
 from adjudge.noise.shifting.shifted_case import CaseShifts  # noqa: TC001 - for the examples
 
 if TYPE_CHECKING:
@@ -23,36 +23,33 @@ if TYPE_CHECKING:
 
     from adjudge._typing import Floats
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.p_values import NullValues
 
 COMBINATIONS, PLACES = 9_999, 199
 """So many combinations are drawn, of so many places of each series."""
 _STREAM = 20_240_914
 
 
-class PlacesOfSeries(NamedTuple):
-    """What a detector scores on one series at home and at other places, by each null model.
-
-    Home and elsewhere are judged alike: islands run round the circles on which the alarms turn.
-    """
-
-    home: Floats
-    """The value at home, one for each null model that a verdict needs."""
-    elsewhere: Sequence[Floats]
-    """The values at other places, for each of them."""
-
-
-def places_of_series(metric: Metric, shifting: CaseShifts, shifts: int = PLACES) -> PlacesOfSeries:
+def places_of_series(
+    metric: Metric,
+    shifting: CaseShifts,
+    value: float,
+    shifts: int = PLACES,
+    known: NullValues | None = None,
+) -> PlacesOfSeries:
     """Judge a series at home and at other places, everywhere and nearby.
+
+    Its value is known, and so may be those on the shifts of seed 0.
 
     >>> import adjudge as aj
     >>> case = aj.Case([0] * 40 + [1] * 10, [0] * 42 + [1] * 8)
-    >>> places = places_of_series(aj.f1_ba, CaseShifts(case))
+    >>> places = places_of_series(aj.f1_ba, CaseShifts(case), 1.0)
     >>> places.home, [values.size for values in places.elsewhere]
     (array([1., 1.]), [49, 199])
     """
-    found = [one.places(metric, shifts) for one in (shifting, shifting.nearby)]
-    home, elsewhere = zip(*found, strict=True)
-    return PlacesOfSeries(np.array(home), elsewhere)
+    home, elsewhere = shifting.places(metric, value, shifts, known)
+    home_nearby, nearby = shifting.nearby.places(metric, value, shifts)
+    return PlacesOfSeries(np.array([home, home_nearby]), [elsewhere, nearby])
 
 
 class Pooled(NamedTuple):
@@ -68,6 +65,8 @@ class Pooled(NamedTuple):
     luck (Benjamini and Hochberg)."""
     series: int
     """How many series have a value."""
+    alone: tuple[float, ...] = ()
+    """The p-value of each of these by itself, adjusted for their number (Benjamini-Hochberg)."""
 
     @property
     def is_testable(self) -> bool:
@@ -145,12 +144,14 @@ def pooled_p(
         [_Series.of(sign * float(one.home[model]), sign * one.elsewhere[model]) for one in kept]
         for model in range(models.pop())
     ]
-    alone = np.max([[one.p for one in series] for series in by_model], axis=0)
+    every = np.max([[one.p for one in series] for series in by_model], axis=0)
+    alone = benjamini_hochberg(every)
     return Pooled(
         p_value=max(_pooled(series, combinations) for series in by_model),
         least=max(_least(series, combinations) for series in by_model),
-        better_on=int(np.count_nonzero(benjamini_hochberg(alone) <= CLEAR)),
+        better_on=int(np.count_nonzero(alone <= CLEAR)),
         series=len(kept),
+        alone=tuple(alone.tolist()),
     )
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudge.errors import AdjudgeError, UnknownName
 from adjudge.judging.result_words import told_apart
 from adjudge.noise.p_values import CLEAR
+from adjudge.ranking.leaderboard import RESOURCES
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -26,8 +27,10 @@ _NAMED = 5
 """Detectors up to which those are named that are better than chance."""
 _SHOWN = 12
 """Pairs of detectors whose order depends on the metric that are named."""
+_DATA_SETS = 40
+"""Data sets up to which each has a line."""
 _LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "place_low", "place_high", "undefined",
-                    "failed", "missing", "gap"})  # fmt: skip
+                    "failed", "missing", "gap", *RESOURCES})  # fmt: skip
 """Columns of which low values come first."""
 _NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict"})
 
@@ -50,6 +53,10 @@ class Ranked(Protocol):
     @property
     def leaderboard(self) -> list[Line]:
         """A line per metric and detector."""
+
+    @property
+    def groups(self) -> list[Line]:
+        """The leaderboard of each data set."""
 
     @property
     def comparisons(self) -> list[Line]:
@@ -87,7 +94,35 @@ def board(ranking: Ranked, metric: str, order_by: str = "mean_rank", digits: int
     below = sum(1 for line in lines if math.isnan(line["mean_rank"]))
     columns = tuple(_columns(ranking, metric, lines, digits))
     summary = below if 0 < below < len(lines) else 0
-    return Layout((Table(columns, title, summary),), tuple(notes(ranking, metric, order_by)))
+    tables = Table(columns, title, summary), *_by_data_set(ranking, metric, lines, digits)
+    return Layout(tables, tuple(notes(ranking, metric, order_by)))
+
+
+def _by_data_set(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> Iterator[Table]:
+    """A table with a line per data set, where there are several: the mean of each detector."""
+    groups: dict[str, dict[str, Line]] = {}
+    for row in ranking.groups:
+        if row["metric"] == metric:
+            groups.setdefault(row["group"], {})[row["detector"]] = row
+    if not any(groups) or len(groups) > _DATA_SETS:
+        return
+    names, low = printed(ranking.detectors), ranking.better[metric] == "lower"
+    found = [[own[line["detector"]]["mean"] for line in lines] for own in groups.values()]
+    best = [(min if low else max)((v for v in row if not math.isnan(v)), default=math.nan)
+            for row in found]  # fmt: skip
+    columns = [
+        TableColumn("data set", tuple(group or "none" for group in groups), is_text=True),
+        TableColumn("series", tuple(str(_most(own, "series")) for own in groups.values())),
+    ]
+    for place, line in enumerate(lines):
+        cells = tuple(_cell(row[place], digits) for row in found)
+        bold = frozenset(n for n, row in enumerate(found) if row[place] == best[n])
+        columns.append(TableColumn(names[line["detector"]], cells, rank=1 + place, bold=bold))
+    yield Table(tuple(columns), f"mean of {_metric_names(ranking.metrics)[metric]} by data set")
+
+
+def _most(own: Mapping[str, Line], word: str) -> int:
+    return max(int(line[word]) for line in own.values())
 
 
 def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
@@ -101,6 +136,35 @@ def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
         return f": {len(better)} of {len(tested)} are better than chance"
     who = " and ".join(better) or "none"
     return f": {who} {'are' if len(better) > 1 else 'is'} better than chance"
+
+
+def lead(ranking: Ranked, metric: str) -> tuple[str, str]:
+    """Say in two sentences who leads by a metric, and who is better than chance."""
+    lines = [line for line in ranking.leaderboard if line["metric"] == metric]
+    ranked = [line for line in lines if not math.isnan(line["mean_rank"])]
+    tested = [line for line in ranked if line["tested"]]
+    better = sum(1 for line in tested if line["p_adjusted"] <= CLEAR)
+    chance = (
+        f"{better} of {len(tested)} ranked detectors are better than chance over all their series."
+        if tested
+        else "Nothing was compared with chance."
+    )
+    if not ranked:
+        return "No detector has enough series to be ranked.", chance
+    names, first = printed(ranking.detectors), ranked[0]
+    who = f"{names[first['detector']]} has the best mean rank (mean {_cell(first['mean'], 3)})"
+    apart = _from_first(ranking, metric, first["detector"])
+    others = [apart.get(line["detector"], math.nan) for line in ranked[1:]]
+    if not others:
+        return f"{who}; no other detector is ranked.", chance
+    if all(map(math.isnan, others)):
+        return f"{who}; whether it is better than others cannot be told: too few units.", chance
+    same = sum(1 for p in others if not p <= CLEAR)
+    if same == 0:
+        return f"{who}, and its mean differs from that of every other one.", chance
+    if same == len(others):
+        return f"{who}; no other can be told from it by the mean.", chance
+    return f"{who}; {same} of {len(others)} others cannot be told from it by the mean.", chance
 
 
 def ordered(ranking: Ranked, metric: str, order_by: str) -> list[Line]:
@@ -151,6 +215,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
     apart = _from_first(ranking, metric, first)
     (of,) = [row["of"] for row in ranking.critical_difference if row["metric"] == metric]
     yield from _unless_empty(
+        ("by chance", 3, [_pooled(line["chance"], digits) for line in lines]),
         ("95 % interval", 2, [_interval(line, digits) for line in lines]),
         ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
         (f"p to {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
@@ -159,6 +224,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
         ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
         ("series", 1, _coverage(lines, of)),
         *((word, 6, _counts(lines, word)) for word in ("undefined", "failed")),
+        *((word, 5, [_taken(line[word]) for line in lines]) for word in RESOURCES),
     )
     for spec in ranking.metrics:
         if spec != metric:
@@ -193,6 +259,11 @@ def _beaten(line: Line) -> str:
 
 def _pooled(value: float | None, digits: int) -> str:
     return "" if value is None else _cell(value, digits)
+
+
+def _taken(value: float | None) -> str:
+    """What a detector took, in three digits."""
+    return "" if value is None else f"{value:.3g}"
 
 
 def _coverage(lines: list[Line], of: int) -> list[str]:
@@ -236,6 +307,12 @@ def _from_first(ranking: Ranked, metric: str, first: str) -> dict[str, float]:
 
 
 def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
+    """What the table is about, and whose order depends on the metric."""
+    yield from caption(ranking, metric, order_by)
+    yield from _flips(ranking)
+
+
+def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator[str]:
     """What the table is about: metric, order, units, who is not ranked, what the tests say."""
     (test,) = [row for row in ranking.critical_difference if row["metric"] == metric]
     which = f"the {ranking.better[metric]} the better"
@@ -244,6 +321,8 @@ def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator
         f"{metric}: mean over series, {which}; ordered by {order_by.replace('_', ' ')}; ranks are "
         f"means of the ranks on the {series} that all ranked detectors have"
     )
+    if "thresholds" in ranking.about:
+        yield f"thresholds: {ranking.about['thresholds']}"
     yield from _evidence(ranking, metric)
     if any(line["tested"] for line in ranking.leaderboard if line["metric"] == metric):
         yield (
@@ -261,7 +340,6 @@ def notes(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterator
         apart = f"mean ranks {test['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
         same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
         yield apart + ("" if math.isnan(test["p_value"]) else f"; that all are the same: {same}")
-    yield from _flips(ranking)
 
 
 def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:
@@ -283,7 +361,9 @@ def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:
 def _flips(ranking: Ranked) -> Iterator[str]:
     names = printed(ranking.detectors)
     if ranking.flips:
-        yield f"{len(ranking.flips)} pairs of detectors change places with the metric:"
+        count = len(ranking.flips)
+        pairs = f"{count} pairs of detectors change" if count > 1 else "1 pair of detectors changes"
+        yield f"{pairs} places with the metric:"
     for pair in ranking.flips[:_SHOWN]:
         ahead, behind = ", ".join(pair["for_one"]), ", ".join(pair["for_other"])
         yield f"- {names[pair['one']]} is ahead by {ahead}; {names[pair['other']]} by {behind}"

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from adjudge.noise.p_values import CLEAR, holm
-from adjudge.noise.pooled_p import PlacesOfSeries, pooled_p
+from adjudge.noise.p_values import CLEAR, PlacesOfSeries, holm
+from adjudge.noise.pooled_p import pooled_p
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -66,7 +66,10 @@ def unpacked(texts: list[str]) -> PlacesOfSeries:
 
 
 def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], ChanceVerdict]:
-    """Hold every detector against chance, by each metric; seeds of one are averaged."""
+    """Hold every detector against chance, by each metric; seeds of one are averaged.
+
+    What each series says by itself is noted in the cells of `found`.
+    """
     runs = found.runs()
     names = {run: detector for detector, own in runs.items() for run in own}
     known: dict[tuple[str, str], ChanceVerdict] = {}
@@ -76,26 +79,30 @@ def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], ChanceV
         some = set(detectors[start : start + size])
         places = _gathered(found, rows_of, {r: d for r, d in names.items() if d in some})
         for (detector, metric), own in places.items():
-            tested = pooled_p(own, found.better[metric])  # type: ignore[arg-type]
+            tested = pooled_p(list(own.values()), found.better[metric])  # type: ignore[arg-type]
             known[detector, metric] = ChanceVerdict(
                 tested.p_value, tested.least, tested.better_on, tested.series
             )
+            kept = [place for place, one in own.items() if not np.isnan(one.home).any()]
+            for run in runs[detector]:
+                if (run, metric) in found.cells:
+                    found.cells[run, metric].p_adjusted[kept] = tested.alone
     return known
 
 
 def _gathered(
     found: Collected, rows_of: RowsOf, names: Mapping[str, str]
-) -> dict[tuple[str, str], list[PlacesOfSeries]]:
-    """The places of some detectors, series by series."""
-    gathered: dict[tuple[str, str], list[PlacesOfSeries]] = {}
-    for series in found.series:
+) -> dict[tuple[str, str], dict[int, PlacesOfSeries]]:
+    """The places of some detectors, by the place of each series."""
+    gathered: dict[tuple[str, str], dict[int, PlacesOfSeries]] = {}
+    for place, series in enumerate(found.series):
         own: dict[tuple[str, str], list[PlacesOfSeries]] = {}
         for row in rows_of(series):
             if row["detector"] in names and row.get(PLACES):
                 key = names[row["detector"]], row["asked"]
                 own.setdefault(key, []).append(unpacked(row[PLACES]))
         for key, seeds in own.items():
-            gathered.setdefault(key, []).append(_mean(seeds))
+            gathered.setdefault(key, {})[place] = _mean(seeds)
     return gathered
 
 

@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.judging.result_columns import RANKED
-from adjudge.noise.p_values import holm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge._typing import Array, Floats
 
-_SEED = re.compile(r"(.+)#\d+")
+SEED = re.compile(r"(.+)#\d+")
 MISSING, DEFINED, UNDEFINED, FAILED = range(4)
 
 
@@ -34,18 +33,23 @@ class Cell:
     """One detector under one metric: a number per series."""
 
     values: Floats
-    p_values: Floats
+    p_adjusted: Floats
+    """Of the detector on each series by itself, adjusted for their number; NaN if not known."""
+    chance: Floats
+    """What the null model scores there."""
     states: np.ndarray[Any, np.dtype[np.int8]]
     """Whether each value is missing, defined, undefined or failed."""
 
     @classmethod
     def empty(cls, series: int) -> Cell:
         """Begin with nothing known."""
-        return cls(np.full(series, np.nan), np.full(series, np.nan), np.zeros(series, np.int8))
+        values, p_adjusted, chance = np.full((3, series), np.nan)
+        return cls(values, p_adjusted, chance, np.zeros(series, np.int8))
 
     def part(self, chosen: np.ndarray[Any, Any]) -> Cell:
         """Keep some of the series."""
-        return Cell(self.values[chosen], self.p_values[chosen], self.states[chosen])
+        values, p_adjusted, chance = self.values, self.p_adjusted, self.chance
+        return Cell(values[chosen], p_adjusted[chosen], chance[chosen], self.states[chosen])
 
 
 class Columns(NamedTuple):
@@ -109,7 +113,8 @@ class Collected:
                 self.cells[names] = Cell.empty(len(self.series))
             cell = self.cells[names]
             cell.values[place] = number(row.get("value"))
-            cell.p_values[place] = number(row.get("p_value"))
+            cell.p_adjusted[place] = number(row.get("p_adjusted"))
+            cell.chance[place] = number(row.get("chance"))
             cell.states[place] = _state(row)
         self._keys[place] = digest.digest()
 
@@ -164,7 +169,7 @@ class Collected:
         """The runs of each detector: ``lof#1`` and ``lof#2`` are two seeds of ``lof``."""
         found: dict[str, list[str]] = {}
         for name in self.detectors:
-            match = _SEED.fullmatch(name)
+            match = SEED.fullmatch(name)
             found.setdefault(match[1] if match else name, []).append(name)
         return found
 
@@ -185,10 +190,6 @@ class Collected:
             for state in (MISSING, FAILED, UNDEFINED, DEFINED):  # the last that is there stays
                 found.states[(states == state).any(axis=0), place] = state
         return found
-
-    def p_adjusted(self) -> dict[tuple[str, str], Floats]:
-        """Adjust the p-values of each detector and metric for the number of series."""
-        return {names: holm(cell.p_values) for names, cell in self.cells.items()}
 
 
 def _mean_of_seeds(values: Floats) -> Floats:
@@ -226,20 +227,22 @@ def _state(row: dict[str, Any]) -> int:
 
 
 COLUMNS = ("group", "series", *RANKED, "error")
-"""Of results.csv. p_adjusted is Holm's, over the series of one detector and metric."""
+"""Of results.csv. p_adjusted is that of a detector (all its seeds) on this series, by the same
+places as its verdict over all series and by the stricter null model, adjusted for the series after
+Benjamini and Hochberg: ``better_on`` of the leaderboard counts those up to .05."""
 
 
 def result_rows(
     found: Collected, rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Iterator[dict[str, Any]]:
     """Every row, sorted by series, detector and metric."""
-    adjusted = {names: p.tolist() for names, p in found.p_adjusted().items()}
     nothing = dict.fromkeys(COLUMNS)
     for place, name in enumerate(found.series):
         names = {"group": found.groups[place], "series": name}
         for row in sorted(rows_of(name), key=lambda row: (row["detector"], row["asked"])):
             said = {**nothing, **row, **names}
-            p = adjusted[row["detector"], row["asked"]][place] if row["asked"] else math.nan
+            cell = found.cells.get((row["detector"], row["asked"]))
+            p = math.nan if cell is None else float(cell.p_adjusted[place])
             said["p_adjusted"] = None if math.isnan(p) else p
             said["at"] = None if said["at"] is None else number(said["at"])
             yield {column: said[column] for column in COLUMNS}

@@ -18,7 +18,7 @@ from adjudge.ranking.chance_verdicts import ChanceVerdict
 from adjudge.ranking.collected import COLUMNS, Collected, collect, number
 from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.folder import csv_lines, read_rows, write_parquet
-from adjudge.ranking.leaderboard import Computed
+from adjudge.ranking.leaderboard import RESOURCES, Computed
 from adjudge.ranking.result import Ranking
 from adjudge.stores.folder import RANKING, Folder, read_manifest
 
@@ -99,10 +99,26 @@ def read_ranking(path: str | os.PathLike[str]) -> Ranking:
         if row.get("tested")
     }
     return Ranking(
-        found, rows.__getitem__, Computed(pooled, chance), seed=manifest["seed"],
+        found, rows.__getitem__, Computed(pooled, chance, _carried(boards)), seed=manifest["seed"],
         min_coverage=manifest.get("min_coverage", MIN_COVERAGE),
-        unit=manifest.get("unit", "auto"), path=path, about=_about(manifest),
+        unit=manifest.get("unit", "auto"), path=path, about=about(manifest),
     )  # fmt: skip
+
+
+def reading_of(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What was said of columns and cells when the data of a folder was ranked."""
+    manifest = read_manifest(Path(path) / RANKING.manifest, RANKING.name) or {}
+    said: dict[str, Any] = manifest.get("reading", {})
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in said.items()}
+
+
+def _carried(boards: dict[tuple[str, str], dict[str, Any]]) -> dict[str, dict[str, float]]:
+    """What detectors took, as the leaderboard has it."""
+    found: dict[str, dict[str, float]] = {}
+    for (detector, _), row in boards.items():
+        own = {name: row[name] for name in RESOURCES if row.get(name) is not None}
+        found |= {detector: own} if own else {}
+    return found
 
 
 def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
@@ -115,10 +131,10 @@ def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
         )
 
 
-_ABOUT = ("chance", "null", "shifts", "seed", "missing", "min_coverage", "unit")
+_ABOUT = ("chance", "null", "shifts", "seed", "missing", "min_coverage", "unit", "thresholds")
 
 
-def _about(manifest: dict[str, Any]) -> dict[str, Any]:
+def about(manifest: dict[str, Any]) -> dict[str, Any]:
     """Versions and settings, without what the tables say themselves."""
     found = dict(manifest["versions"])
     return found | {name: manifest[name] for name in _ABOUT if name in manifest}
@@ -202,16 +218,19 @@ def merge_rankings(
     rows = _merged(found)
     names = sorted({series for series, _, _ in rows})
     by_series: dict[str, list[Row]] = {name: [] for name in names}
-    for row in rows.values():
-        by_series[row["series"]].append(row)
+    for row in rows.values():  # of other series, so other p-values when they are adjusted for these
+        by_series[row["series"]].append({**row, "p_adjusted": None})
     merged = Collected(names, better, spans=spans)
     for place, name in enumerate(names):
         merged.add(place, by_series[name])
         merged.groups[place] = by_series[name][0]["group"]
     first = found[0]
+    carried: dict[str, dict[str, float]] = {}
+    for one in reversed(found):
+        carried |= _carried({(row["detector"], row["metric"]): row for row in one.leaderboard})
     ranking = Ranking(
-        merged, by_series.__getitem__, min_coverage=first.min_coverage, unit=first.unit,
-        path=out,
+        merged, by_series.__getitem__, Computed({}, {}, carried),
+        min_coverage=first.min_coverage, unit=first.unit, path=out,
     )  # fmt: skip
     if out is not None:
         with closing(open_folder(out)) as folder:

@@ -31,9 +31,13 @@ class Computed(NamedTuple):
     """By run and metric: the value of all series as one, and others."""
     chance: Mapping[tuple[str, str], ChanceVerdict]
     """By detector and metric."""
+    carried: Mapping[str, Mapping[str, float]] = {}
+    """What each detector took, where somebody says so: see `RESOURCES`."""
 
 
 NOTHING = Computed({}, {})
+RESOURCES = ("runtime", "memory")
+"""Columns that are carried along: means over series of what somebody measured."""
 _STATES = {"undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
 
 
@@ -67,6 +71,7 @@ def _lines(
             "metric": metric, "detector": name,
             **{word: means.pop(word) for word in ("mean", "low", "high", "median")},
             "mean_rank": ranks.get(name, math.nan),
+            "chance": _chance(found, metric, runs[name]),
             "p_value": test.p_value if test.tested else None,
             "p_adjusted": p_adjusted[name] if test.tested else None, "better_on": test.better_on,
             "series": int(np.count_nonzero(states == DEFINED)),
@@ -78,6 +83,7 @@ def _lines(
             "seeds": len(runs[name]), "seed_sd": _seed_sd(found, metric, runs[name]),
         }  # fmt: skip
         line |= _together(computed.pooled, metric, runs[name], line["mean"])
+        line |= _carried(computed.carried, name)
         lines.append({**line, "verdict": in_words(line)})
     return sorted(lines, key=partial(_place, field.sign))
 
@@ -128,6 +134,12 @@ def _together(
     return {**own, "gap": None if moved is None else mean - moved}
 
 
+def _carried(taken: Mapping[str, Mapping[str, float]], name: str) -> dict[str, float | None]:
+    """What a detector took; whoever measured it need not know the prefix of a score column."""
+    own = taken.get(name, taken.get(name.removeprefix("score_"), {}))
+    return {word: own.get(word) for word in RESOURCES}
+
+
 def _states(states: Array) -> dict[str, int]:
     return {word: int(np.count_nonzero(states == state)) for word, state in _STATES.items()}
 
@@ -136,6 +148,13 @@ def _seed_sd(found: Collected, metric: str, runs: list[str]) -> float:
     """How far the means of the seeds lie apart; NaN of a single one."""
     means = [_mean(found.cells[run, metric].values) for run in runs if (run, metric) in found.cells]
     return float(np.std(means, ddof=1)) if len(means) > 1 else math.nan
+
+
+def _chance(found: Collected, metric: str, runs: list[str]) -> float | None:
+    """What chance scores on average over the series; None where nobody asked."""
+    own = [found.cells[run, metric].chance for run in runs if (run, metric) in found.cells]
+    known = [_mean(values) for values in own if not np.isnan(values).all()]
+    return float(np.mean(known)) if known else None
 
 
 def _mean(values: Floats) -> float:

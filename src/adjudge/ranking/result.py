@@ -124,7 +124,8 @@ class Ranking:
 
         ``mean`` (with its 95 % interval over units of evidence, see ``evidence``), ``median`` and
         ``mean_rank`` weigh series alike, ``macro`` groups alike, ``pooled`` points alike: it is the
-        value of one call with ``series=``. ``p_value`` is how often the alarms do as well elsewhere
+        value of one call with ``series=``. ``chance`` is the mean of what the null model scores,
+        ``p_value`` how often the alarms do as well elsewhere
         over all ``tested`` series at once, ``p_adjusted`` after Holm over the detectors;
         ``better_on`` counts the series on which it is better by itself. ``undefined``, ``failed``
         and ``missing`` series are in none of the means. Detectors with less than ``min_coverage``

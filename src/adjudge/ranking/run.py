@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -19,34 +20,38 @@ from adjudge.checks import DRAWS, SEEDS, boolean, front_door, function, items, s
 from adjudge.data.case import Case
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import AdjudgeError, InputError, shown
-from adjudge.judging.preparation import default_metrics
+from adjudge.judging.preparation import Tuned, default_metrics, read_threshold, tuned
+from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import Metric
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.null_models import read_null
 from adjudge.ranking.chance_verdicts import verdicts
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
-from adjudge.ranking.finished import finish, open_folder
+from adjudge.ranking.finished import about, finish, open_folder
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
 from adjudge.ranking.sources import InMemory, ReadOptions, Unit, input_files, units_of
+from adjudge.ranking.values import read_resources
 from adjudge.ranking.work import (
     Done,
     Held,
     Job,
     Pool,
     Task,
+    Thresholds,
     check_worker,
     codes_of,
     failed_row,
     judge,
     pool,
+    takes_window,
 )
 from adjudge.stores.cluster import dask
 from adjudge.stores.engines import Engine, Lost, local
 from adjudge.stores.files import checksum
-from adjudge.stores.folder import Folder, Memory, changed_versions, versions
+from adjudge.stores.folder import Folder, Memory, changed_versions, versions, written_versions
 
 _CHECKED = ("numpy", "scipy")
 """The library itself is not among them: a metric that changed has another revision."""
@@ -95,6 +100,11 @@ def rank(
     min_coverage: float = MIN_COVERAGE,
     unit: Evidence = "auto",
     group: str | None = None,
+    train: str | int | Mapping[str, int] | None = None,
+    tune_on: str | None = None,
+    tune_by: str | Metric = "f1_ba",
+    window: str | Callable[[Any], int] | Mapping[str, int] | None = None,
+    resources: Any = None,
     progress: Progress | None = None,
     listed: Listing | None = None,
 ) -> Ranking:
@@ -114,8 +124,10 @@ def rank(
     metrics : spec, Metric, or several of them
         Default: those of `evaluate`, with an oracle's threshold unless `at` is given or the first
         series holds nothing but 0/1 flags.
-    at : number or rule
-        The threshold for every metric that needs one and has none of its own.
+    at : number, rule, tuned(...), or one for each detector
+        The threshold for every metric that needs one and has none of its own: a number, a rule, or
+        ``tuned(metric, on="0:1000")``, which is the best on these points of each series and judges
+        the others. A mapping has one by detector; that of None is for all others.
     out : path, optional
         A folder for the results. A run that was stopped goes on from there, one that is finished is
         only read, another metric is computed alone, and a changed file is noticed.
@@ -160,6 +172,18 @@ def rank(
     unit : {"auto", "dataset", "series"}
         What intervals and tests of means rest on. Default: data sets if their names are known, else
         series: those of one data set are alike, and many of them are one piece of evidence.
+    train : str, int or mapping, optional
+        Where the rules of `at` learn: the column that marks the training part of each series (0/1;
+        of a benchmark that knows it, any word), the length of that part, or its length by series.
+    tune_on, tune_by : str, optional
+        The column (0/1) of the points on which to find the threshold that is best by a metric; the
+        others are judged.
+    window : str, callable or mapping, optional
+        The window of each series, for metrics that have one (``vus_pr``) and do not say it: a
+        column, what a function makes of the labels, or a number by series.
+    resources : path, frame or mapping of columns, optional
+        What detectors took: ``detector``, ``runtime`` and ``memory`` (or one of them), and
+        ``series`` where they differ. Their means stand in the leaderboard.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     listed : callable, optional
@@ -184,31 +208,40 @@ def rank(
     >>> rank(data, "f1_ba", chance=False)
     Ranking(2 detectors on 3 series by 1 metrics; first by f1_ba: good)
     """
-    also = () if score_folder is None else (_place(score_folder, scheduler),)
     reading = ReadOptions(
-        label, _columns(scores, "scores"), series, where, positive, also, _columns(on, "on"),
-        inner, sep, decimal, judged, sort, group,
+        label, _columns(scores, "scores"), series, where, positive,
+        () if score_folder is None else (_place(score_folder, scheduler),), _columns(on, "on"),
+        inner, sep, decimal, judged, sort, group, _column_of(train), tune_on, _column_of(window),
     )  # fmt: skip
     function(progress, "progress")
     function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     model = read_null(null, period)
-    if shifts is not None:
-        whole(shifts, "shifts", 1, DRAWS)
-        if chance is False:
-            raise InputError(f"shifts must be None with chance=False, got {shifts!r}")
-    if null != "shifted" and chance is False:
-        raise InputError(f"null must be 'shifted' with chance=False, got {shown(null)}")
+    _check_chance(chance, null, shifts)
     if scheduler is not None and jobs > 1:
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
+    carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
+    thresholds = _thresholds(at, train, tune_on, tune_by)
     units, left_out = units_of(data, reading, remote=scheduler is not None)
-    asked = _asked(metrics, at, units)
-    codes = {} if out is None else codes_of(asked, model)
+    asked = _asked(metrics, at, thresholds, units)
     word(missing, "missing", ("refuse", "skip"))
     word(unit, "unit", UNITS)
-    coverage = share(min_coverage, "min_coverage", zero=True)
-    task = Task(asked, boolean(chance, "chance"), shifts, seed, codes, model, missing)
+    codes = {} if out is None else codes_of(asked, model)
+    task = Task(
+        asked, boolean(chance, "chance"), shifts, seed, codes, model, missing, thresholds,
+        None if isinstance(window, str) else window,
+    )  # fmt: skip
+    options = _Options(
+        Collected(
+            [unit.series for unit in units],
+            {str(one): one.row.better for one in asked},
+            spans={str(one): one.row.range for one in asked},
+        ),
+        retry, progress or _untold, Held(wanted=pooled is not False),
+        pooled, _poolable(task, window),
+    )  # fmt: skip
+    shown = _Shown(share(min_coverage, "min_coverage", zero=True), unit, out, left_out, carried)
     folder = None if out is None else open_folder(out)
     with (
         closing(folder or Memory()) as store,
@@ -219,25 +252,93 @@ def rank(
             _check_sample(folder, engine, rows, units, task)
         if listed is not None:
             listed(len(units), left_out)
-        better = {str(one): one.row.better for one in asked}
-        spans = {str(one): one.row.range for one in asked}
-        found = Collected([unit.series for unit in units], better, spans=spans)
-        held = Held(wanted=pooled is not False)
-        _work(engine, rows, units, task, _Options(found, retry, progress or _untold, held))
-        wanted = held.wanted if pooled is None else pooled
-        together = _pool(engine, found, units, task, held) if wanted else {}
-        tested = verdicts(found, rows.of) if task.chance else {}
-        ranking = Ranking(
-            found, rows.of, Computed(together, tested), seed=seed, min_coverage=coverage,
-            unit=unit, path=out, left_out=left_out,
-        )  # fmt: skip
+        ranking = _ranked(engine, rows, units, task, options, shown)
         if folder is not None:
             more = {
-                "rows": found.keys, "data": found.data,
-                "inputs": _checksums(input_files(units, reading)),
+                "rows": options.found.keys, "data": options.found.data,
+                "inputs": _checksums(input_files(units, reading)), "reading": reading.said,
             }  # fmt: skip
             finish(folder, ranking, task.settings | more)
     return ranking
+
+
+class _Shown(NamedTuple):
+    """What a ranking is told beside what was collected."""
+
+    min_coverage: float
+    unit: Evidence
+    path: Any
+    left_out: dict[str, str]
+    carried: Mapping[str, Mapping[str, float]]
+
+
+def _ranked(
+    engine: Engine, rows: AskedRows, units: list[Unit], task: Task, options: _Options, shown: _Shown
+) -> Ranking:
+    """Do what is missing, and put everything together."""
+    found, held = options.found, options.held
+    _work(engine, rows, units, task, options)
+    wanted = held.wanted if options.pooled is None else options.pooled
+    together = _pool(engine, units, task, options) if wanted and options.poolable else {}
+    tested = verdicts(found, rows.of) if task.chance else {}
+    said = {"min_coverage": shown.min_coverage, "unit": shown.unit}
+    return Ranking(
+        found, rows.of, Computed(together, tested, shown.carried), seed=task.seed,
+        min_coverage=shown.min_coverage, unit=shown.unit, path=shown.path, left_out=shown.left_out,
+        about=about({"versions": written_versions(), **task.settings, **said}),
+    )  # fmt: skip
+
+
+def _check_chance(chance: object, null: object, shifts: object) -> None:
+    """Refuse what has no effect without the chance line."""
+    if shifts is not None:
+        whole(shifts, "shifts", 1, DRAWS)
+        if chance is False:
+            raise InputError(f"shifts must be None with chance=False, got {shifts!r}")
+    if null != "shifted" and chance is False:
+        raise InputError(f"null must be 'shifted' with chance=False, got {shown(null)}")
+
+
+def _column_of(given: object) -> str | None:
+    """The column, if that is what is given."""
+    return given if isinstance(given, str) else None
+
+
+def _thresholds(at: Any, train: Any, tune_on: str | None, tune_by: Any) -> Thresholds | None:
+    """Read thresholds that differ by detector or series; None: one rule, or number, for all."""
+    if tune_on is not None:
+        if at is not None or train is not None:
+            raise InputError("tune_on chooses the threshold: leave out at and train")
+        return Thresholds({}, tune_by=str(tuned(tune_by, on="0:1").metric))
+    if isinstance(at, Mapping):
+        named = {name if name is None else str(name): read_threshold(at[name]) for name in at}
+    else:
+        named = {None: read_threshold(at)}
+    if train is not None and not any(isinstance(one, Rule) for one in named.values()):
+        got = ", ".join(map(str, named.values())) if at is not None else "none"
+        raise InputError(f"train needs a rule to learn, such as at='quantile(0.99)', got {got}")
+    if train is None:
+        special = isinstance(at, Mapping) or isinstance(named[None], Tuned)
+        return Thresholds(named) if special else None
+    if isinstance(train, Mapping):
+        lengths = {str(name): whole(train[name], "train", 1) for name in train}
+        return Thresholds(named, lengths)
+    return Thresholds(named, train=True if isinstance(train, str) else whole(train, "train", 1))
+
+
+def _poolable(task: Task, window: object) -> tuple[Metric, ...]:
+    """The metrics that mean the same on all series at once: with one threshold and one window."""
+    chosen = task.thresholds
+    if chosen is not None and (
+        chosen.tune_by or any(isinstance(one, Tuned) for one in chosen.named.values())
+    ):
+        return ()
+    return tuple(
+        metric
+        for metric in task.metrics
+        if not (chosen is not None and metric.needs_threshold)
+        and not (window is not None and takes_window(metric))
+    )
 
 
 def _refuse_same(data: Any, out: Any) -> None:
@@ -264,6 +365,8 @@ class _Options(NamedTuple):
     retry: bool
     progress: Progress
     held: Held
+    pooled: bool | None
+    poolable: tuple[Metric, ...]
 
 
 def _in_points(metric: Metric) -> Metric:
@@ -275,10 +378,14 @@ def _in_points(metric: Metric) -> Metric:
     return metric
 
 
-def _asked(metrics: Any, at: Any, units: list[Unit]) -> tuple[Metric, ...]:
+def _asked(
+    metrics: Any, at: Any, thresholds: Thresholds | None, units: list[Unit]
+) -> tuple[Metric, ...]:
     """Read the metrics, each with its threshold; one and the same set for every detector."""
+    at = at if thresholds is None else None  # else each detector has its own
     if metrics is None:
-        chosen = default_metrics("known" if at is not None or _are_flags(units) else "oracle")
+        known = at is not None or thresholds is not None or _are_flags(units)
+        chosen = default_metrics("known" if known else "oracle")
     else:
         given = (
             [metrics] if isinstance(metrics, (str, Metric)) else items(metrics, "metrics", "specs")
@@ -338,11 +445,14 @@ def _lost(job: Job, why: Lost) -> Done:
 
 
 def _pool(
-    engine: Engine, found: Collected, units: list[Unit], task: Task, held: Held
+    engine: Engine, units: list[Unit], task: Task, options: _Options
 ) -> dict[tuple[str, str], dict[str, float | None]]:
     """Judge each detector on all its series at once."""
+    found, held = options.found, options.held
     jobs = (
-        Pool(tuple(batch), tuple(_judged(found, units, batch, held)), task.metrics, task.missing)
+        Pool(
+            tuple(batch), tuple(_judged(found, units, batch, held)), options.poolable, task.missing
+        )
         for batch in held.batches(found.detectors)
     )
     with closing(engine.do(pool, jobs)) as results:

@@ -25,6 +25,14 @@ import numpy as np
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.io.column_choice import COLUMNS
+from adjudge.io.detector_folders import (
+    LABELS,
+    beside_labels,
+    each_labelled,
+    is_below,
+    name_below,
+    read_series,
+)
 from adjudge.io.formats import IN_FOLDERS, is_delimited
 from adjudge.io.labels_and_scores import LabelledScores, Recorded, read
 from adjudge.io.layouts import find_layout
@@ -63,6 +71,9 @@ class ReadOptions:
     judged: str | None = None
     sort: bool = False
     group: str | None = None
+    train: str | None = None
+    tune_on: str | None = None
+    window: str | None = None
 
     def refuse_unused(self, kind: str) -> None:
         """Refuse what was said and has no effect on a kind of data."""
@@ -71,17 +82,29 @@ class ReadOptions:
                 name = "score_folder" if item.name == "also" else item.name
                 raise InputError(f"{name} has no effect on {kind}; leave it out")
 
+    @property
+    def said(self) -> dict[str, Any]:
+        """What was said of columns and cells, for a manifest; paths are for the next caller."""
+        return {
+            item.name: vars(self)[item.name]
+            for item in fields(self)
+            if item.name != "also" and vars(self)[item.name] != item.default
+        }
+
     def read(self, path: str, *, series: str | None = None) -> LabelledScores:
         """Read one file, with those that are joined to it."""
         options = {name: value for name, value in vars(self).items() if name != "judged"}
         return read(path, **{**options, "series": series, "missing": "skip"})  # judged alone
 
 
-_COLUMNS = frozenset({"label", "scores", "series", "where", "positive", "group"})
+_COLUMNS = frozenset({
+    "label", "scores", "series", "where", "positive", "group", "train", "tune_on", "window",
+})  # fmt: skip
 _USED: Mapping[str, frozenset[str]] = {
     "series in memory": frozenset({"positive", "sort"}),
     "a data frame": _COLUMNS | {"sort"},
-    "a benchmark": frozenset({"also", "judged", "sort"}),
+    "a benchmark": frozenset({"also", "judged", "sort", "train"}),
+    "a folder per detector": (_COLUMNS - {"series"}) | {"also", "sort", "sep", "decimal"},
     "files of points": _COLUMNS | {"also", "on", "inner", "sort", "sep", "decimal"},
     "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
 }
@@ -165,6 +188,31 @@ class InLongTable:
         return _rows(table, places[self.name], self.name)
 
 
+@dataclass(frozen=True)
+class InFolders:
+    """A series of which every detector has a file of its own."""
+
+    labels: Path | None
+    detectors: tuple[tuple[str, Path], ...]
+    reading: ReadOptions
+
+    @property
+    def path(self) -> str:
+        """Where its labels are."""
+        return str(self.labels or self.detectors[0][1])
+
+    @property
+    def files(self) -> list[str]:
+        """All its files."""
+        return [self.path, *(str(file) for _, file in self.detectors)]
+
+    def read(self) -> LabelledScores:
+        """Read each of them once."""
+        options = {name: vars(self.reading)[name] for name in _USED["a folder per detector"]}
+        del options["also"]
+        return read_series(self.labels, dict(self.detectors), **options)
+
+
 class NotSeen(FileError):  # noqa: N818 - reads as what it is
     """A file that is there for who asked for it, and not for the worker that is to read it."""
 
@@ -227,7 +275,7 @@ def units_of(data: Data, reading: ReadOptions, *, remote: bool = False) -> Liste
 
 def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
     """The files that series are read from; of a benchmark, all tables of its folders."""
-    places = {unit.source.path for unit in units} | set(reading.also)
+    places = {path for unit in units for path in _paths_of(unit.source)} | set(reading.also)
     found: set[Path] = set()
     for place in map(Path, places - {""}):
         if place.is_dir():
@@ -235,6 +283,11 @@ def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
         else:
             found.add(place)
     return sorted(found)
+
+
+def _paths_of(source: SeriesSource) -> list[str]:
+    own = source.source if isinstance(source, OnWorker) else source
+    return own.files if isinstance(own, InFolders) else [own.path]
 
 
 def _is_input(file: Path) -> bool:
@@ -321,6 +374,9 @@ def _on_disk(given: str, reading: ReadOptions, left_out: dict[str, str]) -> list
     if not path.is_dir():
         _refuse_unused([path], reading)
         return _in_file(given, path.name, reading)
+    in_folders = _in_folders(path, reading, left_out)
+    if in_folders:
+        return in_folders
     kept = _kept(map(_readable, files_below(path)), left_out)
     _refuse_unused(kept, reading)
     return [
@@ -365,6 +421,36 @@ def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) ->
         source = InMemory(load(), str(path)) if held else InBenchmark(load, str(path))
         units.append(Unit(name, source))
     return units
+
+
+def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> list[Unit]:
+    """Take a folder per detector with a file per series, if that is what it is."""
+    given = next((Path(name) for name in reading.also if Path(name).is_dir()), None)
+    apart, scores = path, given
+    if given is None and (path / LABELS).is_dir():
+        apart, scores = path / LABELS, path
+    if reading.series is not None:
+        return []
+    others: dict[str, str] = {}
+    if scores is None:
+        kept = _kept(map(_readable, files_below(path)), others)
+        found = each_labelled(path, kept)
+    else:
+        own = (
+            one for one in map(_readable, files_below(apart))
+            if not is_below(scores, apart) or not is_below(one[0], scores)
+        )  # fmt: skip
+        labels = {name_below(file, apart): file for file in _kept(own, others)}
+        files = [file for file, why in files_below(scores) if not why]
+        found = beside_labels(labels, scores, files, apart) if labels else None
+    if found is None:
+        return []
+    reading.refuse_unused("a folder per detector")
+    left_out |= others | found.left_out
+    return [
+        Unit(name, InFolders(file, tuple(sorted(detectors.items())), reading))
+        for name, (file, detectors) in found.series.items()
+    ]
 
 
 def _beside(path: Path, layout: BenchmarkLayout, scores: str | None) -> Iterator[tuple[Path, str]]:
@@ -413,34 +499,41 @@ def _places(series: NDArray[Any] | None) -> dict[str, NDArray[np.intp]]:
 
 def _rows(table: LabelledScores, rows: NDArray[np.intp], name: str) -> LabelledScores:
     scores = {detector: column[rows] for detector, column in table.scores.items()}
-    where = None if table.where is None else table.where[rows]
-    group = None if table.group is None else table.group[rows]
-    return LabelledScores(table.labels[rows], scores, None, where, name, group=group)
+    roles = {role: vars(table)[role] for role in ("where", "group", "train", "tune_on", "window")}
+    own: dict[str, Any] = {
+        role: None if column is None else column[rows] for role, column in roles.items()
+    }
+    return LabelledScores(table.labels[rows], scores, None, name=name, **own)
 
 
 def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     """Take a data frame as a long table."""
     found = frame_columns(data) or {}
     label, series = columns.label or "label", columns.series or "series"
-    named_too = [name for name in (columns.where, columns.group) if name is not None]
+    roles = {role: vars(columns)[role] for role in ("where", "group", "train", "tune_on", "window")}
+    named_too = [name for name in roles.values() if name is not None]
     for name in (label, series, *columns.scores, *named_too):
         if name not in found:
             raise InputError(f"data must have a column {name!r}, got {', '.join(found)}"[:300])
-    named = {label, series, columns.where, columns.group, *columns.scores}
+    named = {label, series, *named_too, *columns.scores}
     known = next((name for name in COLUMNS.times if name in found and name not in named), None)
     times = _index("data", found[label])
     if known is not None:
         times = (Recorded("data", known, np.asarray(found[known])),)
     named.add(known)
     scores = columns.scores or tuple(name for name in found if name not in named)
-    where = None if columns.where is None else np.asarray(found[columns.where])
+    masks: dict[str, Any] = {
+        role: None if roles[role] is None else np.asarray(found[roles[role]])
+        for role in ("where", "train", "tune_on", "window")
+    }
     arrays = {name: np.asarray(found[name]) for name in scores}
     truth = np.asarray(found[label])
     truth = truth if columns.positive is None else coded(truth, columns.positive)
     group = None if columns.group is None else ids(found[columns.group], columns.group)
     table = LabelledScores(
-        truth, arrays, ids(found[series], series), where, "data", group=group, recorded=times
-    )
+        truth, arrays, ids(found[series], series), name="data", group=group, recorded=times,
+        **masks,
+    )  # fmt: skip
     table = table.in_order(sort=columns.sort)
     places = _places(table.series)
     return [Unit(name, InMemory(_rows(table, rows, name))) for name, rows in places.items()]

@@ -7,8 +7,10 @@ themselves is not there: whether a detector beats chance, pooled values, thresho
 from __future__ import annotations
 
 import math
+import os
 from collections import defaultdict
 from contextlib import closing
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
@@ -19,13 +21,14 @@ from adjudge.errors import AdjudgeError, FileError, InputError, UnknownName, sho
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import read_part
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.ranking.collected import Collected
+from adjudge.ranking.collected import SEED, Collected
 from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
 from adjudge.ranking.finished import finish, open_folder
+from adjudge.ranking.leaderboard import RESOURCES, Computed
 from adjudge.ranking.result import Ranking
 
 if TYPE_CHECKING:
-    import os
+    from collections.abc import Mapping
 
     from adjudge.metrics.metric import Row
     from adjudge.ranking.comparable import Unit
@@ -40,7 +43,6 @@ _WIDE = (
 
 
 _NAMES = ("series", "detector")
-_OPTIONAL = (("metric", "group"), ("metric",), ("group",), ())
 
 
 class Stored(NamedTuple):
@@ -70,8 +72,9 @@ def rank_values(
     data : data frame or mapping of columns
         A row per value: ``series``, ``detector``, ``value``, and where there are several a
         ``metric``; optionally the data set of each series, ``group`` (default: what stands before
-        the last ``/`` of its name). A row whose value is NaN or empty was judged and is undefined;
-        a row that is not there is missing.
+        the last ``/`` of its name), and what the detector took there, ``runtime`` and ``memory``,
+        whose means are carried along. A row whose value is NaN or empty was judged and is
+        undefined; a row that is not there is missing.
     better : {"higher", "lower"}, optional
         Which values are better. Default: what the catalogue says of the metric; higher, if it does
         not know it.
@@ -122,8 +125,9 @@ def rank_values(
         found.add(place, by_series[name])
         found.groups[place] = groups[name]
     ranking = Ranking(
-        found, by_series.__getitem__, seed=seed, min_coverage=coverage, unit=unit, path=out
-    )
+        found, by_series.__getitem__, Computed({}, {}, _taken(frame_columns(data) or {})),
+        seed=seed, min_coverage=coverage, unit=unit, path=out,
+    )  # fmt: skip
     if out is not None:
         with closing(open_folder(out)) as folder:
             finish(folder, ranking, {"values": True, "seed": seed})
@@ -143,9 +147,7 @@ def _read(data: Any) -> list[Stored]:
         for name in ("series", "detector", "metric", "group")
         if name in columns
     }
-    values = [
-        _number(value, row) for row, value in enumerate(np.asarray(columns["value"]).tolist())
-    ]
+    values = _numbers(columns["value"], "value")
     metrics = texts.get("metric", [_UNNAMED] * len(values))
     groups = texts.get("group", [name.rpartition("/")[0] for name in texts["series"]])
     lists = texts["series"], texts["detector"], metrics, values, groups
@@ -160,13 +162,60 @@ def _read(data: Any) -> list[Stored]:
     return rows
 
 
-def _number(value: Any, row: int) -> float:
+def _numbers(given: Any, name: str) -> list[float]:
+    return [_number(one, name, row) for row, one in enumerate(np.asarray(given).tolist())]
+
+
+def _number(value: Any, name: str, row: int) -> float:
     if value is None or value == "":
         return math.nan
     try:
         return float(value)
     except (TypeError, ValueError):
-        raise InputError(f"value must be a number, got {shown(value)} at row {row}") from None
+        raise InputError(f"{name} must be a number, got {shown(value)} at row {row}") from None
+
+
+def read_resources(data: Any) -> dict[str, dict[str, float]]:
+    """What detectors took: the mean of ``runtime`` and of ``memory`` by detector.
+
+    Parameters
+    ----------
+    data : path, data frame or mapping of columns
+        A row per detector, or per series and detector.
+
+    Raises
+    ------
+    InputError
+        If there is no column ``detector``, or neither of the two others.
+
+    Examples
+    --------
+    >>> read_resources({"detector": ["lof", "lof", "mine"], "runtime": [1.0, 2.0, 0.5]})
+    {'lof': {'runtime': 1.5}, 'mine': {'runtime': 0.5}}
+    """
+    if isinstance(data, (str, os.PathLike)):
+        data = _columns_of(data, ("detector",), (), (), RESOURCES, Cells(gaps=True))
+    columns = {} if data is None else frame_columns(data)
+    if not columns or "detector" not in columns or not any(name in columns for name in RESOURCES):
+        got = ", ".join(map(str, columns)) if columns else shown(data)
+        raise InputError(
+            f"resources must have a column 'detector', and 'runtime' or 'memory', got {got}"[:300]
+        )
+    return _taken(columns)
+
+
+def _taken(columns: Mapping[str, Any]) -> dict[str, dict[str, float]]:
+    """The mean of each column of `RESOURCES` by detector; runs of one detector are one."""
+    found: dict[str, dict[str, float]] = defaultdict(dict)
+    names = [str(one) for one in np.asarray(columns["detector"]).tolist()]
+    runs = [match[1] if (match := SEED.fullmatch(name)) else name for name in names]
+    for what in (one for one in RESOURCES if one in columns):
+        own: dict[str, list[float]] = defaultdict(list)
+        for name, value in zip(runs, _numbers(columns[what], what), strict=True):
+            own[name] += [] if math.isnan(value) else [value]
+        for name, values in own.items():
+            found[name] |= {what: float(np.mean(values))} if values else {}
+    return dict(found)
 
 
 def _refuse_repeats(rows: list[Stored]) -> None:
@@ -217,16 +266,42 @@ def read_values(
     ------
     FileError
         If one of the first three is not there, or a value is no number. An empty cell is NaN.
+
+    Returns
+    -------
+    dict
+        The columns by name, with ``runtime`` and ``memory`` if they are there.
     """
-    for more in _OPTIONAL:
-        names = (*_NAMES, *more)
-        requested = RequestedColumns("", COLUMNS, None, ("value",), keys=names, labelled=False)
-        try:
-            found = read_part(str(path), requested, Cells(sep, decimal, gaps=True))
-        except UnknownName:
-            continue
-        return {name: found.arrays[name] for name in (*names, "value")}
-    raise FileError(
-        f"{path}: a table of values must have the columns series, detector and value, with a row "
-        "per value; metric and group where there are several"
+    found = _columns_of(
+        path, _NAMES, ("metric", "group"), ("value",), RESOURCES, Cells(sep, decimal, gaps=True)
     )
+    if found is None:
+        raise FileError(
+            f"{path}: a table of values must have the columns series, detector and value, with a "
+            "row per value; metric and group where there are several"
+        )
+    return found
+
+
+def _columns_of(
+    path: str | os.PathLike[str],
+    names: tuple[str, ...],
+    more_names: tuple[str, ...],
+    numbers: tuple[str, ...],
+    more_numbers: tuple[str, ...],
+    style: Cells,
+) -> dict[str, Any] | None:
+    """Read columns of text and of numbers, and as many of the optional ones as there are."""
+    some = [*(("name", one) for one in more_names), *(("number", one) for one in more_numbers)]
+    for count in range(len(some), -1, -1):
+        for chosen in combinations(some, count):
+            keys = (*names, *(one for kind, one in chosen if kind == "name"))
+            scores = (*numbers, *(one for kind, one in chosen if kind == "number"))
+            requested = RequestedColumns("", COLUMNS, None, scores, keys=keys, labelled=False)
+            try:
+                found = read_part(str(path), requested, style)
+            except UnknownName:
+                continue
+            if set(scores) <= set(found.columns.scores):
+                return {name: found.arrays[name] for name in (*keys, *scores)}
+    return None

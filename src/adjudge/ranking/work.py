@@ -33,32 +33,86 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.checks import whole
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown, visible
-from adjudge.judging.evaluation import evaluate
+from adjudge.judging.evaluation import beside_chance, findings_of_one
+from adjudge.judging.preparation import ReadingOptions, Tuned, prepared, tuned
 from adjudge.judging.result_columns import RANKED
-from adjudge.measure.thresholds import foreign_code
+from adjudge.measure.thresholds import Rule, foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
 from adjudge.metrics.reader import is_own
-from adjudge.noise.chance_line import CHANCE_REVISION
+from adjudge.noise.chance_line import CHANCE_REVISION, LineOptions
 from adjudge.noise.null_models import NullModel, ShiftedNull
 from adjudge.noise.pooled_p import PLACES as MOST_PLACES
-from adjudge.noise.pooled_p import places_of_series
-from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.ranking.chance_verdicts import PLACES, packed
+from adjudge.ranking.collected import SEED
 from adjudge.ranking.sources import InMemory, NotSeen, Unit
 from adjudge.stores.folder import versions
 from adjudge.tables.result_fields import json_ready
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
     from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.evaluation import Options
+    from adjudge.judging.preparation import Prepared
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
     from adjudge.noise.null_models import Null
+
+    Windows = Callable[[Any], int] | Mapping[str, int] | None
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """Thresholds that are not the same for all: by detector, or learnt on a part of each series."""
+
+    named: Mapping[str | None, float | Rule | Tuned | None]
+    """By detector; that of None is for all others."""
+    train: bool | int | Mapping[str, int] = False
+    """Whether rules learn on the training part of a series; its length, of all or by series."""
+    tune_by: str = ""
+    """The metric that thresholds are the best by, on the rows that a column names."""
+
+    def of(self, detector: str, table: LabelledScores, series: str) -> Any:
+        """What chooses the threshold of a detector on a series."""
+        if self.tune_by:
+            return tuned(self.tune_by, on=table.tune_on)
+        chosen = self._of_detector(detector)
+        if self.train is False:
+            return chosen
+        return replace(chosen, on=self._part(table, series)) if isinstance(chosen, Rule) else chosen
+
+    def _of_detector(self, detector: str) -> Any:
+        run = SEED.fullmatch(detector)
+        names = (detector, *((run[1],) if run else ()))
+        for name in (*names, *(one.removeprefix("score_") for one in names), None):
+            if name in self.named:
+                return self.named[name]
+        raise InputError(f"at must name every detector, got none for {shown(detector)}")
+
+    def _part(self, table: LabelledScores, series: str) -> Any:
+        if isinstance(self.train, bool):
+            if table.train is None:
+                raise InputError("train must be known of every series, got none for this one")
+            return table.train
+        if isinstance(self.train, int):
+            return f"0:{self.train}"
+        if series not in self.train:
+            raise InputError(f"train must name every series, got none for {shown(series)}")
+        return f"0:{self.train[series]}"
+
+    def __str__(self) -> str:
+        """Say how thresholds are chosen, in a few words."""
+        if self.tune_by:
+            return f"best by {self.tune_by} on the points to tune on, which are not judged"
+        parts = [f"{visible(name)} {value}" for name, value in self.named.items() if name]
+        rest = [str(self.named[None])] if None in self.named else []
+        parts += [f"others {one}" if parts else one for one in rest]
+        return ", ".join(parts) + ("" if self.train is False else "; learnt on the training part")
 
 
 @dataclass(frozen=True)
@@ -75,14 +129,27 @@ class Task:
     null: Null = field(default_factory=ShiftedNull)
     missing: str = "refuse"
     """What to do about points without a score: "refuse" the detector there, or "skip" them."""
+    thresholds: Thresholds | None = None
+    """Where the metrics have not one threshold, or rule, for all."""
+    window: Windows = None
+    """What gives the window of each series, unless a column does."""
+
+    @property
+    def beside(self) -> Options | None:
+        """What stands beside each value of one series; None: nothing."""
+        if not self.chance:
+            return None
+        places = self.shifts or MOST_PLACES
+        return beside_chance(LineOptions(self.null, self.shifts, self.seed, places=places))
 
     @property
     def settings(self) -> dict[str, Any]:
         """What a manifest says of it."""
-        return {
+        found = {
             "chance": self.chance, "chance_revision": CHANCE_REVISION, "null": self.null.name,
             "shifts": self.shifts, "seed": self.seed, "missing": self.missing,
         }  # fmt: skip
+        return found | ({} if self.thresholds is None else {"thresholds": str(self.thresholds)})
 
 
 @dataclass(frozen=True)
@@ -124,10 +191,25 @@ class AskedMetric(NamedTuple):
     width: int | None
 
     @classmethod
-    def of(cls, metric: Metric, events: Events) -> AskedMetric:
-        """Resolve a metric once per series."""
-        width = metric.resolved(events).parts.adjust.island_width
-        return cls(metric, str(metric), metric.resolved_spec(events), width)
+    def of(cls, metric: Metric, events: Events, window: int | None = None) -> AskedMetric:
+        """Resolve a metric once per series, with the window of that series if it takes one."""
+        own = metric
+        if window is not None and takes_window(metric):
+            own = metric.with_settings(window=window)
+        width = own.resolved(events).parts.adjust.island_width
+        return cls(own, str(metric), own.resolved_spec(events), width)
+
+
+def takes_window(metric: Metric) -> bool:
+    """Tell whether a metric has a window, and does not say which."""
+    return "window" in metric.row.lengths and "window" not in dict(metric.settings)
+
+
+class _Series(NamedTuple):
+    """The labels, and what stands beside values: the detectors of a series share what they can."""
+
+    events: Events
+    beside: Options | None
 
 
 def judge(job: Job) -> Done:
@@ -136,12 +218,13 @@ def judge(job: Job) -> Done:
     try:
         table = unit.source.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
-        asked = [AskedMetric.of(one, events) for one in job.task.metrics]
+        window = _window(table, unit.series, job.task.window)
+        asked = [AskedMetric.of(one, events, window) for one in job.task.metrics]
         group = _group(table)
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
         return Done(unit.series, (row["key"],), (row,), 0, found)
-    truth = _truth(table)
+    truth, series = _truth(table), _Series(events, job.task.beside)
     keys: list[str] = []
     rows: list[dict[str, Any]] = []
     prints: list[tuple[str, int]] = []
@@ -152,18 +235,80 @@ def judge(job: Job) -> Done:
             continue
         scores = _digest(column)
         prints.append((detector, _print(truth, scores)))
-        data = json.dumps([unit.series, detector, truth, scores])
-        own = {_key(job.task, one, data): one for one in asked}
+        data = [unit.series, detector, truth, scores]
+        own, made = _cells(job, table, series, asked, data)
         keys += own
-        missing = {key: one for key, one in own.items() if key not in job.known}
-        if missing:
-            rows += _rows(missing, events, column, detector, job)
+        rows += made
     for detector, why in table.broken.items():
-        failed = [_failed_cell(unit, detector, one.spec, why) for one in asked]
-        keys += [row["key"] for row in failed]
-        rows += [row for row in failed if row["key"] not in job.known]
+        own, made = _failed_cells(job, detector, asked, why)
+        keys += own
+        rows += made
     back = table if job.wanted and not isinstance(unit.source, InMemory) else None
     return Done(unit.series, tuple(keys), tuple(rows), events.n, found, tuple(prints), back, group)
+
+
+def _cells(
+    job: Job, table: LabelledScores, labels: _Series, asked: list[AskedMetric], data: list[str]
+) -> tuple[list[str], list[dict[str, Any]]]:
+    """The keys of all rows of a detector, and those rows that are not known."""
+    series, detector, *_ = data
+    column, at, said = table.scores[detector], None, []
+    if job.task.thresholds is not None:
+        try:
+            at = job.task.thresholds.of(detector, table, series)
+            said = _said_threshold(labels.events, column, at, job.task.missing)
+        except AdjudgeError as error:
+            return _failed_cells(job, detector, asked, str(error))
+    own = {_key(job.task, one, json.dumps([*data, *said])): one for one in asked}
+    missing = {key: one for key, one in own.items() if key not in job.known}
+    if not missing:
+        return list(own), []
+    return list(own), _rows(missing, Judged(labels, column, detector, at), job)
+
+
+def _said_threshold(events: Events, column: Any, at: Any, missing: str) -> list[str]:
+    """What a row depends on: the threshold, and which points are judged if some are tuned on."""
+    (ready,) = prepared(events, column, at, ReadingOptions(missing=missing))
+    part = [_digest(at.on.mask(events.n))] if isinstance(at, Tuned) else []
+    return [repr(ready.at), *part]
+
+
+def _failed_cells(
+    job: Job, detector: str, asked: list[AskedMetric], why: str
+) -> tuple[list[str], list[dict[str, Any]]]:
+    failed = [_failed_cell(job.unit, detector, one.spec, why) for one in asked]
+    return [row["key"] for row in failed], [row for row in failed if row["key"] not in job.known]
+
+
+def _window(table: LabelledScores, series: str, given: Windows) -> int | None:
+    """The window of a series: of its column, by its name, or what a function makes of the labels.
+
+    Raises
+    ------
+    InputError
+        If there is none, or several.
+    """
+    if table.window is not None:
+        named = sorted({str(one) for one in np.asarray(table.window).tolist()})
+        if len(named) > 1:
+            raise InputError(f"window must be one per series, got {', '.join(named[:3])}")
+        return whole(_as_number(named[0]), "window", 1)
+    if given is None:
+        return None
+    if callable(given):
+        return whole(given(table.labels), "window", 1)
+    if series not in given:
+        raise InputError(f"window must name every series, got none for {shown(series)}")
+    return whole(given[series], "window", 1)
+
+
+def _as_number(text: str) -> Any:
+    """A whole number of a cell, which may be written 12.0; anything else as it is."""
+    try:
+        found = float(text)
+    except ValueError:
+        return text
+    return int(found) if found.is_integer() else found
 
 
 def _group(table: LabelledScores) -> str | None:
@@ -252,54 +397,58 @@ def _failed_cell(unit: Unit, detector: str, spec: str, why: str) -> dict[str, An
     return {"key": key, "detector": detector, "asked": spec, "metric": spec, "error": error}
 
 
-def _rows(
-    missing: dict[str, AskedMetric], events: Events, scores: Any, detector: str, job: Job
-) -> list[dict[str, Any]]:
+class Judged(NamedTuple):
+    """A detector on a series, and what chooses its threshold where the metrics do not."""
+
+    series: _Series
+    scores: Any
+    detector: str
+    at: Any
+
+
+def _rows(missing: dict[str, AskedMetric], judged: Judged, job: Job) -> list[dict[str, Any]]:
     """Judge a detector by all metrics at once; if that fails, by each alone, to see which."""
     try:
-        found = _judged(list(missing.values()), events, scores, job.task)
+        found = _judged(list(missing.values()), judged, job.task)
     except Exception as error:  # noqa: BLE001 - a metric of somebody else may raise anything
         if len(missing) == 1:
             ((key, one),) = missing.items()
-            names = {"detector": detector, "asked": one.spec, "metric": one.spec}
+            names = {"detector": judged.detector, "asked": one.spec, "metric": one.spec}
             return [{"key": key, **names, "error": _said(job.unit, error)}]
         alone = ({key: one} for key, one in missing.items())
-        return [row for one in alone for row in _rows(one, events, scores, detector, job)]
+        return [row for one in alone for row in _rows(one, judged, job)]
     return [
-        {"key": key, **row, "detector": detector} for key, row in zip(missing, found, strict=True)
+        {"key": key, **row, "detector": judged.detector, "asked": one.spec}
+        for (key, one), row in zip(missing.items(), found, strict=True)
     ]
 
 
-def _judged(
-    asked: list[AskedMetric], events: Events, scores: Any, task: Task
-) -> list[dict[str, Any]]:
+def _judged(asked: list[AskedMetric], judged: Judged, task: Task) -> list[dict[str, Any]]:
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
-    if task.chance:
-        metrics = [one.metric for one in asked]
-        found = evaluate(
-            events, scores, metrics, chance=True, null=task.null, shifts=task.shifts,
-            seed=task.seed, missing=task.missing,
-        )  # fmt: skip
+    events, beside = judged.series
+    (ready,) = prepared(events, judged.scores, judged.at, ReadingOptions(missing=task.missing))
+    if beside is not None:
+        found = findings_of_one([one.metric for one in asked], ready, beside)
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
-        shifting, places = CaseShifts(found.cases[0]), task.shifts or MOST_PLACES
         return [
-            json_ready({name: vars(row)[name] for name in kept})
-            | {PLACES: packed(places_of_series(_metric(row), shifting, places))}
-            for row in found.rows
+            json_ready({name: vars(row)[name] for name in kept}) | {PLACES: _packed(row)}
+            for row in found
         ]
-    case, counts = Case(events, scores, missing=task.missing), LastCount()
-    return [_plain_row(one, case, counts) for one in asked]
+    counts = LastCount()
+    return [_plain_row(one, ready, counts) for one in asked]
 
 
-def _metric(row: Finding) -> Metric:
-    assert row.judged_by is not None  # noqa: S101 - only one that was read has none
-    return row.judged_by
+def _packed(row: Finding) -> list[str]:
+    assert row.places is not None  # noqa: S101 - they were asked for
+    return packed(row.places)
 
 
-def _plain_row(one: AskedMetric, case: Case, counts: LastCount) -> dict[str, Any]:
-    value, at, chosen_by = one.metric.reading(case, counts)
+def _plain_row(one: AskedMetric, ready: Prepared, counts: LastCount) -> dict[str, Any]:
+    metric = one.metric.placed(ready.at)
+    value, at, chosen_by = metric.reading(ready.case, counts)
+    chosen_by = "rule" if ready.rule and metric is not one.metric else chosen_by
     return {
-        "detector": case.name,
+        "detector": ready.case.name,
         "asked": one.spec,
         "metric": one.resolved,
         "value": json_ready(value),

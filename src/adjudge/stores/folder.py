@@ -140,6 +140,11 @@ def write_manifest(path: Path, kind: str, entries: dict[str, Any]) -> dict[str, 
     return said  # type: ignore[no-any-return]
 
 
+def written_versions() -> dict[str, str]:
+    """The same with Python's, as a manifest has them."""
+    return {**versions(), "python": python_version()}
+
+
 def changed_versions(found: dict[str, str], names: tuple[str, ...]) -> str:
     """Say which packages have other versions now; "" if none has."""
     now = versions()
@@ -395,7 +400,7 @@ class Folder:
             remove_unfinished(folder)
 
     def _write(self, entries: dict[str, Any]) -> None:
-        said = {"versions": {**versions(), "python": python_version()}, **entries}
+        said = {"versions": written_versions(), **entries}
         self.said = write_manifest(self._note, self._kind.name, said)
 
     def _refuse_strangers(self) -> None:

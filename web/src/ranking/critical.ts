@@ -8,10 +8,15 @@ const WIDTH = 860;
 const SIDE = 230; // room for names on either side
 const ROW = 22;
 
+/** Past so many detectors the diagram is crowded, and the map of pairs says the same. */
+const MOST = 15;
+
 export function showCritical(data: Ranking, chosen: number): void {
   const lines = data.boards[chosen].filter((line) => !Number.isNaN(line.mean_rank)).sort((a, b) => a.mean_rank - b.mean_rank);
   const { difference, series, p } = data.critical[chosen];
   const box = byId("cd");
+  byId("cd-section").hidden = lines.length > MOST;
+  if (lines.length > MOST) return;
   if (lines.length < 2) {
     box.replaceChildren();
     byId("cd-note").textContent = "Mean ranks need at least two detectors that share a series.";

@@ -8,18 +8,43 @@ export interface Line {
   low: number;
   high: number;
   median: number;
-  macro: number;
-  /** This and the next two are not there where they were not computed; NaN is undefined. */
+  macro?: number;
+  /** This and what is optional below is not there where it was not computed; NaN is undefined. */
   pooled?: number;
   transferred?: number;
   gap?: number;
   mean_rank: number;
-  beats_chance: number;
-  tested: number;
+  /** What chance scores on average over the same series. */
+  chance?: number;
+  p_adjusted?: number;
+  /** The smallest p-value that there could have been. */
+  least_p?: number;
+  /** On so many of the tested series the detector is better than chance by itself. */
+  better_on?: number;
+  tested?: number;
   series: number;
-  undefined: number;
-  failed: number;
-  missing: number;
+  coverage?: number;
+  first_share?: number;
+  undefined?: number;
+  failed?: number;
+  missing?: number;
+  runtime?: number;
+  memory?: number;
+}
+
+/** Two detectors on the series that both have. */
+export interface Pair {
+  one: number;
+  other: number;
+  /** The mean of the first less that of the second. */
+  difference: number;
+  low: number;
+  high: number;
+  p: number;
+  /** On how many series the first is ahead, and behind. */
+  ahead: number;
+  behind: number;
+  series: number;
 }
 
 export interface Flip {
@@ -35,28 +60,34 @@ interface Given {
   better: ("higher" | "lower")[];
   detectors: string[];
   series: string[];
+  leads: [string, string][];
+  notes: string[][];
   boards: Partial<Record<keyof Line, number | string | null>>[][];
-  critical: Record<"critical_difference" | "series" | "p_value", number | string | null>[];
+  critical: Record<"critical_difference" | "series" | "of" | "p_value", number | string | null>[];
+  pairs: Packed[];
+  groups: string[];
+  group_of: number[];
+  group_boards: Packed[];
   values: Packed[];
   agreement: (number | null)[][];
   flips: Flip[];
   pages: (string | null)[];
+  asked: string[];
 }
 
-export interface Ranking {
-  metrics: string[];
-  main: number;
-  better: ("higher" | "lower")[];
-  detectors: string[];
-  series: string[];
+export interface Ranking extends Omit<Given, "boards" | "critical" | "pairs" | "group_boards" | "values" | "agreement"> {
+  /** Of each metric, the lines of all detectors, the best mean rank first. */
   boards: Line[][];
-  critical: { difference: number; series: number; p: number }[];
+  critical: { difference: number; series: number; of: number; p: number }[];
+  pairs: Pair[][];
+  /** Of each metric and data set, the lines of its series alone. */
+  groupBoards: Line[][][];
   /** Of each metric, a row of detectors per series. */
   values: Float64Array[];
   agreement: number[][];
-  flips: Flip[];
-  pages: (string | null)[];
 }
+
+export const CLEAR = 0.05;
 
 export function readRanking(): Ranking {
   const given = payload<Given>();
@@ -64,8 +95,26 @@ export function readRanking(): Ranking {
   return {
     ...given,
     boards: given.boards.map((board) => board.map(line)),
-    critical: given.critical.map((row) => ({ difference: real(row.critical_difference), series: real(row.series), p: real(row.p_value) })),
+    critical: given.critical.map((row) => ({ difference: real(row.critical_difference), series: real(row.series), of: real(row.of), p: real(row.p_value) })),
+    pairs: given.pairs.map((packed) => rows(floats(packed), 9).map(([one, other, difference, low, high, p, ahead, behind, series]) => ({ one, other, difference, low, high, p, ahead, behind, series }))),
+    groupBoards: given.group_boards.map((packed) => groupLines(floats(packed), given.groups.length, given.detectors.length)),
     values: given.values.map(floats),
     agreement: given.agreement.map((row) => row.map(real)),
   };
+}
+
+const rows = (numbers: Float64Array, size: number): number[][] => Array.from({ length: numbers.length / size }, (_, i) => [...numbers.subarray(i * size, (i + 1) * size)]);
+
+function groupLines(numbers: Float64Array, groups: number, detectors: number): Line[][] {
+  const every = rows(numbers, 6).map(([mean, low, high, median, mean_rank, series], i) => ({ detector: i % detectors, mean, low, high, median, mean_rank, series }));
+  const last = (rank: number) => (Number.isNaN(rank) ? Infinity : rank);
+  return Array.from({ length: groups }, (_, g) => every.slice(g * detectors, (g + 1) * detectors).sort((a, b) => last(a.mean_rank) - last(b.mean_rank) || a.detector - b.detector));
+}
+
+/** Of the first of a board: who cannot be told from it by the mean. */
+export function notToldApart(data: Ranking, chosen: number): Set<number> {
+  const first = data.boards[chosen].find((line) => !Number.isNaN(line.mean_rank));
+  if (!first) return new Set();
+  const own = data.pairs[chosen].filter((pair) => pair.one === first.detector || pair.other === first.detector);
+  return new Set(own.filter((pair) => pair.p > CLEAR).map((pair) => (pair.one === first.detector ? pair.other : pair.one)));
 }

@@ -3,11 +3,13 @@
 import { byId, el, nameOf, whenQuiet } from "../dom";
 import { count, fixed, metric } from "../numbers";
 import type { Ranking } from "./data";
+import { mark, walkable } from "./grid";
 
 const PAGE = 60;
 
 export class Heat {
   private chosen = 0;
+  private group = -1;
   private shown = PAGE;
   private order: number[] = [];
   private columns: number[] = [];
@@ -19,12 +21,12 @@ export class Heat {
       this.shown += PAGE;
       this.draw();
     });
-    byId("heat").addEventListener("click", (mouse) => this.open(mouse.target as HTMLElement));
-    byId("heat").addEventListener("keydown", (key) => this.walk(key));
+    walkable(byId("heat"), (cell) => this.open(cell));
   }
 
-  show(chosen: number): void {
-    this.chosen = chosen;
+  /** Show a metric, on all series (-1) or on those of one data set. */
+  show(chosen: number, group: number): void {
+    [this.chosen, this.group] = [chosen, group];
     this.columns = this.data.boards[chosen].map((line) => line.detector);
     this.refill();
   }
@@ -44,7 +46,8 @@ export class Heat {
       const mean = row.reduce((a, b) => a + b, 0) / row.length;
       return how === "hard" ? sign * mean : -(Math.max(...row) - Math.min(...row));
     };
-    this.order = [...series.keys()].filter((s) => words.every((word) => series[s].toLowerCase().includes(word)));
+    const here = (s: number) => this.group < 0 || this.data.group_of[s] === this.group;
+    this.order = [...series.keys()].filter((s) => here(s) && words.every((word) => series[s].toLowerCase().includes(word)));
     if (how !== "name") {
       const keys = new Map(this.order.map((s) => [s, key(s)]));
       this.order.sort((a, b) => keys.get(a)! - keys.get(b)! || a - b);
@@ -62,7 +65,7 @@ export class Heat {
       const cells = this.columns.map((d, c) => this.cell(s, d, low, high, r === 0 && c === 0));
       return el("tr", {}, el("th", { scope: "row" }, this.link(s)), ...cells);
     });
-    const caption = el("caption", {}, `${this.data.metrics[this.chosen]}: the stronger the colour, the better`, el("span", { class: "no-print" }, "; arrow keys move, Enter opens a cell"));
+    const caption = el("caption", {}, `${this.data.metrics[this.chosen]}: the stronger the colour, the better`, el("span", { class: "no-print" }, "; arrow keys move, Enter or a click opens a cell"));
     byId("heat").replaceChildren(el("table", {}, caption, el("thead", {}, head), el("tbody", {}, ...body)));
     const hidden = this.order.length - rows.length;
     byId("heat-more").hidden = hidden <= 0;
@@ -94,35 +97,25 @@ export class Heat {
     return low >= 0 && high <= 1 ? { low: 0, high: 1 } : { low, high };
   }
 
-  private walk(key: KeyboardEvent): void {
-    const cell = (key.target as HTMLElement).closest<HTMLTableCellElement>("td");
-    if (!cell) return;
-    if (key.key === "Enter" || key.key === " ") {
-      key.preventDefault();
-      return this.open(cell);
-    }
-    const [across, down] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key.key] ?? [0, 0];
-    const row = down < 0 ? cell.parentElement?.previousElementSibling : down > 0 ? cell.parentElement?.nextElementSibling : cell.parentElement;
-    const next = row?.children[cell.cellIndex + across];
-    if ((!across && !down) || next?.tagName !== "TD") return;
-    key.preventDefault();
-    cell.tabIndex = -1;
-    (next as HTMLElement).tabIndex = 0;
-    (next as HTMLElement).focus();
-  }
-
   /** Say everything about one detector on one series. */
-  private open(target: HTMLElement): void {
-    const cell = target.closest<HTMLTableCellElement>("td[data-series]");
-    if (!cell) return;
+  private open(cell: HTMLTableCellElement): void {
     const [s, d] = [Number(cell.dataset.series), Number(cell.dataset.detector)];
+    const page = this.data.pages[s];
+    if (page && cell.classList.contains("chosen")) {
+      location.assign(this.pageOf(s, d)!);
+      return;
+    }
     const list = el("dl", { class: "plain" });
     this.data.metrics.forEach((name, m) => list.append(el("dt", {}, el("code", {}, name)), el("dd", {}, metric(this.value(s, d, m)))));
-    const page = this.data.pages[s];
-    const more = page ? [el("p", {}, el("a", { href: page }, "open the page of this series"))] : [];
+    const more = page ? [el("p", {}, el("a", { href: this.pageOf(s, d)! }, "open the report of this series with this detector"), " (or click the cell again)")] : [];
     byId("cell").replaceChildren(el("h3", {}, nameOf(this.data.detectors[d]), " on ", nameOf(this.data.series[s])), list, ...more);
     byId("cell").hidden = false;
-    document.querySelectorAll("#heat td.chosen").forEach((one) => one.classList.remove("chosen"));
-    cell.classList.add("chosen");
+    mark(byId("heat"), cell);
+  }
+
+  /** The report of a series, opened with a detector. */
+  private pageOf(series: number, detector: number): string | null {
+    const page = this.data.pages[series];
+    return page && `${page}#d=${encodeURIComponent(this.data.asked[detector])}`;
   }
 }

@@ -1,21 +1,37 @@
 // The report's data: detectors, series, time, and the truth they are held against.
 
-import { floats, integers, mask, type Packed, payload, real } from "../payload";
+import { floats, integers, mask, type Packed, real } from "../payload";
 import type { Settings } from "../sweep/adjust";
-import { Families, type Name } from "../sweep/families";
+import { Families } from "../sweep/families";
 import { above } from "../sweep/masses";
 import type { Precision } from "../sweep/thresholds";
-import { type GivenOverview, Overview } from "./overview";
 import { oneSeries, type Truth, truth } from "../sweep/truth";
+import { Axis, Calendar } from "./axis";
+import { type GivenOverview, Overview } from "./overview";
+import type { GivenThings } from "./things";
 
 type Number = number | string | null;
 
-export interface Band {
-  thresholds: number[];
-  mean: number[];
-  low: number[];
-  high: number[];
+/** What the command line says of a detector at the threshold that was given; NaN where nothing is known. */
+interface GivenVerdict {
+  tested: boolean;
+  better: boolean;
+  below: boolean;
+  value: Number;
+  chance: Number;
+  chance_low: Number;
+  chance_high: Number;
+  low: Number;
+  high: Number;
+  p: Number;
+  p_nearby: Number;
+  p_adjusted: Number;
+  needed: number | null;
+  cite: string;
 }
+
+type Numbers = "value" | "chance" | "chance_low" | "chance_high" | "low" | "high" | "p" | "p_nearby" | "p_adjusted";
+export type Verdict = Omit<GivenVerdict, Numbers> & Record<Numbers, number>;
 
 interface GivenDetector {
   name: string;
@@ -24,11 +40,15 @@ interface GivenDetector {
   precision: Precision;
   flags: boolean;
   at: Number;
+  at_text: string;
   chosen_by: string;
-  bands: Partial<Record<Name, Record<keyof Band, Number[]>>>;
+  verdict: GivenVerdict;
 }
 
-interface Given {
+export interface Given {
+  title: string;
+  version: string;
+  things: GivenThings | null;
   n: number;
   starts: Packed;
   stops: Packed;
@@ -36,9 +56,10 @@ interface Given {
   judged: Packed | null;
   series: string[];
   time: { date: boolean; zone: string | null; first: number; step: number | null; values: Packed | null } | null;
+  signals: { name: string; values: Packed }[];
   settings: Settings;
-  shifts: number;
   detectors: GivenDetector[];
+  compared: boolean;
 }
 
 export interface Detector {
@@ -47,8 +68,9 @@ export interface Detector {
   readonly precision: Precision;
   readonly flags: boolean;
   readonly given: number;
+  readonly givenText: string;
   readonly chosenBy: string;
-  readonly bands: Partial<Record<Name, Band>>;
+  readonly verdict: Verdict;
   /** The scores of judged points, in order. */
   readonly ascending: Float64Array;
   readonly whole: Families;
@@ -57,27 +79,33 @@ export interface Detector {
 }
 
 export interface Data {
+  readonly title: string;
+  readonly version: string;
   readonly truth: Truth;
   readonly detectors: Detector[];
   readonly series: string[];
   readonly time: Float64Array | null;
-  readonly dates: Intl.DateTimeFormat | null;
+  readonly calendar: Calendar | null;
+  readonly signals: { name: string; values: Float64Array }[];
   readonly settings: Settings;
-  readonly shifts: number;
+  /** Whether the page is about what changed from the first detector to the second. */
+  readonly compared: boolean;
 }
 
-export function readData(): Data {
-  const given = payload<Given>();
+export function readData(given: Given): Data {
   const judged = given.judged && mask(given.judged);
   const all = truth(given.n, integers(given.starts), integers(given.stops), integers(given.bounds), judged);
   return {
+    title: given.title,
+    version: given.version,
     truth: all,
     detectors: given.detectors.map((one) => detector(one, all)),
     series: given.series,
     time: times(given.time, given.n),
-    dates: given.time?.date ? clock(given.time.zone) : null,
+    calendar: given.time?.date ? new Calendar(given.time.zone) : null,
+    signals: given.signals.map(({ name, values }) => ({ name, values: floats(values) })),
     settings: given.settings,
-    shifts: given.shifts,
+    compared: given.compared,
   };
 }
 
@@ -87,59 +115,40 @@ function times(time: Given["time"], n: number): Float64Array | null {
   return Float64Array.from({ length: n }, (_, i) => time.first + i * (time.step ?? 0));
 }
 
-/** Dates as ISO has them, in the zone of the data; without a zone, or with an unknown one, in UTC. */
-function clock(zone: string | null): Intl.DateTimeFormat {
-  const form = { dateStyle: "short", timeStyle: "medium" } as const;
-  try {
-    return new Intl.DateTimeFormat("sv-SE", { ...form, timeZone: zone ?? "UTC" });
-  } catch {
-    return new Intl.DateTimeFormat("sv-SE", { ...form, timeZone: "UTC" });
-  }
+/** The axis of one series: its times where they rise, else the numbers of its points. */
+export function axisOf(data: Data, series: number, folded: boolean): Axis {
+  const [first, stop] = [data.truth.bounds[series], data.truth.bounds[series + 1]];
+  const own = data.time?.slice(first, stop);
+  const rises = own?.every((time, i) => !i || time > own[i - 1]);
+  if (own && rises) return new Axis(own, data.calendar, folded);
+  return new Axis(Float64Array.from({ length: stop - first }, (_, i) => i), null, folded);
 }
 
 function detector(given: GivenDetector, all: Truth): Detector {
-  if (given.overview) return fromOverview(given, given.overview, all);
+  const named = {
+    name: given.name,
+    precision: given.precision,
+    flags: given.flags,
+    given: real(given.at),
+    givenText: given.at_text,
+    chosenBy: given.chosen_by,
+    verdict: verdict(given.verdict),
+  };
+  if (given.overview) {
+    const overview = new Overview(given.overview, all);
+    return { ...named, scores: new Float64Array(0), ascending: overview.ascending, whole: overview.families, overview };
+  }
   const scores = given.scores ? floats(given.scores) : new Float64Array(all.n);
   if (all.judged) for (let i = 0; i < all.n; i++) if (!all.judged[i]) scores[i] = -Infinity;
   const judged = all.judged ? scores.filter((_, i) => all.judged?.[i]) : scores.slice();
-  const bands: Partial<Record<Name, Band>> = {};
-  for (const [name, band] of Object.entries(given.bands)) {
-    const { thresholds, mean, low, high } = band;
-    bands[name as Name] = {
-      thresholds: thresholds.map(real),
-      mean: mean.map(real),
-      low: low.map(real),
-      high: high.map(real),
-    };
-  }
-  return {
-    name: given.name,
-    scores,
-    precision: given.precision,
-    flags: given.flags,
-    given: real(given.at),
-    chosenBy: given.chosen_by,
-    bands,
-    ascending: judged.sort(),
-    whole: new Families(scores, all),
-    overview: null,
-  };
+  return { ...named, scores, ascending: judged.sort(), whole: new Families(scores, all), overview: null };
 }
 
-function fromOverview(given: GivenDetector, packed: GivenOverview, all: Truth): Detector {
-  const overview = new Overview(packed, all);
-  return {
-    name: given.name,
-    scores: new Float64Array(0),
-    precision: given.precision,
-    flags: given.flags,
-    given: real(given.at),
-    chosenBy: given.chosen_by,
-    bands: {},
-    ascending: overview.ascending,
-    whole: overview.families,
-    overview,
-  };
+function verdict(given: GivenVerdict): Verdict {
+  const { value, chance, chance_low, chance_high, low, high, p, p_nearby, p_adjusted } = given;
+  const numbers = { value, chance, chance_low, chance_high, low, high, p, p_nearby, p_adjusted };
+  const read = Object.entries(numbers).map(([name, one]) => [name, real(one)]);
+  return { ...given, ...(Object.fromEntries(read) as Record<Numbers, number>) };
 }
 
 /** The points of one series of a detector, to be counted by themselves. */

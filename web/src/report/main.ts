@@ -1,70 +1,278 @@
 // The report: what the reader changes, and which parts of the page follow.
 
+import { byId, whenQuiet } from "../dom";
+import { payload } from "../payload";
 import { startTheme } from "../theme";
+import { AnswerPanel } from "./answer";
+import { lengthWords } from "./axis";
+import { Bar } from "./bar";
 import { Curves } from "./curves";
-import { readData } from "./data";
-import { ReceiptTable } from "./receipt_table";
+import { type Data, type Given, readData } from "./data";
+import { type Look, Looks } from "./look";
+import { Machine } from "./machine";
+import { Matrix } from "./matrix";
+import { ReceiptTable, type Row } from "./receipt_table";
+import { startSaving } from "./saving";
+import { sceneOf } from "./scene";
 import { SeriesChoice } from "./series_choice";
 import { startSettings } from "./settings_form";
+import { shownThreshold } from "./scale";
 import { type Change, State } from "./state";
-import { ThresholdPanel } from "./threshold";
+import { startThings } from "./things";
 import { Timeline } from "./timeline";
 import { Values } from "./values";
+import { answer, citation, level } from "./verdict";
+import { Why } from "./why";
+import { general } from "../numbers";
+
+class Report {
+  private readonly looks: Looks;
+  private readonly bar: Bar;
+  private readonly panel: AnswerPanel;
+  private readonly timeline: Timeline;
+  private readonly values: Values;
+  private readonly curves: Curves;
+  private readonly receipt: ReceiptTable;
+  private readonly matrix: Matrix;
+  private readonly machine = new Machine();
+  private readonly why: Why;
+  private readonly series: SeriesChoice | null;
+  private readonly rest = whenQuiet(() => this.state.tell("threshold"), 400);
+
+  constructor(
+    private readonly state: State,
+    private readonly data: Data,
+  ) {
+    this.looks = new Looks(state);
+    this.detector();
+    state.read(location.hash);
+    this.bar = new Bar(state);
+    this.panel = new AnswerPanel((id) => this.openId(id));
+    this.values = new Values(state, this.looks);
+    this.curves = new Curves(state);
+    this.receipt = new ReceiptTable(state, this.looks, (row) => this.openRow(row));
+    this.matrix = new Matrix(this.looks.timed, (detector, event) => this.openCell(detector, event));
+    this.why = new Why((bar) => this.openBar(bar));
+    this.timeline = new Timeline(this.scene(), {
+      look: (view) => state.look(view),
+      pick: (id) => this.pick(id),
+      move: (value, resting) => state.move(value, resting ? "threshold" : "moving"),
+      read: (place) => this.read(place),
+    });
+    this.series = data.series.length > 1 ? new SeriesChoice(state) : null;
+  }
+
+  /** Begin with the detector that scores best. */
+  private detector(): void {
+    const values = this.data.detectors.map((_, d) => this.looks.at(d, this.state.threshold(d)).rates.f1_ba.f || 0);
+    this.state.detector = this.data.compared ? this.data.detectors.length - 1 : Math.max(0, values.indexOf(Math.max(...values)));
+  }
+
+  start(): void {
+    startSettings(this.state);
+    startSaving(() => this.taken());
+    this.state.listen((change) => this.follow(change));
+    addEventListener("hashchange", () => {
+      this.state.read(location.hash);
+      this.series?.show();
+      this.all();
+    });
+    const fold = byId("fold");
+    fold.addEventListener("click", () => this.state.fold(!this.state.folded));
+    this.receipt.rebuild();
+    if (this.series && !new URLSearchParams(location.hash.slice(1)).has("s")) this.state.openSeries(this.receipt.worstSeries);
+    else this.all();
+  }
+
+  private scene() {
+    return sceneOf(this.state, this.looks, this.looks.of());
+  }
+
+  private drawTime(): void {
+    const { state } = this;
+    const fold = byId("fold");
+    fold.hidden = !state.axis.gaps.length;
+    fold.setAttribute("aria-pressed", String(state.folded));
+    byId("zone").textContent = this.data.calendar ? `times: ${this.data.calendar.words}` : state.data.time ? "axis: as in the file" : "axis: points, no times given";
+    byId("hole-key").hidden = !state.axis.gaps.length;
+    this.timeline.show(this.scene(), state.view, state.picked);
+  }
+
+  private answer(look: Look): void {
+    this.panel.show(answer(this.state, this.looks, look));
+    byId("cite").textContent = citation(this.state, look);
+    const other = this.state.data.detectors.some((_, d) => this.state.moved(d)) || !this.state.asJudged;
+    document.body.classList.toggle("not-as-judged", other);
+    byId("as-judged").textContent = other ? `Computed at the thresholds as given (${this.data.detectors.map((one) => (one.flags ? "0/1 flags" : shownThreshold(one, one.given))).join(", ")}), not at the one on screen.` : "";
+  }
+
+  /** What moves with the slider while a hand is on it. */
+  private moving(): void {
+    document.body.classList.add("moving");
+    const look = this.looks.of(this.state.detector, true);
+    this.bar.show();
+    this.answer(look);
+    this.timeline.show(sceneOf(this.state, this.looks, look), this.state.view, this.state.picked);
+    this.curves.move();
+    this.rest();
+  }
+
+  /** Everything that belongs to the threshold. */
+  private resting(): void {
+    document.body.classList.remove("moving");
+    const look = this.looks.of();
+    this.bar.show();
+    this.answer(look);
+    this.values.show();
+    this.drawTime();
+    this.curves.move();
+    this.receipt.rebuild();
+    this.showMatrix();
+    this.showWhy(look);
+    this.address();
+  }
+
+  private all(): void {
+    this.values.showSettings();
+    this.curves.draw();
+    this.resting();
+  }
+
+  private follow(change: Change): void {
+    if (change === "moving") return this.moving();
+    if (change === "threshold") return this.resting();
+    if (change === "look") this.drawTime();
+    if (change === "picked") {
+      this.drawTime();
+      this.receipt.reveal();
+    }
+    if (change === "receipt") this.receipt.rebuild();
+    if (change === "series") this.series?.show();
+    if (change === "settings" || change === "detector" || change === "scope" || change === "series") this.all();
+    this.address();
+  }
+
+  private address(): void {
+    history.replaceState(null, "", this.state.address);
+  }
+
+  private showMatrix(): void {
+    const { state, data } = this;
+    if (data.detectors.length < 2) return this.matrix.show([], []);
+    const looks = data.detectors.map((_, d) => this.looks.of(d));
+    const rows = looks.map((look, d) => ({
+      name: data.detectors[d].name,
+      above: data.detectors[d].flags ? "0/1 flags" : shownThreshold(data.detectors[d], state.asked(d)),
+      cells: look.missed.map((missed, e) => (missed ? null : look.delays[e])),
+      found: look.found,
+      wrong: look.wrong,
+      perWeek: look.perWeek,
+      pa: look.rates.f1_pa.f,
+      ba: look.rates.f1_ba.f,
+      chance: level(state, data.detectors[d], look),
+      chosen: d === state.detector,
+    }));
+    this.matrix.show(rows, looks[0].missed.map((_, e) => this.eventHead(looks[0], e)));
+  }
+
+  private eventHead(look: Look, e: number): { head: string; title: string } {
+    const point = look.truth.starts[e] + look.offset;
+    const { calendar, time, series } = this.data;
+    const head = calendar && time && series.length < 2 ? calendar.day(time[point]) : String(e + 1);
+    return { head, title: `event ${e + 1}${series.length > 1 ? "" : `, ${this.state.axis.when(point - this.state.first)}`}` };
+  }
+
+  private showWhy(look: Look): void {
+    const { state } = this;
+    const { f1, f1_pa, f1_ba } = look.rates;
+    const values = { f1: f1.f, f1_pa: f1_pa.f, f1_ba: f1_ba.f };
+    const oracle = state.hindsight(); // chance is then of many thresholds
+    byId("why-section").hidden = !look.missed.length;
+    byId("machine-oracle").hidden = !(oracle && state.current.verdict.tested && look.missed.length && look.flagged);
+    this.why.show({ values, chance: look.chance && !oracle ? look.chance.level : null, width: state.settings.width });
+    const { chance, alarms } = look;
+    const step = state.axis.step;
+    const length = (points: number) => lengthWords(this.looks.timed ? points * step : points, this.looks.timed);
+    this.machine.show(chance && alarms && !oracle ? { name: this.data.detectors.length > 1 ? state.current.name : "yours", truth: look.truth, alarms, chance, values, length } : null);
+  }
+
+  private read(place: number): string[] {
+    const { state, data } = this;
+    const { axis, current } = state;
+    if (!axis.places.length) return [];
+    const i = axis.nearest(place);
+    if (Math.abs(axis.places[i] - place) > 2 * axis.step) return ["no data here"];
+    const signals = data.signals.map(({ name, values }) => `${name} ${general(values[state.first + i], 4)}`);
+    if (current.overview) return [axis.when(i), ...signals];
+    const score = current.scores[state.first + i];
+    const flag = score > state.threshold();
+    return [axis.when(i), ...signals, current.flags ? (flag ? "flagged" : "quiet") : `score ${general(score, 4)}${flag ? ", flagged" : ""}`];
+  }
+
+  // From a row, a box, a cell or a bar to the plot
+
+  /** Point at what was clicked; a right alarm has no row of its own, so its event is meant. */
+  private pick(clicked: string | null): void {
+    const { alarms, offset } = this.looks.of();
+    const alarm = clicked?.startsWith("a") && alarms ? alarms.starts.indexOf(Number(clicked.slice(1)) - offset) : -1;
+    const listed = this.receipt.rows.some(({ id }) => id === clicked);
+    const id = !listed && alarm >= 0 ? `e${alarms!.touched[alarm]}` : clicked;
+    this.state.pick(id === this.state.picked ? null : id);
+  }
+
+  private openId(id: string): void {
+    const row = this.receipt.rows.find((one) => one.id === id);
+    if (row) this.openRow(row);
+  }
+
+  private openRow(row: Row): void {
+    const { state } = this;
+    const home = this.data.truth.bounds.findIndex((bound) => bound > row.start) - 1;
+    if (home !== state.series) state.openSeries(home);
+    const mark = this.scene().marks.find(({ id }) => id === row.id);
+    if (!mark) return;
+    state.pick(row.id, this.timeline.around(mark));
+    this.timeline.bringIntoView();
+  }
+
+  private openCell(detector: number, event: number | null): void {
+    this.state.choose(detector);
+    if (event !== null) this.openId(`e${event}`);
+  }
+
+  private openBar(bar: "f1" | "f1_pa" | "f1_ba" | "credit" | "islands"): void {
+    const accounts = bar === "credit" ? "f1_pa" : bar === "islands" ? "f1_ba" : bar;
+    byId<HTMLSelectElement>("accounts").value = accounts;
+    this.state.account(accounts);
+    this.receipt.filter(bar === "credit" ? "event" : bar === "islands" ? "alarm" : "all");
+    byId("receipt-title").scrollIntoView({ block: "start" });
+  }
+
+  private taken() {
+    const { state, data } = this;
+    const look = this.looks.of();
+    const name = `${data.title}${data.detectors.length > 1 ? ` ${state.current.name}` : ""}`;
+    const wrong = Number.isNaN(look.wrong) ? "" : `, ${look.wrong} false alarms`;
+    const rows = this.receipt.rows.map((row) => [row.title, this.receipt.when(row.start, row.stop), row.start, row.stop, row.how, row.length, row.delay, row.earned, row.lost, row.gain, row.peak]);
+    return {
+      name,
+      title: `${name}: ${look.found} of ${look.missed.length} events found${wrong}, threshold ${shownThreshold(state.current, state.asked())}`,
+      cite: citation(state, look),
+      picture: this.timeline.picture,
+      svg: this.timeline.svg(),
+      rows: [["what", "when", "start", "stop", "how", "points", "delay", "earned", "lost", "gain_if_fixed", "peak"], ...rows],
+    };
+  }
+}
 
 function start(): void {
   startTheme();
-  const state = new State(readData());
-  const panel = new ThresholdPanel(state);
-  const values = new Values(state);
-  const timeline = new Timeline(state);
-  const curves = new Curves(state, () => panel.scale, values);
-  const table = new ReceiptTable(state);
-  const series = state.data.series.length > 1 ? new SeriesChoice(state) : null;
-  startSettings(state);
-
-  const follow: Record<Change, () => void> = {
-    threshold() {
-      panel.show();
-      values.show();
-      timeline.move();
-      curves.move();
-      table.refresh();
-    },
-    settings() {
-      values.showSettings();
-      timeline.rebuild();
-      curves.draw();
-      table.refresh();
-    },
-    detector() {
-      panel.showDetector();
-      values.showSettings();
-      timeline.redraw();
-      curves.draw();
-      table.rebuild();
-    },
-    series() {
-      series?.show();
-      timeline.openSeries();
-      if (!state.everySeries) follow.scope();
-    },
-    scope() {
-      values.showSettings();
-      curves.draw();
-      table.rebuild();
-    },
-    stretch() {
-      timeline.showStretch();
-      table.reveal();
-    },
-    receipt: () => table.rebuild(),
-  };
-  state.listen((change) => follow[change]());
-  panel.showDetector();
-  values.showSettings();
-  curves.draw();
-  table.rebuild();
-  if (series) state.openSeries(table.worstSeries);
+  const given = payload<Given>();
+  if (given.things) startThings(given.things, given.title);
+  else {
+    const data = readData(given);
+    new Report(new State(data), data).start();
+  }
   performance.mark("first-plot");
   document.documentElement.dataset.ready = "yes";
 }

@@ -62,24 +62,24 @@ export class Overview {
     return higher.length ? higher[higher.length - 1] : this.levels[0];
   }
 
-  /** The highest value of each pixel column. */
-  pixels(kind: "hits" | "falls" | "counted" | "islands", from: number, to: number, width: number): Float64Array {
-    const highest = new Float64Array(width).fill(-Infinity);
+  /** The stretches whose columns hold a value above a threshold. */
+  above(kind: "hits" | "falls" | "counted" | "islands", threshold: number, from: number, to: number): [number, number][] {
+    const found: [number, number][] = [];
     this.within(from, to, (column, start, stop) => {
-      const [first, last] = [start, stop - 1].map((i) => Math.max(0, Math.min(width - 1, Math.floor(((i - from) / (to - from)) * width))));
-      for (let c = first; c <= last; c++) highest[c] = Math.max(highest[c], this.columns[kind][column]);
+      if (!(this.columns[kind][column] > threshold)) return;
+      const last = found.at(-1);
+      if (last?.[1] === start) last[1] = stop;
+      else found.push([start, stop]);
     });
-    return highest;
+    return found;
   }
 
-  /** The lowest and highest score of each column, one after the other. */
-  drawn(from: number, to: number): { at: number[]; scores: number[] } {
-    const [at, scores]: [number[], number[]] = [[], []];
-    this.within(from, to, (column, start, stop) => {
-      at.push(start + (stop - start) / 4, start + (3 * (stop - start)) / 4);
-      scores.push(this.columns.low[column], this.columns.high[column]);
-    });
-    return { at, scores };
+  /** The lowest and highest score of each column, counted from the first point of a series. */
+  extremes(from: number, to: number): { starts: Int32Array; low: Float64Array; high: Float64Array } {
+    const chosen: number[] = [];
+    this.within(from, to, (column) => chosen.push(column));
+    const of = (kind: Kind) => Float64Array.from(chosen, (column) => this.columns[kind][column]);
+    return { starts: Int32Array.from(chosen, (column) => this.starts[column] - from), low: of("low"), high: of("high") };
   }
 
   /** Events are found or missed; single alarms are not known here. */

@@ -2,41 +2,62 @@
 
 import { byId, el, number, set, whenQuiet } from "../dom";
 import { count, fixed, general, many, metric, percent } from "../numbers";
+import { firstAfter } from "../sweep/alarms";
 import { NAMES, type Name, TITLES } from "../sweep/families";
 import { type Counts, rates } from "../sweep/masses";
 import { type Receipt, receipt } from "../sweep/receipt";
+import { type Axis, lengthWords } from "./axis";
+import { axisOf } from "./data";
+import type { Looks } from "./look";
 import type { State } from "./state";
-import { seriesAt, spanWords, stretchWords } from "./time";
 
 const PAGE = 20;
 
-interface Row {
+export interface Row {
+  /** What is pointed at: the event, or the whole alarm. */
+  id: string;
   kind: "event" | "alarm";
+  missed: boolean;
   title: string;
   how: string;
+  /** The event, or the alarm. */
   start: number;
   stop: number;
+  /** What is charged to the alarm. */
+  from: number;
+  to: number;
   length: number;
   delay: number;
   earned: number;
   lost: number;
   gain: number;
+  /** The highest score in it. */
+  peak: number;
 }
 
 type Column = "start" | "length" | "delay" | "earned" | "lost" | "gain";
+type Which = "trouble" | "all" | "event" | "alarm";
 
 export class ReceiptTable {
-  private rows: Row[] = [];
+  rows: Row[] = [];
   private shown = PAGE;
-  private by: Column = "lost";
+  private by: Column = "gain";
   private falling = true;
+  private which: Which = "trouble";
+  private readonly axes = new Map<number, Axis>();
   readonly refresh = whenQuiet(() => this.rebuild(), 120);
 
-  constructor(private readonly state: State) {
+  constructor(
+    private readonly state: State,
+    private readonly looks: Looks,
+    private readonly open: (row: Row) => void,
+  ) {
     const choice = byId<HTMLSelectElement>("accounts");
     const names: readonly Name[] = state.current.overview ? ["f1_ba", "f1_pa"] : NAMES; // all or nothing of an event
     choice.append(...names.map((name) => el("option", { value: name, selected: name === state.accounts }, TITLES[name])));
     choice.addEventListener("change", () => state.account(choice.value as Name));
+    const filter = byId<HTMLSelectElement>("show-rows");
+    filter.addEventListener("change", () => this.filter(filter.value as Which));
     for (const head of byId("receipt-head").querySelectorAll<HTMLButtonElement>("button")) {
       head.addEventListener("click", () => this.sort(head.dataset.by as Column));
     }
@@ -45,6 +66,12 @@ export class ReceiptTable {
       this.show();
     });
     byId("receipt").addEventListener("keydown", (key) => this.walk(key));
+  }
+
+  filter(which: Which): void {
+    byId<HTMLSelectElement>("show-rows").value = this.which = which;
+    this.shown = PAGE;
+    this.show();
   }
 
   /** Account for the threshold anew. */
@@ -64,35 +91,64 @@ export class ReceiptTable {
 
   /** The series in which most was lost: where a reader of many wants to begin. */
   get worstSeries(): number {
-    return this.rows.length ? seriesAt(this.state.data, this.rows[0].start) : 0;
+    const [worst] = [...this.rows].sort((a, b) => b.lost - a.lost);
+    return worst ? this.seriesAt(worst.start) : 0;
+  }
+
+  private seriesAt(point: number): number {
+    return firstAfter(this.state.data.truth.bounds, point) - 1;
+  }
+
+  /** The axis of the series that a point lies in. */
+  private axis(point: number): Axis {
+    const series = this.seriesAt(point);
+    if (!this.axes.has(series)) this.axes.set(series, axisOf(this.state.data, series, false));
+    return this.axes.get(series)!;
+  }
+
+  when(start: number, stop: number): string {
+    const first = this.state.data.truth.bounds[this.seriesAt(start)];
+    return this.axis(start).between(start - first, stop - first);
   }
 
   private lines({ events, alarms }: Receipt, total: Counts): Row[] {
     const { offset } = this.state;
+    const { delays, alarms: runs } = this.looks.of();
     const now = rates(total.found, total.wrong, total.truth).f;
     const better = (found: number, wrong: number) => rates(total.found + found, total.wrong - wrong, total.truth).f - now;
     return [
       ...events.map((row, place): Row => {
         const lost = row.weight - row.credit;
         const how = row.found ? Number.isNaN(row.covered) ? "found" : `found, ${percent(row.covered)} covered` : "missed";
-        return { kind: "event", title: `event ${place + 1}`, how, start: row.start + offset, stop: row.stop + offset, length: row.weight, delay: row.delay, earned: row.credit, lost, gain: better(lost, 0) };
+        const [start, stop] = [row.start + offset, row.stop + offset];
+        return { id: `e${place}`, kind: "event", missed: !row.found, title: `event ${place + 1}`, how, start, stop, from: start, to: stop, length: row.weight, delay: delays[place], earned: row.credit, lost, gain: better(lost, 0), peak: this.peak(row.start, row.stop) };
       }),
       ...alarms.map((row): Row => {
-        const beside = row.event >= 0;
-        const partly = row.beyond >= 0;
-        const how = beside ? "islands of right alarms" : `${partly ? "part of an alarm on it" : "false"}, ${many(row.stop - row.start, "point")} flagged`;
-        const [start, stop] = [row.from + offset, row.to + offset];
-        return { kind: "alarm", title: beside ? `around event ${row.event + 1}` : partly ? `beyond event ${row.beyond + 1}` : "false alarm", how, start, stop, length: row.to - row.from, delay: NaN, earned: 0, lost: row.cost, gain: better(0, row.cost) };
+        const [beside, partly] = [row.event >= 0, row.beyond >= 0];
+        const points = many(row.stop - row.start, "point");
+        const how = beside ? "islands of right alarms" : partly ? `${points} of an alarm that is right about event ${row.beyond + 1}` : points;
+        const run = beside || !runs ? -1 : firstAfter(runs.starts, row.start) - 1;
+        const id = run < 0 ? `e${row.event}` : `a${runs!.starts[run] + offset}`;
+        return { id, kind: "alarm", missed: false, title: beside ? `around event ${row.event + 1}` : partly ? "alarm too wide" : "false alarm", how, start: row.start + offset, stop: row.stop + offset, from: row.from + offset, to: row.to + offset, length: row.stop - row.start, delay: NaN, earned: 0, lost: row.cost, gain: better(0, row.cost), peak: this.peak(row.start, row.stop) };
       }),
     ];
   }
 
+  private peak(start: number, stop: number): number {
+    const { scores } = this.state.families();
+    let highest = -Infinity;
+    for (let i = start; i < stop; i++) if (scores[i] > highest) highest = scores[i];
+    return highest;
+  }
+
   private sums(found: Receipt, { found: right, wrong, truth }: Counts): void {
     const value = rates(right, wrong, truth).f;
+    if (!truth) return byId("receipt-sums").replaceChildren(`No event is labelled, so every alarm is false: ${many(found.runs, "alarm")}.`);
     const hit = found.events.filter((row) => row.found).length;
     const wholly = found.alarms.filter((row) => row.event < 0 && row.beyond < 0).length;
+    const from = this.state.accounts === "f1_ba" ? "charged" : "false";
     byId("receipt-sums").replaceChildren(
-      `${TITLES[this.state.accounts]} = 2 × ${count(right)} / (2 × ${count(right)} + ${count(wrong)} + ${count(truth - right)}) = `,
+      `${TITLES[this.state.accounts]} = 2 × ${count(right)} / (2 × ${count(right)} + ${count(wrong)} ${from} + ${count(truth - right)} missed) = `,
       el("strong", {}, number(value, metric(value))),
       `. Of ${many(found.events.length, "event")} ${count(hit)} found, earning ${count(right)} of ${many(truth, "point")}; ` +
         `${this.state.current.overview ? "" : `${count(wholly)} of ${many(found.runs, "alarm")} false; `}${many(wrong, "point")} counted wrongly.`,
@@ -116,59 +172,70 @@ export class ReceiptTable {
     }
   }
 
+  private get listed(): Row[] {
+    const { which } = this;
+    if (which === "all") return this.rows;
+    return this.rows.filter((row) => (which === "trouble" ? row.lost > 0 || row.kind === "alarm" || row.missed : row.kind === which));
+  }
+
   private show(): void {
-    const rows = this.rows.slice(0, this.shown);
+    const listed = this.listed;
+    const rows = listed.slice(0, this.shown);
     byId("receipt").replaceChildren(...rows.map((row) => this.line(row)));
-    const hidden = this.rows.length - rows.length;
+    const hidden = listed.length - rows.length;
     byId("more").hidden = hidden <= 0;
     byId("more").textContent = `show ${Math.min(PAGE, hidden)} more of ${count(hidden)}`;
-    byId("receipt-none").hidden = this.rows.length > 0;
+    const none = byId("receipt-none");
+    none.hidden = listed.length > 0;
+    none.textContent = this.rows.length ? "No event is missed and no alarm is false." : "Nothing was to be found and nothing was flagged.";
     this.mark();
   }
 
   private line(row: Row): HTMLTableRowElement {
     const { data, everySeries } = this.state;
-    const where = stretchWords(data, row.start, row.stop);
-    const button = el("button", { type: "button", class: "quiet where", "aria-pressed": "false" }, where);
-    button.addEventListener("click", () => this.open(row));
+    const button = el("button", { type: "button", class: "quiet where", "aria-pressed": "false" }, this.when(row.start, row.stop));
     const place = el("td", {}, button);
-    if (everySeries && data.series.length > 1) place.append(el("small", {}, el("bdi", {}, data.series[seriesAt(data, row.start)])));
-    return el(
+    if (row.lost && row.kind === "alarm" && (row.from !== row.start || row.to !== row.stop)) place.append(el("small", {}, `charged: ${this.when(row.from, row.to)}`));
+    if (everySeries && data.series.length > 1) place.append(el("small", {}, el("bdi", {}, data.series[this.seriesAt(row.start)])));
+    const line = el(
       "tr",
-      { class: `${row.kind} ${row.lost ? "lossy" : ""}`, "data-start": row.start, "data-stop": row.stop },
+      { class: `${row.kind} ${row.missed ? "missed" : ""} ${row.lost ? "lossy" : ""}`, "data-id": row.id, "data-start": row.start, "data-stop": row.stop, "data-from": row.from, "data-to": row.to },
       el("th", { scope: "row" }, row.title, el("small", {}, row.how)),
       place,
-      el("td", {}, count(row.length)),
-      el("td", {}, Number.isNaN(row.delay) ? "" : general(row.delay), el("small", {}, spanWords(data, row.start, row.delay))),
-      el("td", {}, row.kind === "event" ? count(row.earned) : ""),
-      el("td", {}, count(row.lost)),
-      el("td", {}, row.gain ? `+${fixed(row.gain, 4)}` : ""),
+      el("td", { "data-label": "points" }, count(row.length)),
+      el("td", { "data-label": "delay" }, Number.isNaN(row.delay) ? "" : lengthWords(row.delay, this.looks.timed)),
+      el("td", { "data-label": "earned" }, row.kind === "event" ? count(row.earned) : ""),
+      el("td", { "data-label": "lost" }, count(row.lost)),
+      el("td", { "data-label": "gain if fixed" }, row.gain ? `+${fixed(row.gain, 4)}` : ""),
+      el("td", { class: "words" }, this.change(row)),
     );
+    line.addEventListener("click", () => this.open(row));
+    return line;
   }
 
-  private open(row: Row): void {
-    const home = seriesAt(this.state.data, row.start);
-    if (home !== this.state.series) this.state.openSeries(home);
-    const { stretch } = this.state;
-    const same = stretch?.start === row.start && stretch.stop === row.stop;
-    this.state.point(same ? null : { start: row.start, stop: row.stop });
+  private change(row: Row): string {
+    if (this.state.current.flags || !Number.isFinite(row.peak)) return "";
+    const peak = general(row.peak, 4);
+    if (row.kind === "alarm") return `silent at ${peak} and above`;
+    return row.missed ? `found below ${peak}` : "";
   }
 
-  /** Press the row of the stretch that is pointed at, wherever that was done. */
+  /** Press the row of what is pointed at, wherever that was done. */
   mark(): void {
-    const { stretch } = this.state;
     for (const row of byId("receipt").children as HTMLCollectionOf<HTMLElement>) {
-      const [start, stop] = [Number(row.dataset.start), Number(row.dataset.stop)];
-      const pressed = stretch !== null && start < stretch.stop && stretch.start < stop;
+      const pressed = this.state.picked !== null && row.dataset.id === this.state.picked;
       row.classList.toggle("pointed", pressed);
-      set(row.querySelector("button")!, { "aria-pressed": String(pressed) });
+      const button = row.querySelector("button");
+      if (button) set(button, { "aria-pressed": String(pressed) });
     }
   }
 
-  /** Bring the row that is pointed at into the page, if it lies beyond what is shown. */
+  /** Bring the row that is pointed at into the table, if it is not there. */
   reveal(): void {
-    const { stretch } = this.state;
-    const place = stretch ? this.rows.findIndex((row) => row.start < stretch.stop && stretch.start < row.stop) : -1;
+    const { picked } = this.state;
+    const own = (rows: Row[]) => rows.findIndex(({ id }) => id === picked);
+    if (picked && own(this.listed) < 0 && own(this.rows) >= 0) this.filter("all");
+    const place = own(this.listed);
     if (place >= this.shown) {
       this.shown = place + 1;
       this.show();

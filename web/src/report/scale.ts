@@ -1,54 +1,65 @@
-// The slider's scale: a thousand steps between "everything is flagged" and "nothing is flagged".
+// The slider's scale: even in the logarithm of how many points are flagged, from all of them to none.
 
-import { drawable } from "../columns";
+import { exact, general } from "../numbers";
+import { firstAfter } from "../sweep/alarms";
 import { above } from "../sweep/masses";
+import { rounded } from "../sweep/thresholds";
 import type { Detector } from "./data";
 
 export const STEPS = 1000;
-export type Evenly = "score" | "alarms";
 
-export interface Scale {
-  readonly evenly: Evenly;
-  threshold(step: number): number;
-  step(threshold: number): number;
+/** Where a threshold stands on the slider, between 0 and 1. */
+export const along = (of: Detector, threshold: number): number => share(above(of.ascending, threshold), of.ascending.length);
+
+const share = (flagged: number, points: number): number => 1 - Math.log1p(flagged) / Math.log1p(points);
+
+/** The threshold at a share of the way: the highest score that flags at least so many points. */
+export function thresholdAt(of: Detector, way: number): number {
+  const points = of.ascending.length;
+  if (way <= 0) return -Infinity;
+  const flagged = Math.round(Math.expm1((1 - way) * Math.log1p(points)));
+  return flagged >= points ? -Infinity : of.ascending[points - 1 - flagged];
 }
 
-/** Even steps of the score, or even ratios of the number of alarms. */
-export function scale(of: Detector, evenly: Evenly): Scale {
-  const { low, high } = range(of.ascending);
-  const n = of.ascending.length;
-  if (evenly === "score") {
-    const span = high - low || 1;
-    return {
-      evenly,
-      threshold: (step) => (step <= 0 ? -Infinity : step >= STEPS ? of.ascending[n - 1] : low + ((high - low) * step) / STEPS),
-      step: (threshold) => clip(((threshold - low) / span) * STEPS),
-    };
+/** So many distinct scores further up or down; below the lowest everything is flagged. */
+export function stepped({ ascending }: Detector, threshold: number, by: number): number {
+  let at = threshold;
+  for (let step = 0; step < Math.abs(by); step++) {
+    const above = firstAfter(ascending, at); // the points from here on are flagged
+    if (by > 0 && above === ascending.length) return at;
+    if (by < 0 && above === 0) return -Infinity;
+    at = by > 0 ? ascending[above] : below(ascending, ascending[above - 1]);
   }
-  return {
-    evenly,
-    threshold(step) {
-      if (step <= 0) return -Infinity;
-      const flagged = Math.round((n + 1) ** (1 - step / STEPS) - 1);
-      return flagged >= n ? -Infinity : of.ascending[n - 1 - flagged];
-    },
-    step: (threshold) => clip((1 - Math.log(above(of.ascending, threshold) + 1) / Math.log(n + 1)) * STEPS),
-  };
+  return at;
 }
 
-/** Steps of the score, unless the highest hundredth of the points would share a sliver of them. */
-export function fitting(of: Detector): Evenly {
-  const { low, high } = range(of.ascending);
-  const rare = of.ascending[Math.floor(0.99 * (of.ascending.length - 1))];
-  return (high - rare) / (high - low || 1) >= 0.05 ? "score" : "alarms";
+/** The highest value below another; -inf where there is none. */
+export function below(ascending: Float64Array, value: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low ? ascending[low - 1] : -Infinity;
 }
 
-/** The lowest and the highest score that can be drawn. */
-export function range(ascending: Float64Array): { low: number; high: number } {
-  const low = ascending.find(drawable) ?? 0;
-  let last = ascending.length - 1;
-  while (last > 0 && ascending[last] === Infinity) last--;
-  return { low, high: Math.max(low, ascending[last]) };
+/** The shortest text, from four digits on, that flags the same points: a threshold is never rounded across a score. */
+export function shownThreshold(of: Detector, threshold: number): string {
+  if (!Number.isFinite(threshold)) return threshold < 0 ? "-inf" : "inf";
+  if (of.overview) return exact(threshold); // its scores are not all known here
+  const flagged = above(of.ascending, rounded(threshold, of.precision));
+  for (let digits = 4; digits < 17; digits++) {
+    const size = 10 ** (digits - 1 - Math.floor(Math.log10(Math.abs(threshold) || 1)));
+    for (const near of [threshold, Math.floor(threshold * size) / size]) {
+      const text = general(near, digits);
+      if (above(of.ascending, rounded(Number(text), of.precision)) === flagged) return text;
+    }
+  }
+  return exact(threshold);
 }
 
-const clip = (step: number): number => Math.max(0, Math.min(STEPS, Number.isNaN(step) ? 0 : step));
+/** The marks below the slider: all flagged, a tenth, a hundredth, ... */
+export const MARKS: [number, string][] = [[1, "all flagged"], [0.1, "10 %"], [0.01, "1 %"], [0.001, "0.1 %"]];
+
+export const markAt = (of: Detector, part: number): number => share(part * of.ascending.length, of.ascending.length);

@@ -1,222 +1,517 @@
-// The scores over time with the events behind them, zoomed and moved by mouse, keys or buttons.
+// The time axis drawn: traces, lanes, threshold and a map of the whole; zoomed and moved by mouse, touch, keys or buttons.
 
-import uPlot from "uplot";
-import { drawable, extremes } from "../columns";
-import { byId, eachFrame, el, say } from "../dom";
+import { drawable } from "../columns";
+import { byId, eachFrame, el, say, set } from "../dom";
 import { general } from "../numbers";
 import { colour, onTheme } from "../theme";
-import { Strips } from "./strips";
-import type { State, Stretch } from "./state";
-import { placeWords } from "./time";
+import { CanvasPen, type Pen, SvgPen } from "./pen";
+import type { Bar, Mark, Scene, Trace } from "./scene";
 
-const AXIS = 64; // width of the score axis, and the space to the right: the style gives the strips the same
-const STEPS = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
-const RIGHT = 34;
+const RIGHT = 52;
+const BAR = 15;
+const THIN = 9;
+const MAP = 10;
+const COLOURS = ["ink", "ink-soft", "rule", "rule-strong", "panel", "paper", "score", "signal", "event", "event-soft", "right", "wrong", "island", "pointed"] as const;
+type Palette = Record<(typeof COLOURS)[number], string>;
+
+export interface Hands {
+  look(view: [number, number] | null): void;
+  pick(id: string | null): void;
+  /** The threshold line is dragged to a value; or has come to rest. */
+  move?(value: number, resting: boolean): void;
+  /** What to say of a point under the pointer. */
+  read(place: number): string[];
+}
+
+interface Box {
+  name: string;
+  y: number;
+  height: number;
+}
+
+interface Layout {
+  left: number;
+  width: number;
+  narrow: boolean;
+  traces: Box[];
+  lanes: Box[];
+  axis: number;
+  map: number;
+  height: number;
+}
+
+interface Range {
+  low: number;
+  high: number;
+}
 
 export class Timeline {
-  private readonly box = byId("timeline");
-  private readonly line = el("div", { class: "threshold-line" });
-  private readonly mark = el("div", { class: "stretch" });
-  private readonly strips: Strips;
-  private readonly readout = byId("readout");
-  private plot: uPlot;
-  private from = 0;
-  private to = 1;
+  private readonly canvas = byId<HTMLCanvasElement>("time");
+  private readonly tip = byId("tip");
+  private readonly back = document.createElement("canvas");
+  private backKey = "";
+  private scene: Scene;
+  private layout!: Layout;
+  private view: [number, number];
+  private picked: string | null = null;
+  private ranges = new WeakMap<Float64Array, Range>();
+  private drag: { kind: "line" | "map" | "zoom"; x: number; moved: boolean } | null = null;
 
-  constructor(private readonly state: State) {
-    this.strips = new Strips(state);
-    ({ start: this.from, stop: this.to } = state.view);
-    this.plot = this.draw();
+  constructor(
+    scene: Scene,
+    private readonly hands: Hands,
+  ) {
+    this.scene = scene;
+    this.view = [scene.axis.from, scene.axis.to];
+    const again = eachFrame(() => this.draw());
+    new ResizeObserver(again).observe(byId("plot"));
+    onTheme(() => {
+      this.backKey = "";
+      again();
+    });
+    addEventListener("beforeprint", () => this.draw());
+    this.listen();
     this.buttons();
-    const fit = eachFrame(() => this.fit());
-    new ResizeObserver(fit).observe(this.box);
-    onTheme(() => this.redraw());
   }
 
-  /** Start anew with another detector, series or size. */
-  redraw(): void {
-    this.plot.destroy();
-    this.plot = this.draw();
+  /** Show a scene; `view` null: all of it. */
+  show(scene: Scene, view: [number, number] | null, picked: string | null): void {
+    this.scene = scene;
+    this.view = view ? this.limited(view) : [scene.axis.from, scene.axis.to];
+    this.picked = picked;
+    this.draw();
   }
 
-  openSeries(): void {
-    ({ start: this.from, stop: this.to } = this.state.view);
-    this.redraw();
+  /** A view that holds a stretch, with some room on both sides. */
+  around({ from, to }: Mark): [number, number] {
+    const pad = 1.5 * Math.max(to - from, 40 * this.scene.axis.step);
+    return this.limited([from - pad, to + pad]);
   }
 
-  /** What moves with the threshold: a line and the alarms, not the drawing. */
-  move(): void {
-    this.place();
-    this.strips.paint();
+  bringIntoView(): void {
+    const box = byId("plot").getBoundingClientRect();
+    if (box.bottom < 160 || box.top > innerHeight - 160) byId("plot").scrollIntoView({ block: "center" });
   }
 
-  private place(): void {
-    const y = this.plot.valToPos(this.state.threshold(), "y");
-    const inside = Number.isFinite(y) && y >= 0 && y <= this.plot.over.clientHeight;
-    const shown = Number.isFinite(this.state.threshold());
-    this.line.hidden = !shown || !inside;
-    this.line.style.transform = `translateY(${inside ? Math.round(y) : 0}px)`;
+  private limited([from, to]: [number, number]): [number, number] {
+    const { axis } = this.scene;
+    const length = Math.max(Math.min(8 * axis.step, axis.to - axis.from), Math.min(to - from, axis.to - axis.from));
+    const start = Math.max(axis.from, Math.min(from, axis.to - length));
+    return [start, start + length];
   }
 
-  /** Compute the columns of what is on show again: another stretch, detector or setting. */
-  rebuild(): void {
-    if (!this.plot) return; // uPlot is not ready yet, and will say so
-    this.strips.rebuild(this.from, this.to, this.plot.over.clientWidth);
-    this.move();
-    this.markStretch();
+  private get isWhole(): boolean {
+    return this.view[0] <= this.scene.axis.from && this.view[1] >= this.scene.axis.to;
   }
 
-  showStretch(): void {
-    const { stretch } = this.state;
-    if (stretch && (stretch.start < this.from || stretch.stop > this.to || this.tiny(stretch))) {
-      const wide = Math.max(20 * (stretch.stop - stretch.start), 100);
-      const middle = (stretch.start + stretch.stop) / 2;
-      this.zoom(middle - wide / 2, middle + wide / 2);
-    }
-    this.markStretch();
+  private look(view: [number, number]): void {
+    const limited = this.limited(view);
+    const { axis } = this.scene;
+    this.hands.look(limited[0] <= axis.from && limited[1] >= axis.to ? null : limited);
   }
 
-  private tiny(stretch: Stretch): boolean {
-    return (stretch.stop - stretch.start) / (this.to - this.from) < 0.004;
+  private x(place: number): number {
+    return this.layout.left + ((place - this.view[0]) / (this.view[1] - this.view[0])) * this.layout.width;
   }
 
-  private markStretch(): void {
-    const { stretch } = this.state;
-    this.mark.hidden = !stretch;
-    if (!stretch) return;
-    const [left, right] = [this.x(stretch.start), this.x(stretch.stop)];
-    this.mark.style.left = `${left}px`;
-    this.mark.style.width = `${Math.max(2, right - left)}px`;
+  private place(x: number): number {
+    return this.view[0] + ((x - this.layout.left) / this.layout.width) * (this.view[1] - this.view[0]);
   }
 
-  private x(point: number): number {
-    return ((point - this.from) / (this.to - this.from)) * this.plot.over.clientWidth;
-  }
+  // Drawing
 
-  private zoom(from: number, to: number): void {
-    const { start, stop } = this.state.view;
-    const wide = Math.max(3, Math.min(to - from, stop - start));
-    this.from = Math.round(Math.max(start, Math.min(from, stop - wide)));
-    this.to = Math.round(Math.min(stop, this.from + wide));
-    this.plot.setData(this.points(), false);
-    this.plot.setScale("x", { min: this.from, max: this.to });
-    this.rebuild();
-  }
-
-  private points(): uPlot.AlignedData {
-    const { scores, overview } = this.state.current;
-    if (overview) {
-      const { at, scores: found } = overview.drawn(this.from, this.to);
-      return [at, found.map((score) => (drawable(score) ? score : null))];
-    }
-    const places = extremes(scores, Math.max(this.from - 1, this.state.view.start), Math.min(this.to + 1, this.state.view.stop), 1200);
-    return [places.map((i) => i + 0.5), places.map((i) => (drawable(scores[i]) ? scores[i] : null))]; // a point fills [i, i + 1)
-  }
-
-  private fit(): void {
-    const width = this.box.clientWidth;
-    if (!width || width === this.plot.width) return;
-    this.plot.setSize({ width, height: this.height });
-  }
-
-  private get height(): number {
-    return window.innerHeight < 700 || this.box.clientWidth < 500 ? 180 : 240;
-  }
-
-  private draw(): uPlot {
-    const { state } = this;
-    const axis = { stroke: colour("ink-soft"), grid: { stroke: colour("rule"), width: 1 }, ticks: { stroke: colour("rule"), width: 1 }, font: "12px system-ui, sans-serif" };
-    const options: uPlot.Options = {
-      width: this.box.clientWidth || 300,
-      height: this.height,
-      padding: [10, RIGHT, 0, 0],
-      legend: { show: false },
-      cursor: { y: false, drag: { x: true, y: false, setScale: false }, points: { size: 6 } },
-      scales: { x: { time: false, min: this.from, max: this.to }, y: { range: (_, low, high) => padded(low, high) } },
-      axes: [
-        { ...axis, incrs: STEPS, values: (_, ticks) => ticks.map((i) => placeWords(state.data, i, this.to - this.from)), space: 90 },
-        { ...axis, size: AXIS, values: (_, ticks) => ticks.map((tick) => general(tick, 4)) },
-      ],
-      series: [{}, { stroke: colour("score"), width: 1, points: { show: this.to - this.from < 120, size: 4 } }],
-      hooks: {
-        drawClear: [(plot) => this.shade(plot)],
-        setSelect: [(plot) => this.select(plot)],
-        setCursor: [(plot) => this.read(plot)],
-        ready: [(plot) => this.listen(plot), () => this.rebuild()],
-        setSize: [() => this.plot && this.rebuild()],
-        draw: [() => this.plot && this.place()],
-      },
+  private lay(width: number): Layout {
+    const narrow = width < 640;
+    const [left, gap] = [narrow ? 34 : 118, narrow ? 17 : 6];
+    let y = narrow ? 15 : 6;
+    const stack = (name: string, height: number): Box => {
+      const box = { name, y, height };
+      y += height + gap;
+      return box;
     };
-    const plot = new uPlot(options, this.points(), this.box);
-    plot.over.append(this.line, this.mark);
-    return plot;
+    const signals = this.scene.traces.filter(({ kind }) => kind === "signal").length;
+    const traces = this.scene.traces.map(({ name, kind }) => stack(name, kind === "score" ? (narrow || signals ? 100 : 124) : signals > 2 ? 36 : 44));
+    const lanes = this.scene.lanes.map(({ name, thin }) => stack(name, thin ? THIN : BAR));
+    const axis = y + 2;
+    const map = axis + (this.scene.axis.calendar ? 38 : 24);
+    return { left, width: Math.max(40, width - left - RIGHT), narrow, traces, lanes, axis, map, height: map + MAP + 4 };
   }
 
-  /** Events behind the scores; the narrowest is still one pixel wide. */
-  private shade(plot: uPlot): void {
-    const { ctx, bbox } = plot;
-    const { starts, stops } = this.state.data.truth;
-    ctx.save();
-    ctx.fillStyle = colour("event-soft");
-    starts.forEach((start, e) => {
-      if (stops[e] <= this.from || start >= this.to) return;
-      const left = plot.valToPos(Math.max(start, this.from), "x", true);
-      const right = plot.valToPos(Math.min(stops[e], this.to), "x", true);
-      ctx.fillRect(left, bbox.top, Math.max(devicePixelRatio, right - left), bbox.height);
+  private palette(): Palette {
+    return Object.fromEntries(COLOURS.map((name) => [name, colour(name)])) as Palette;
+  }
+
+  private draw(): void {
+    const width = byId("plot").clientWidth;
+    if (!width) return;
+    this.layout = this.lay(width);
+    const ratio = Math.max(1, devicePixelRatio);
+    const { canvas, back, layout } = this;
+    const size: [number, number] = [Math.round(width * ratio), Math.round(layout.height * ratio)];
+    for (const one of [canvas, back]) {
+      if (one.width === size[0] && one.height === size[1]) continue;
+      [one.width, one.height] = size;
+      this.backKey = "";
+    }
+    canvas.style.height = `${layout.height}px`;
+    const colours = this.palette();
+    const score = this.scene.traces.map(({ values }) => values);
+    const key = JSON.stringify([this.view, size, score.length, colours.paper, this.scene.lanes.map(({ name }) => name)]);
+    if (key !== this.backKey || score.some((values, i) => values !== this.drawnTraces[i]) || this.drawnAxis !== this.scene.axis) {
+      const context = back.getContext("2d")!;
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, layout.height);
+      this.background(new CanvasPen(context), colours);
+      [this.backKey, this.drawnTraces, this.drawnAxis] = [key, score, this.scene.axis];
+    }
+    const context = canvas.getContext("2d")!;
+    context.setTransform(1, 0, 0, 1, 0, 0);
+    context.clearRect(0, 0, ...size);
+    context.drawImage(back, 0, 0);
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    this.foreground(new CanvasPen(context), colours);
+    set(canvas, { "aria-label": this.scene.said });
+  }
+
+  private drawnTraces: Float64Array[] = [];
+  private drawnAxis: unknown = null;
+
+  /** The same picture as an SVG file. */
+  svg(): string {
+    const width = byId("plot").clientWidth;
+    const pen = new SvgPen();
+    const colours = this.palette();
+    pen.rect(0, 0, width, this.layout.height, { fill: colours.paper });
+    this.background(pen, colours);
+    this.foreground(pen, colours);
+    return pen.file(width, this.layout.height);
+  }
+
+  get picture(): HTMLCanvasElement {
+    return this.canvas;
+  }
+
+  /** What does not move with the threshold: panels, names, ticks, holes, events behind the traces, and the traces. */
+  private background(pen: Pen, colours: Palette): void {
+    const { layout } = this;
+    const boxes = [...layout.traces, ...layout.lanes];
+    for (const box of boxes) {
+      pen.rect(layout.left, box.y, layout.width, box.height, { fill: colours.panel });
+      if (layout.narrow) pen.text(layout.left, box.y - 4, box.name, { fill: colours["ink-soft"], size: 11.5, most: layout.width });
+      else pen.text(0, box.y + Math.min(box.height / 2 + 4, 14), box.name, { fill: colours["ink-soft"], most: layout.left - (box.height > BAR ? 44 : 6) });
+    }
+    this.ticks(pen, colours);
+    const [top, bottom] = [boxes[0].y, boxes.at(-1)!.y + boxes.at(-1)!.height];
+    this.inside(pen, () => {
+      for (const { from, to, kind } of this.scene.lanes[0].bars) {
+        if (kind !== "event" && kind !== "missed") continue;
+        const [left, right] = [this.x(from), this.x(to)];
+        for (const box of layout.traces) pen.rect(left, box.y, Math.max(1, right - left), box.height, { fill: colours["event-soft"] });
+      }
+      for (const [from, to] of this.scene.holes) this.hatch(pen, this.x(from), this.x(to), top, bottom, colours["rule-strong"]);
+      this.scene.lanes.forEach(({ holes }, l) => {
+        const { y, height } = layout.lanes[l];
+        for (const [from, to] of holes ?? []) this.hatch(pen, this.x(from), this.x(to), y, y + height, colours["rule-strong"]);
+      });
     });
-    ctx.restore();
+    this.scene.traces.forEach((trace, t) => this.trace(pen, trace, layout.traces[t], colours));
   }
 
-  private select(plot: uPlot): void {
-    const { left, width } = plot.select;
-    if (width < 4) return;
-    const from = plot.posToVal(left, "x");
-    const to = plot.posToVal(left + width, "x");
-    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-    this.zoom(from, to);
+  private inside(pen: Pen, draw: () => void): void {
+    pen.clip(this.layout.left, 0, this.layout.width, this.layout.height, draw);
   }
 
-  private listen(plot: uPlot): void {
-    plot.over.addEventListener("wheel", (wheel) => {
-      if (!wheel.ctrlKey && !wheel.shiftKey) return; // a page must scroll
+  private hatch(pen: Pen, left: number, right: number, top: number, bottom: number, stroke: string): void {
+    const [from, to] = [Math.max(left, this.layout.left), Math.min(right, this.layout.left + this.layout.width)];
+    if (to - from < 2) return;
+    pen.clip(from, top, to - from, bottom - top, () => {
+      const height = bottom - top;
+      for (let x = from - height - ((from - height) % 7); x < to; x += 7) pen.line([x, bottom, x + height, top], { stroke, alpha: 0.4 });
+    });
+  }
+
+  private ticks(pen: Pen, colours: Palette): void {
+    const { layout } = this;
+    const top = layout.lanes[0]?.y ?? 0;
+    for (const { at, label, below } of this.scene.axis.ticks(...this.view, layout.width)) {
+      const x = this.x(at);
+      pen.line([x, top, x, layout.axis], { stroke: colours.rule });
+      pen.text(x, layout.axis + 13, label, { fill: colours.ink, size: 12, align: "center" });
+      if (below) pen.text(x, layout.axis + 27, below, { fill: colours["ink-soft"], size: 12, align: "center" });
+    }
+  }
+
+  /** The lowest and highest drawable value, over the whole series. */
+  private range(trace: Trace): Range {
+    const values = trace.columns?.high ?? trace.values;
+    const known = this.ranges.get(values);
+    if (known) return known;
+    let [low, high] = [Infinity, -Infinity];
+    for (const side of trace.columns ? [trace.columns.low, trace.columns.high] : [values]) {
+      for (const value of side) {
+        if (!drawable(value)) continue;
+        if (value < low) low = value;
+        if (value > high) high = value;
+      }
+    }
+    const found = low > high ? { low: 0, high: 1 } : low === high ? { low: low - 0.5, high: high + 0.5 } : { low, high };
+    this.ranges.set(values, found);
+    return found;
+  }
+
+  private y({ low, high }: Range, box: Box, value: number): number {
+    const share = value === Infinity ? 1 : (value - low) / (high - low);
+    return box.y + box.height - 2 - Math.max(0, Math.min(1, share)) * (box.height - 4);
+  }
+
+  private trace(pen: Pen, trace: Trace, box: Box, colours: Palette): void {
+    const range = this.range(trace);
+    const stroke = trace.kind === "score" ? colours.score : colours.signal;
+    this.inside(pen, () => (trace.columns ? this.columns(pen, trace.columns, range, box, stroke) : this.line(pen, trace.values, range, box, stroke)));
+    const label = (value: number) => (Math.abs(value) < (range.high - range.low) / 1000 ? "0" : general(value, 3));
+    const right = { fill: colours["ink-soft"], size: 11, align: "right" as const };
+    pen.text(this.layout.left - 4, box.y + 9, label(range.high), right);
+    pen.text(this.layout.left - 4, box.y + box.height, label(range.low), right);
+  }
+
+  /** The lowest and the highest point of every pixel column, from the points themselves at any zoom; holes interrupt. */
+  private line(pen: Pen, values: Float64Array, range: Range, box: Box, stroke: string): void {
+    const { axis } = this.scene;
+    const first = Math.max(0, axis.lower(this.view[0]) - 1);
+    const last = Math.min(values.length, axis.lower(this.view[1]) + 1);
+    const holes = new Set(axis.gaps);
+    const path: number[] = [];
+    let [column, low, high, open] = [NaN, 0, 0, false];
+    const close = () => {
+      if (open && low !== high) path.push(column + 0.5, this.y(range, box, low), column + 0.5, this.y(range, box, high));
+    };
+    for (let i = first; i < last; i++) {
+      const value = values[i];
+      const x = this.x(axis.places[i] + axis.step / 2);
+      if (!drawable(value) || holes.has(i)) {
+        close();
+        if (open) path.push(x, NaN);
+        open = false;
+        if (!drawable(value)) continue;
+      }
+      if (open && Math.floor(x) === column) {
+        if (value < low) low = value;
+        if (value > high) high = value;
+        continue;
+      }
+      close();
+      path.push(x, this.y(range, box, value));
+      [column, low, high, open] = [Math.floor(x), value, value, true];
+    }
+    close();
+    pen.line(path, { stroke });
+    if ((last - first) * 7 > this.layout.width) return;
+    for (let i = first; i < last; i++) if (drawable(values[i])) pen.rect(this.x(axis.places[i] + axis.step / 2) - 1.5, this.y(range, box, values[i]) - 1.5, 3, 3, { fill: stroke });
+  }
+
+  /** Columns of a series in overview, each from its lowest to its highest value: a range, not a line. */
+  private columns(pen: Pen, { starts, low, high }: NonNullable<Trace["columns"]>, range: Range, box: Box, fill: string): void {
+    const { axis } = this.scene;
+    starts.forEach((start, c) => {
+      const [from, to] = [this.x(axis.start(start)), this.x(axis.start(starts[c + 1] ?? axis.places.length))];
+      if (to < this.layout.left || from > this.layout.left + this.layout.width || !(high[c] >= low[c])) return;
+      const [top, bottom] = [this.y(range, box, high[c]), this.y(range, box, low[c])];
+      pen.rect(from, top, Math.max(1, to - from), Math.max(1, bottom - top), { fill });
+    });
+  }
+
+  /** What moves with the threshold: lanes, the threshold itself, what is pointed at, and the map. */
+  private foreground(pen: Pen, colours: Palette): void {
+    const { layout } = this;
+    const mark = this.scene.marks.find(({ id }) => id === this.picked);
+    const boxes = [...layout.traces, ...layout.lanes];
+    this.inside(pen, () => {
+      if (mark) {
+        const [left, right] = [this.x(mark.from), this.x(mark.to)];
+        const pad = Math.max(2, 5 - (right - left) / 2);
+        const [top, bottom] = [boxes[0].y, boxes.at(-1)!.y + boxes.at(-1)!.height];
+        pen.rect(left - pad, top, right - left + 2 * pad, bottom - top, { fill: colours.pointed, alpha: 0.55 });
+        pen.rect(left - pad, top, right - left + 2 * pad, bottom - top, { stroke: colours.ink, width: 1 });
+      }
+      this.scene.lanes.forEach(({ bars }, l) => this.bars(pen, bars, layout.lanes[l], colours));
+    });
+    this.threshold(pen, colours);
+    this.map(pen, colours);
+  }
+
+  private bars(pen: Pen, bars: Bar[], box: Box, colours: Palette): void {
+    const end = this.layout.left + this.layout.width;
+    for (const { from, to, kind } of bars) {
+      const left = this.x(from);
+      const width = Math.max(2.5, this.x(to) - left);
+      if (left > end || left + width < this.layout.left) continue;
+      if (kind === "missed" || kind === "unwatched") {
+        const stroke = kind === "missed" ? colours.event : colours["rule-strong"];
+        pen.rect(left + 0.75, box.y + 1.5, Math.max(2, width - 1.5), box.height - 3, { stroke, width: 1.5, dash: [3, 2], fill: colours.paper });
+      } else if (kind === "island") pen.rect(left, box.y + box.height / 4, width, box.height / 2, { fill: colours.island });
+      else pen.rect(left, box.y, width, box.height, { fill: colours[kind] });
+    }
+  }
+
+  private get scoreBox(): { box: Box; range: Range } | null {
+    const t = this.scene.traces.findIndex(({ kind }) => kind === "score");
+    return t < 0 ? null : { box: this.layout.traces[t], range: this.range(this.scene.traces[t]) };
+  }
+
+  /** Where the threshold line is drawn: within its box, even if the threshold lies beyond. */
+  private get thresholdY(): number {
+    const { threshold } = this.scene;
+    const found = this.scoreBox;
+    return threshold === null || !found ? NaN : this.y(found.range, found.box, threshold);
+  }
+
+  private threshold(pen: Pen, colours: Palette): void {
+    const y = this.thresholdY;
+    if (Number.isNaN(y)) return;
+    const { left, width } = this.layout;
+    pen.line([left, y, left + width, y], { stroke: colours.wrong, width: 1.5, dash: [6, 4] });
+    pen.rect(left + width + 1, y - 9, RIGHT - 2, 18, { fill: colours.wrong });
+    pen.text(left + width + RIGHT / 2, y + 4, general(this.scene.threshold!, 3), { fill: colours.paper, size: 11, align: "center", bold: true });
+  }
+
+  private mapX(place: number): number {
+    const { axis } = this.scene;
+    return this.layout.left + ((place - axis.from) / (axis.to - axis.from)) * this.layout.width;
+  }
+
+  private map(pen: Pen, colours: Palette): void {
+    const { layout } = this;
+    pen.rect(layout.left, layout.map, layout.width, MAP, { fill: colours.panel });
+    if (!layout.narrow) pen.text(0, layout.map + 9, "whole series", { fill: colours["ink-soft"] });
+    const strip = ({ from, to, kind }: Bar, top: number, height: number) => {
+      const left = this.mapX(from);
+      const width = Math.max(2, this.mapX(to) - left);
+      if (kind === "missed") pen.rect(left + 0.5, top + 0.5, width, height - 1, { stroke: colours.event, dash: [2, 2] });
+      else pen.rect(left, top, width, height, { fill: colours[kind === "unwatched" ? "rule-strong" : kind] });
+    };
+    this.scene.lanes[0]?.bars.forEach((bar) => strip(bar, layout.map, MAP));
+    this.scene.lanes[1]?.bars.filter(({ kind }) => kind === "wrong").forEach((bar) => strip(bar, layout.map + MAP / 2, MAP / 2));
+    if (!this.isWhole) pen.rect(this.mapX(this.view[0]), layout.map - 1, this.mapX(this.view[1]) - this.mapX(this.view[0]), MAP + 2, { stroke: colours.ink, width: 1.5 });
+  }
+
+  // Hands
+
+  private at(event: MouseEvent): [number, number] {
+    const box = this.canvas.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  }
+
+  private onLine([x, y]: [number, number]): boolean {
+    return Boolean(this.hands.move) && Math.abs(y - this.thresholdY) < 9 && x > this.layout.left;
+  }
+
+  private under(x: number): Mark | undefined {
+    const slack = (5 / this.layout.width) * (this.view[1] - this.view[0]);
+    const place = this.place(x);
+    const near = this.scene.marks.filter(({ from, to }) => from - slack <= place && place <= to + slack);
+    return near.sort((a, b) => a.to - a.from - (b.to - b.from))[0];
+  }
+
+  private listen(): void {
+    const { canvas } = this;
+    const pull = eachFrame(() => this.pull());
+    canvas.addEventListener("pointerdown", (event) => {
+      const at = this.at(event);
+      this.last = at;
+      this.drag = { kind: this.onLine(at) ? "line" : at[1] > this.layout.map - 5 ? "map" : "zoom", x: at[0], moved: false };
+      if (event.pointerType === "mouse" || this.drag.kind !== "zoom") canvas.setPointerCapture(event.pointerId);
+      if (this.drag.kind === "line") event.preventDefault();
+    });
+    canvas.addEventListener("pointermove", (event) => {
+      this.last = this.at(event);
+      if (this.drag) return pull();
+      canvas.classList.toggle("on-line", this.onLine(this.last));
+      this.read(this.last);
+    });
+    canvas.addEventListener("pointerup", () => this.release());
+    canvas.addEventListener("pointercancel", () => (this.drag = null));
+    canvas.addEventListener("pointerleave", () => (this.tip.hidden = true));
+    canvas.addEventListener("dblclick", () => this.hands.look(null));
+    canvas.addEventListener("wheel", (wheel) => {
+      if (!wheel.ctrlKey && !wheel.metaKey) return; // a page must scroll
       wheel.preventDefault();
-      const span = this.to - this.from;
-      if (wheel.shiftKey) return this.pan(Math.sign(wheel.deltaY || wheel.deltaX) * 0.1);
-      const at = plot.posToVal(wheel.offsetX, "x");
-      const factor = wheel.deltaY > 0 ? 1.25 : 0.8;
-      this.zoom(at - (at - this.from) * factor, at - (at - this.from) * factor + span * factor);
+      this.zoom(wheel.deltaY > 0 ? 1.25 : 0.8, this.place(this.at(wheel)[0]));
     }, { passive: false });
-    let down = 0;
-    plot.over.addEventListener("mousedown", (mouse) => (down = mouse.clientX));
-    plot.over.addEventListener("mouseup", (mouse) => {
-      if (Math.abs(mouse.clientX - down) > 3) return;
-      const i = Math.floor(plot.posToVal(mouse.offsetX, "x"));
-      this.state.point({ start: i, stop: i + 1 });
+    canvas.addEventListener("keydown", (key) => {
+      const acts: Record<string, () => void> = { ArrowLeft: () => this.pan(-0.25), ArrowRight: () => this.pan(0.25), "+": () => this.zoom(0.5), "-": () => this.zoom(2), Escape: () => this.hands.look(null) };
+      if (!acts[key.key]) return;
+      key.preventDefault();
+      acts[key.key]();
     });
-    plot.over.addEventListener("dblclick", () => this.whole());
+  }
+
+  private last: [number, number] = [0, 0];
+
+  private pull(): void {
+    const { drag, last: [x, y] } = this;
+    if (!drag) return;
+    if (drag.kind === "line") this.hands.move?.(this.value(y), false);
+    else if (drag.kind === "map") this.centre(x);
+    else if (Math.abs(x - drag.x) > 5) {
+      this.draw();
+      const pen = new CanvasPen(this.canvas.getContext("2d")!);
+      pen.rect(Math.min(x, drag.x), 0, Math.abs(x - drag.x), this.layout.axis, { fill: colour("pointed"), alpha: 0.5 });
+    }
+    drag.moved ||= Math.abs(x - drag.x) > 5 || drag.kind === "line";
+  }
+
+  private release(): void {
+    const { drag, last: [x, y] } = this;
+    this.drag = null;
+    if (!drag) return;
+    if (drag.kind === "line") return this.hands.move?.(this.value(y), true);
+    if (drag.kind === "map") return this.centre(x);
+    if (drag.moved) return this.look([this.place(Math.min(x, drag.x)), this.place(Math.max(x, drag.x))]);
+    this.hands.pick(this.under(x)?.id ?? null);
+  }
+
+  /** The threshold at a height, in three digits: as finely as a hand can place it. */
+  private value(y: number): number {
+    const found = this.scoreBox!;
+    const share = (found.box.y + found.box.height - 2 - y) / (found.box.height - 4);
+    const value = found.range.low + Math.max(0, Math.min(1, share)) * (found.range.high - found.range.low);
+    return Number(value.toPrecision(3));
+  }
+
+  private centre(x: number): void {
+    const { axis } = this.scene;
+    const middle = axis.from + ((x - this.layout.left) / this.layout.width) * (axis.to - axis.from);
+    const half = (this.view[1] - this.view[0]) / 2;
+    this.look([middle - half, middle + half]);
+  }
+
+  private zoom(factor: number, middle = (this.view[0] + this.view[1]) / 2): void {
+    this.look([middle - (middle - this.view[0]) * factor, middle + (this.view[1] - middle) * factor]);
   }
 
   private pan(share: number): void {
-    const step = share * (this.to - this.from);
-    this.zoom(this.from + step, this.to + step);
+    const by = share * (this.view[1] - this.view[0]);
+    this.look([this.view[0] + by, this.view[1] + by]);
   }
 
-  private whole(): void {
-    this.zoom(this.state.view.start, this.state.view.stop);
+  private read([x, y]: [number, number]): void {
+    const { left, width, map } = this.layout;
+    this.tip.hidden = x < left || x > left + width || y > map;
+    if (this.tip.hidden) return;
+    const mark = this.under(x);
+    say(this.tip, [...this.hands.read(this.place(x)), ...(mark ? [mark.words] : [])].join("\n"));
+    const room = this.tip.offsetWidth;
+    this.tip.style.left = `${x + 14 + room > left + width + RIGHT ? x - room - 12 : x + 14}px`;
+    this.tip.style.top = `${Math.max(0, y - 20)}px`;
   }
 
   private buttons(): void {
-    const closer = (factor: number) => {
-      const middle = (this.from + this.to) / 2;
-      const half = ((this.to - this.from) / 2) * factor;
-      this.zoom(middle - half, middle + half);
-    };
     const actions: [string, string, () => void][] = [
-      ["←", "move to the left", () => this.pan(-0.5)],
-      ["→", "move to the right", () => this.pan(0.5)],
-      ["+", "closer", () => closer(0.5)],
-      ["−", "farther", () => closer(2)],
-      ["whole series", "show the whole series", () => this.whole()],
+      ["−", "farther", () => this.zoom(2)],
+      ["+", "closer", () => this.zoom(0.5)],
+      ["←", "earlier", () => this.pan(-0.5)],
+      ["→", "later", () => this.pan(0.5)],
+      ["whole series", "show the whole series", () => this.hands.look(null)],
     ];
     byId("zoom").append(
       ...actions.map(([label, title, act]) => {
@@ -226,21 +521,4 @@ export class Timeline {
       }),
     );
   }
-
-  private read(plot: uPlot): void {
-    const place = plot.cursor.idx;
-    if (place === null || place === undefined) return say(this.readout, " ");
-    const i = Math.floor(plot.data[0][place]);
-    const { truth } = this.state.data;
-    const score = plot.data[1][place] ?? NaN;
-    const where = truth.label[i] ? "in an event" : truth.normal[i] ? "normal" : "not judged";
-    const flag = score > this.state.threshold() ? ", flagged" : "";
-    say(this.readout, `${placeWords(this.state.data, i, 1)}: score ${general(score)}, ${where}${flag}`);
-  }
-}
-
-function padded(low: number | null, high: number | null): [number, number] {
-  if (low === null || high === null) return [0, 1];
-  const pad = (high - low || Math.abs(high) || 1) * 0.06;
-  return [low - pad, high + pad];
 }

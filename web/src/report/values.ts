@@ -1,9 +1,9 @@
 // The four F1 scores at the threshold, beside chance, beside an always-on alarm, beside the best one.
 
-import { byId, el, nameOf, number, say, set, whenQuiet } from "../dom";
+import { byId, el, number, say, set, whenQuiet } from "../dom";
 import { fixed, general, metric } from "../numbers";
-import { type Name, NAMES, settingsKey, TITLES } from "../sweep/families";
-import type { Band } from "./data";
+import { type Name, NAMES, TITLES } from "../sweep/families";
+import type { Looks } from "./look";
 import type { State } from "./state";
 
 const MEANING: Record<Name, string> = {
@@ -25,13 +25,13 @@ type Column = keyof typeof COLUMNS;
 export class Values {
   private readonly cells = new Map<string, HTMLDataElement>();
   private readonly jumps = new Map<Name, HTMLButtonElement>();
-  /** The choices for which the other detectors' values were written. */
-  private shown = "";
   private readonly announce = whenQuiet(() => this.speak(), 500);
 
-  constructor(private readonly state: State) {
+  constructor(
+    private readonly state: State,
+    private readonly looks: Looks,
+  ) {
     byId("values").append(...NAMES.map((name) => this.row(name)));
-    if (state.data.detectors.length > 1) this.detectors();
   }
 
   private row(name: Name): HTMLTableRowElement {
@@ -66,9 +66,8 @@ export class Values {
       this.write(name, "f", f, metric(f));
       this.write(name, "precision", precision, metric(precision));
       this.write(name, "recall", recall, metric(recall));
-      this.chance(name, at);
+      this.chance(name);
     }
-    this.showDetectors();
     this.announce();
   }
 
@@ -87,65 +86,17 @@ export class Values {
     this.show();
   }
 
-  private chance(name: Name, at: number): void {
-    const band = this.band(name);
-    const place = band ? Math.max(0, band.thresholds.findIndex((level) => level <= at)) : -1;
-    if (!band || place < 0) return this.write(name, "chance", NaN, "");
-    const [low, high] = [fixed(band.low[place], 2), fixed(band.high[place], 2)];
-    const mean = band.mean[place];
-    this.write(name, "chance", mean, Number.isNaN(mean) ? "" : `${fixed(mean, 2)} (${low} to ${high})`);
-  }
-
-  /** The chance band, as long as the settings are those that Python computed it with. */
-  band(name: Name): Band | undefined {
-    const { data, settings, current, everySeries } = this.state;
-    const same = settingsKey(name, settings) === settingsKey(name, data.settings);
-    return same && (everySeries || data.series.length < 2) ? current.bands[name] : undefined;
+  /** What the alarms on screen score at other times; K%-PA is not moved here. */
+  private chance(name: Name): void {
+    const chance = this.state.hindsight() ? null : this.looks.of().chance; // in hindsight every place has its own threshold
+    const [level, low, high] = chance && name !== "f1_kpa" ? [chance.level[name], chance.low[name], chance.high[name]] : [NaN, NaN, NaN];
+    this.write(name, "chance", level, Number.isNaN(level) ? "" : `${fixed(level, 2)} (${fixed(low, 2)} to ${fixed(high, 2)})`);
   }
 
   private write(name: Name, column: Column, value: number, text: string): void {
     const cell = this.cells.get(`${name} ${column}`)!;
     cell.value = String(value);
     say(cell, text);
-  }
-
-  private detectors(): void {
-    const { state } = this;
-    const body = byId("detectors");
-    state.data.detectors.forEach((one, place) => {
-      const choice = el("input", { type: "radio", name: "detector", id: `detector-${place}`, value: place });
-      choice.checked = place === state.detector;
-      choice.addEventListener("change", () => state.choose(place));
-      const head = el("th", { scope: "row" }, choice, el("label", { for: choice.id }, nameOf(one.name)));
-      const cells = ["at", ...NAMES].map((column) => {
-        const cell = number(NaN, "");
-        this.cells.set(`${place} ${column}`, cell);
-        return el("td", { "data-label": column === "at" ? "flagged above" : TITLES[column as Name] }, cell);
-      });
-      body.append(el("tr", {}, head, ...cells));
-    });
-  }
-
-  private showDetectors(): void {
-    const { state } = this;
-    if (state.data.detectors.length < 2) return;
-    state.data.detectors.forEach((_, place) => {
-      if (place !== state.detector && this.shown === this.key()) return; // only one threshold moves
-      const at = state.threshold(place);
-      say(this.cells.get(`${place} at`)!, state.data.detectors[place].flags ? "0/1 flags" : general(state.asked(place)));
-      for (const name of NAMES) {
-        const { f } = state.families(place).masses(name, state.settings).at(at);
-        const cell = this.cells.get(`${place} ${name}`)!;
-        cell.value = String(f);
-        say(cell, metric(f));
-      }
-    });
-    this.shown = this.key();
-  }
-
-  private key(): string {
-    const { settings, everySeries, series } = this.state;
-    return JSON.stringify([settings, everySeries, series]);
   }
 
   private speak(): void {

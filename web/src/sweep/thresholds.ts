@@ -1,10 +1,12 @@
 // Thresholds: rounded to the scores' own precision, or chosen by a rule that never sees the labels.
 
-export type Precision = "f8" | "f4" | "f2";
+/** The type of the scores; or cells of equal width, of which each holds one distinct score at most. */
+export type Precision = "f8" | "f4" | "f2" | { low: number; step: number };
 
 /** Round a threshold as the scores were rounded: 0.1 as float32 is not 0.1. */
 export function rounded(threshold: number, precision: Precision): number {
   if (precision === "f8" || !Number.isFinite(threshold)) return threshold;
+  if (typeof precision === "object") return precision.low + (Math.floor((threshold - precision.low) / precision.step) + 0.5) * precision.step;
   const near = precision === "f4" ? Math.fround(threshold) : half(threshold);
   return Number.isFinite(near) ? near : threshold;
 }

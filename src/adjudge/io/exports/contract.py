@@ -53,6 +53,8 @@ class KnownExport(NamedTuple):
     read: Read
     looks: str
     """What it is recognised by, in Markdown."""
+    choices: tuple[str, ...] = ()
+    """The roles of which a reader may say what to take, as in ``annotator=2``."""
 
 
 def _check_export(name: str, known: object) -> None:
@@ -64,7 +66,7 @@ EXPORTS: Registry[KnownExport] = Registry("export", "adjudge.exports", check=_ch
 """The exports by their names."""
 
 
-def export(name: str, looks: str) -> Callable[[Read], KnownExport]:
+def export(name: str, looks: str, *choices: str) -> Callable[[Read], KnownExport]:
     """Declare an export: `read_export`, messages and the documentation know it from now on.
 
     Parameters
@@ -73,6 +75,8 @@ def export(name: str, looks: str) -> Callable[[Read], KnownExport]:
         What it is called.
     looks : str
         What it is recognised by, in a few words of Markdown.
+    *choices : str
+        The roles of which it leaves a choice: `Records.chosen` says what to take.
 
     Returns
     -------
@@ -82,7 +86,7 @@ def export(name: str, looks: str) -> Callable[[Read], KnownExport]:
     """
 
     def declared(read: Read) -> KnownExport:
-        known = KnownExport(read, looks)
+        known = KnownExport(read, looks, choices)
         EXPORTS.add(name, known)
         return known
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from adjudge.errors import FileError, shown
 from adjudge.io.exports.contract import Exported, export, inside, objects
 
 if TYPE_CHECKING:
@@ -11,20 +12,26 @@ if TYPE_CHECKING:
 
 LEAST = 75
 """The score from which on Elastic calls an anomaly critical."""
+SCORES = ("record_score", "initial_record_score")
+"""What a record scores now, and what it scored when it was new."""
 
 
-@export("elastic", "`records` with `record_score`")
+@export("elastic", "`records` with `record_score`", "score")
 def elastic(records: Records) -> Exported | None:
     """Read buckets that are critical; those that follow each other are one.
 
-    A record is scored again as others come; the score of a thing is the one it had when it was new,
-    which is what an alert would have seen.
+    A record is scored again as others come. Critical is what has kept its score, unless the score
+    that it had when it was new is asked for; that is the score of a thing, for it is what an alert
+    would have seen.
     """
     given = objects(inside(records.content, "records"), "record_score", "bucket_span", "timestamp")
     if not given:
         return None
+    by = records.chosen.get("score", SCORES[0])
+    if by not in SCORES:
+        raise FileError(f"{records.file}: score must be {' or '.join(SCORES)}, got {shown(by)}")
     final = [one for one in given if not one.get("is_interim")]
-    high = [one for one in final if one["record_score"] >= LEAST]
+    high = [one for one in final if one[by] >= LEAST]
     lowered = sum(one["initial_record_score"] >= LEAST for one in final if one not in high)
     rows: list[dict[str, Any]] = []
     for one in sorted(high, key=lambda one: (_place(one), one["timestamp"])):
@@ -35,8 +42,11 @@ def elastic(records: Records) -> Exported | None:
             rows[-1]["score"] = max(rows[-1]["score"], score)
         else:
             rows.append({"service": _place(one), "start": start, "end": end, "score": score})
-    fields = f"buckets with record_score from {LEAST} on, neighbours joined"
-    told = f"{lowered} records were critical when they were new, and are not any more: left out"
+    fields = f"buckets with {by} from {LEAST} on, neighbours joined"
+    told = (
+        f"records that were critical when they were new, and are not any more: {lowered} left out; "
+        "--alerts-columns score=initial_record_score takes them"
+    )
     return Exported(rows, fields, "ms", (told,) if lowered else ())
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from adjudge.errors import FileError, shown
 from adjudge.io.exports.contract import Exported, export, inside, objects
 
 if TYPE_CHECKING:
@@ -12,23 +13,36 @@ if TYPE_CHECKING:
     from adjudge.io.records import Records
 
 
-@export("label studio", "`annotations` with `result`")
+@export("label studio", "`annotations` with `result`", "annotator")
 def label_studio(records: Records) -> Exported | None:
-    """Read the regions of the annotator who has done most tasks; others are told."""
+    """Read the regions of one annotator: whoever is asked for, else who marked most."""
     tasks = objects(records.content, "annotations", "data")
     if not tasks:
         return None
     rows = list(_regions(tasks))
     who = [row["annotator"] for row in rows]
     others = sorted(set(who))
-    chosen = min(others, key=lambda one: (-who.count(one), one), default="")
+    most = min(others, key=lambda one: (-who.count(one), one), default="")
+    chosen = records.chosen.get("annotator", most)
+    if "annotator" in records.chosen and chosen not in others:
+        raise FileError(
+            f"{records.file}: annotator must be one of {', '.join(others)}, got {shown(chosen)}"
+        )
     numbers = all(isinstance(row["start"], (int, float)) for row in rows)
     warnings: tuple[str, ...] = ()
-    if len(others) > 1:
+    if len(others) > 1 and not records.chosen:
         names = ", ".join(others)
-        warnings = (f"annotators {names}: taken are the {who.count(chosen)} regions of {chosen}",)
+        warnings = (
+            f"annotators {names}: taken are the {who.count(chosen)} regions of {chosen}; "
+            "--truth-columns annotator=NAME takes another's",
+        )
     kept = [row for row in rows if row["annotator"] == chosen]
-    return Exported(kept, "start to end of regions", "ms" if numbers else None, warnings)
+    return Exported(
+        kept,
+        f"start to end of the regions of annotator {chosen}",
+        "ms" if numbers else None,
+        warnings,
+    )
 
 
 def _regions(tasks: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:

@@ -75,7 +75,7 @@ def pieces_of(events: Events, unit: str = "auto", groups: Positions | None = Non
         groups = groups.copy()
         groups[events.labels] = np.repeat(groups[events.starts], events.widths)
     units = units_of(events, unit, groups)
-    bounds = events.series_bounds
+    bounds = events.whole_series
     if units.kind == "event":
         home = np.searchsorted(bounds, events.starts, side="right")
         middles = (events.stops[:-1] + events.starts[1:]) // 2
@@ -98,7 +98,7 @@ def judged_alone(events: Events) -> tuple[Events, Array]:
     if events.judged is None:
         return events, np.arange(events.n)
     before = np.concatenate([[0], np.cumsum(events.judged)])
-    bounds = before[events.series_bounds]
+    bounds = before[events.whole_series]
     kept = bounds[np.concatenate([[True], np.diff(bounds) > 0])]  # a series may be all unjudged
     found = Events(before[events.starts], before[events.stops], int(before[-1]), bounds=kept)
     return found, np.flatnonzero(events.judged)

@@ -4,7 +4,7 @@ The paper's figure 2 claims that only balanced adjustment makes meaningful trans
 partial detection without false alarms perfect, and falls when events are missed or false alarms
 are added. This is a table of our own that puts the claim to the test.
 
-Every detector is held against the first one, D1, which hits each event in part and raises no false
+Every detector is compared with the first one, D1, which hits each event in part and raises no false
 alarm. What a metric *should* do follows from events alone:
 
 ``one``
@@ -67,7 +67,7 @@ METRICS = {"f1": "F1", "f1_pa": "PA", "f1_kpa": "KPA", "f1_ba": "BA"}
 
 _ARROWS = {"one": "= 1", "lower": "↓", "like": "↓ like ", "same": "="}
 _CAPTION = (
-    "Each detector is held against D1. ↓ falls, = stays, ↑ rises by at least {least:g}; "
+    "Each detector is compared with D1. ↓ falls, = stays, ↑ rises by at least {least:g}; "
     "“↓ like D2”: falls as far as D2 does, within a factor of {factor}.\n"
     "✓ (green): as expected. ✗ (orange): not. Expectations are about events: one that is hit at "
     "all is found, and a false run is a mistake as large as a missed event."

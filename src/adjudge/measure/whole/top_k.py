@@ -153,7 +153,7 @@ class Ucr(Settings):
 
     def __call__(self, scores: Array, events: Events) -> float:
         """Judge scores."""
-        bounds = events.series_bounds
+        bounds = events.whole_series
         judged = np.ones(events.n, bool) if events.judged is None else events.judged
         takes_part = np.logical_or.reduceat(judged, bounds[:-1])
         home = np.searchsorted(bounds, events.starts, side="right") - 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from math import inf
 
+from adjudge.count.costs import Costs
 from adjudge.count.delays import (
     Delays,
     EarlyWindows,
@@ -21,6 +22,7 @@ from adjudge.measure.rates import (
     FalseAlarmRate,
     FalseAlarms,
     HausdorffDistance,
+    cost_per_time,
     mean_found,
     recall,
     temporal_distance,
@@ -236,4 +238,29 @@ Crosswalk:
     ),
 )
 
-ROWS = (*_DELAYS, *_DISTANCES, *_NAB)
+_COSTS = (
+    Row(
+        "costs",
+        "costs of misses, false pages and delays",
+        "price of every missed event, of every flagged run that touches none, and of the time "
+        "until an event's first flag, per watched time",
+        cost_per_time,
+        count=Costs,
+        range=(0, inf),
+        better="lower",
+        group="timing",
+        reference="A. J. Vickers, E. B. Elkin (2006). Decision Curve Analysis. Medical Decision "
+        "Making 26(6). For pages: common practice of on-call teams.",
+        undefined="no judged point, where times are known",
+        forgives="length: a false page costs once however long it lasts, and an alarm over "
+        "everything touches an event, so it costs nothing; second pages for a found event",
+        notes="""Told for a week of watched time (per="1w") where times are known, else for all of
+it. Every price is in the caller's own unit; miss=10, false=1 says that ten pages for nothing are
+worth one more incident. Beside it stand detectors that need no data: paging nobody, at every point,
+and every so many hours.""",
+        claims=frozenset({"quiet", "reversal"}),
+        always_shown=("miss", "false"),
+    ),
+)
+
+ROWS = (*_DELAYS, *_DISTANCES, *_NAB, *_COSTS)

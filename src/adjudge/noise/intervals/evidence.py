@@ -103,7 +103,7 @@ class Units:
         if self.kind != "event":
             return None
         homes, there = np.zeros(self.count, np.int64), self.of_piece >= 0
-        home = np.searchsorted(self.events.series_bounds, self.edges, side="right")
+        home = np.searchsorted(self.events.whole_series, self.edges, side="right")
         homes[self.of_piece[there]] = home[there]
         return homes if most is None else homes[np.unique(self._few(most), return_index=True)[1]]
 
@@ -144,7 +144,7 @@ class Units:
         if self.kind != "dataset" or self.groups is None:
             return False
         inner = np.flatnonzero(np.diff(self.groups)) + 1
-        return not np.isin(inner, self.events.series_bounds).all()
+        return not np.isin(inner, self.events.whole_series).all()
 
 
 _WORDS = {
@@ -189,7 +189,7 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     ([0, 1, 2, 3, 4, 5, 6, 7], [0, 0, 1, 1, 1, 2, 2, 2])
     """
     kind = _kind(events, word(unit, "unit", UNITS), groups)
-    bounds, starts = events.series_bounds, events.starts
+    bounds, starts = events.whole_series, events.starts
     borders = [bounds, starts, events.stops]
     if kind == "dataset" and groups is not None:
         borders.append(np.flatnonzero(np.diff(groups)) + 1)
@@ -253,7 +253,7 @@ def group_numbers(group: Column, events: Events, order: Positions | None = None)
     if given.shape == (events.n,):
         named = given if order is None else given[order]
     elif given.shape == (count,):
-        named = np.repeat(given, np.diff(events.series_bounds))
+        named = np.repeat(given, np.diff(events.whole_series))
     else:
         raise InputError(
             f"group must be one id per point ({events.n}) or per series ({count}), got {given.size}"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -118,6 +117,6 @@ def _with_borders(events: Events, left: int | Positions, right: int | Positions)
     np.add.at(steps, starts, 1)
     np.add.at(steps, stops, -1)
     labels = np.cumsum(steps[:-1]) > 0
-    series = np.repeat(np.arange(events.series_count), np.diff(events.series_bounds))
+    series = np.repeat(np.arange(events.series_count), np.diff(events.whole_series))
     moved = Events.from_labels(labels, series=series, where=events.judged)
-    return replace(moved, clock=events.clock)
+    return moved.timed(events.clock)

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.data.case import Case
+    from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.intervals.evidence import Spread, Units
 
@@ -56,6 +57,57 @@ class StretchCounts(NamedTuple):
     stretches: Floats
 
 
+class CutTime:
+    """Events and the normal stretches between them: pieces of time that the labels alone cut.
+
+    Parameters
+    ----------
+    events : Events
+        The truth: at least one event and one normal point.
+    """
+
+    def __init__(self, events: Events) -> None:
+        self._events = events
+        self._drawn: dict[tuple[int, int], tuple[Floats, Floats]] = {}
+
+    @cached_property
+    def event(self) -> Positions:
+        """The number of the event that each anomalous point belongs to."""
+        return np.repeat(_grouped(len(self._events)), self._events.widths)
+
+    @cached_property
+    def stretch(self) -> Positions:
+        """The number of the stretch that each normal point belongs to."""
+        events = self._events
+        edges = np.zeros(events.n + 1, bool)
+        for side in (events.series_bounds, events.starts, events.stops):
+            edges[side] = True
+        between = np.cumsum(edges[:-1])[events.normal]
+        number = np.append(0, np.cumsum(np.diff(between) > 0))
+        return np.asarray(_grouped(int(number[-1]) + 1)[number])
+
+    def drawn(self, draws: int, seed: int) -> tuple[Floats, Floats]:
+        """The weight of each event and each stretch in each draw.
+
+        How often a piece is drawn, times what makes all draws as long as the time that there is:
+        the same for all detectors and metrics of a seed.
+        """
+        if (draws, seed) not in self._drawn:
+            rng = generator(seed)
+            events, stretches = (
+                _weights(piece, draws, rng) for piece in (self.event, self.stretch)
+            )
+            self._drawn[draws, seed] = events, stretches
+        return self._drawn[draws, seed]
+
+
+def _weights(piece: Positions, draws: int, rng: np.random.Generator) -> Floats:
+    points = np.bincount(piece).astype(np.float64)
+    times = times_drawn(points.size, draws, rng)
+    times *= points.sum() / (times @ points)[:, np.newaxis]
+    return times
+
+
 class CasePieces:
     """The pieces of a case under any adjustment: each is counted once.
 
@@ -63,6 +115,8 @@ class CasePieces:
     ----------
     case : Case
         Labels and scores: at least one event and one normal point.
+    cut : CutTime, optional
+        Its pieces of time, if they are known already.
 
     Examples
     --------
@@ -76,31 +130,19 @@ class CasePieces:
            [0., 1., 1.]])
     """
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
+    def __init__(self, case: Case, cut: CutTime | None = None) -> None:
+        self.case, self.cut = case, cut or CutTime(case.events)
         self._placed: dict[Adjustment, Placed] = {}
         self._made: dict[Adjustment, StretchCounts] = {}
-        self._drawn: dict[tuple[int, int], tuple[Floats, Floats]] = {}
 
     def of(self, adjust: Adjustment) -> StretchCounts:
         """Count the points of each piece above each level of the adjusted scores."""
         if adjust not in self._made:
             levels, inside, normal = self._at(adjust)
             self._made[adjust] = StretchCounts(
-                counted(inside, self._event, levels), counted(normal, self._stretch, levels)
+                counted(inside, self.cut.event, levels), counted(normal, self.cut.stretch, levels)
             )
         return self._made[adjust]
-
-    def drawn(self, draws: int, seed: int) -> tuple[Floats, Floats]:
-        """How often each event and each stretch is drawn: the same for all metrics of a seed."""
-        if (draws, seed) not in self._drawn:
-            rng = generator(seed)
-            events, stretches = (
-                times_drawn(int(piece[-1]) + 1, draws, rng)
-                for piece in (self._event, self._stretch)
-            )
-            self._drawn[draws, seed] = events, stretches
-        return self._drawn[draws, seed]
 
     def by(self, adjust: Adjustment, units: Units) -> Floats:
         """Count the points of each unit: (units, 2, levels), anomalous points first."""
@@ -119,28 +161,12 @@ class CasePieces:
             self._placed[adjust] = placed(inside, normal, chosen_levels(inside, normal))
         return self._placed[adjust]
 
-    @cached_property
-    def _event(self) -> Positions:
-        events = self.case.events
-        return np.repeat(_grouped(len(events)), events.widths)
-
-    @cached_property
-    def _stretch(self) -> Positions:
-        """The number of the stretch that each normal point belongs to."""
-        events = self.case.events
-        edges = np.zeros(events.n + 1, bool)
-        for side in (events.series_bounds, events.starts, events.stops):
-            edges[side] = True
-        between = np.cumsum(edges[:-1])[events.normal]
-        number = np.append(0, np.cumsum(np.diff(between) > 0))
-        return np.asarray(_grouped(int(number[-1]) + 1)[number])
-
 
 def chosen_levels(inside: Array, normal: Array) -> Array:
     """Choose thresholds by rank: of the anomalous points, and of the normal ones."""
     shares = np.linspace(0, 1, LEVELS // 2)
     some = (side[:: max(1, side.size // _SOME)] for side in (inside, normal))
-    parts = [np.quantile(side, shares, method="lower") for side in some]
+    parts = [np.sort(side)[np.floor((side.size - 1) * shares).astype(int)] for side in some]
     lowest = min(inside.min(), normal.min())  # at which everything is flagged
     return np.unique(np.append(np.concatenate(parts), lowest))
 
@@ -296,28 +322,21 @@ def optimism(
         return np.nan
     counts = pieces or CasePieces(case)
     both, squared = counts.of(adjust), measure.beta**2
-    weights = counts.drawn(draws, seed)
+    weights = counts.cut.drawn(draws, seed)
     truth = float(case.events.widths.sum())
-
-    def f_of(found: Floats, false: Floats) -> Floats:
-        return np.asarray((1 + squared) * found / (squared * truth + found + false))
-
-    here, gained = f_of(*(rows.sum(axis=0) for rows in both)), np.empty(draws)
+    found, false = (rows.sum(axis=0) for rows in both)
+    here = (1 + squared) * found / (squared * truth + found + false)
+    gained = np.empty(draws)
     for start in range(0, draws, _AT_A_TIME):
         part = slice(start, start + _AT_A_TIME)
-        sides = zip(weights, both, strict=True)
-        f = f_of(*(_redrawn_curves(drawn[part], rows) for drawn, rows in sides))
-        best = np.argmax(f, axis=1)
-        gained[part] = np.take_along_axis(f, best[:, np.newaxis], axis=1)[:, 0] - here[best]
+        found, false = (drawn[part] @ rows for drawn, rows in zip(weights, both, strict=True))
+        false += squared * truth
+        odds = found / false  # F is highest where these are
+        best = np.argmax(odds, axis=1)
+        highest = np.take_along_axis(odds, best[:, np.newaxis], axis=1)[:, 0]
+        gained[part] = (1 + squared) * highest / (1 + highest) - here[best]
     events = len(case.events)
     return max(float(gained.mean()), 0.0) / (1 - (1 - 1 / events) ** events)
-
-
-def _redrawn_curves(weights: Floats, rows: Floats) -> Floats:
-    """The points at each level of pieces drawn with replacement, as many as there are."""
-    chosen = weights @ rows
-    chosen *= rows[:, -1].sum() / chosen[:, -1:]
-    return np.asarray(chosen)
 
 
 def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:

@@ -3,7 +3,8 @@
 Series of one data set are alike: a detector that suits one of them suits the others. So a data set
 is one unit, with the sum of its values and their number as its row; without data sets each series
 is one. A tenth of a unit is imagined at either end of the range, so that values that agree, or a
-few that are skewed, leave something open. Of differences nothing is imagined.
+few that are skewed, leave something open. Of differences nothing is imagined. Values without an
+upper bound, such as delays, are skewed to that side: there the high end is that of the logarithm.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from adjudge.noise.intervals.evidence import (
     ends,
     for_these,
     in_words,
+    quantile,
     refusal,
     spread,
 )
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 FEWEST_FLIPS, MOST_FLIPS = 6, 16
 """Units between which every way to flip their signs is tried."""
 _UNBOUNDED = (-math.inf, math.inf)
+_FAR = 500.0
+"""Of which there still is an exponential."""
 
 
 class Mean(NamedTuple):
@@ -168,7 +172,7 @@ def _result(
         return Mean(math.nan, *UNDEFINED, math.nan, units.kind, 0, "")
     mean, found = float(own.mean()), _spread(own, units, span, imagined=imagined)
     why = refusal(found, units)
-    low, high = UNDEFINED if why else ends(found, mean, span, level)
+    low, high = UNDEFINED if why else _ends(found, mean, span, level)
     here = _here(own, units, span, level, imagined=imagined)
     result = Mean(mean, low, high, found.df, units.kind, units.count, why or _words(units), *here)
     if imagined or why:
@@ -195,7 +199,17 @@ def _here(
     inner = _Units("series", np.arange(own.size), own.size)
     if units.kind == "series" or units.count >= FEWEST or inner.count < FEWEST:
         return UNDEFINED
-    return ends(_spread(own, inner, span, imagined=imagined), float(own.mean()), span, level)
+    return _ends(_spread(own, inner, span, imagined=imagined), float(own.mean()), span, level)
+
+
+def _ends(found: Spread, mean: float, span: tuple[float, float], level: float) -> Interval:
+    """The ends of the interval; above a lower bound alone the high one is that of the logarithm."""
+    plain, (least, most) = ends(found, mean, span, level), span
+    if not (math.isfinite(least) and math.isinf(most) and mean > least):
+        return plain
+    above = mean - least
+    far = above * math.exp(min(quantile(found.df, level) * found.se / above, _FAR))
+    return plain._replace(high=max(plain.high, least + far))
 
 
 def _sums(own: Floats, units: _Units) -> Floats:

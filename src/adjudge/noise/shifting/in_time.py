@@ -9,7 +9,7 @@ and the share is of drawn shifts. Only alerts that count turn, at home as elsewh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -72,16 +72,26 @@ class TimeShifts:
         return summed([self.at(line, np.zeros((1, 1), np.int64)) for line in self.lines])
 
     def turns(
-        self, measure: Callable[[Tally], Any], *, lower: bool, shifts: int | None, seed: int
+        self,
+        measure: Callable[[Tally], Any],
+        *,
+        lower: bool,
+        shifts: int | None,
+        seed: int,
+        blocks: int = 1,
     ) -> Turns:
-        """Hold a value against shifts: all of them where one service turns, else drawn ones."""
-        sweeps = self._sweeps if shifts is None else [None] * len(self.lines)
+        """Hold a value against shifts: all of them where one service turns, else drawn ones.
+
+        With several blocks each part of a line turns by itself.
+        """
+        every = shifts is None and blocks == 1
         value = float(measure(self.home)[0])
-        if len(sweeps) == 1 and sweeps[0] is not None:
-            only = sweeps[0]
+        if every and len(self._sweeps) == 1 and self._sweeps[0] is not None:
+            only = self._sweeps[0]
             better, worse = (only.share(measure, value, sign) for sign in _signs(lower))
             return Turns(only.mean, better, worse, len(only.lengths), exact=True)
-        drawn = self.drawn(shifts or self.usual, seed)
+        drawn = self.drawn(shifts or self.usual, seed, blocks)
+        sweeps = self._sweeps if every else [None] * len(drawn)
         values = np.asarray(measure(summed(drawn)), np.float64)
         means = [
             Tally(*(float(np.mean(mass)) for mass in tally)) if sweep is None else sweep.mean
@@ -90,13 +100,9 @@ class TimeShifts:
         better, worse = (drawn_share(values, value, sign) for sign in _signs(lower))
         return Turns(summed(means), better, worse, values.size, exact=False)
 
-    def nearby(
-        self, measure: Callable[[Tally], Any], *, lower: bool, shifts: int | None, seed: int
-    ) -> float:
-        """The share of shifts that do as well when each tenth of a line turns by itself."""
-        drawn = self.drawn(shifts or self.usual, seed, TENTHS)
-        values = np.asarray(measure(summed(drawn)), np.float64)
-        return drawn_share(values, float(measure(self.home)[0]), _signs(lower)[0])
+    def values(self, measure: Callable[[Tally], Any], shifts: int | None, seed: int) -> Floats:
+        """What drawn shifts score."""
+        return np.asarray(measure(summed(self.drawn(shifts or self.usual, seed))), np.float64)
 
     @property
     def usual(self) -> int:
@@ -154,6 +160,56 @@ class TimeShifts:
         edges = np.linspace(0, line.length, blocks + 1).astype(np.int64)
         alerts = turned(line.shiftable, edges, offsets)
         return self.count(line.repeated(copies), alerts)
+
+
+@dataclass(frozen=True, eq=False)
+class ScoredShifts(TimeShifts):
+    """The same of a value of all services together that is no measure of sums, read anew each time.
+
+    Its sums have the value as what was found.
+
+    Parameters
+    ----------
+    read : callable
+        The alerts of each line, moved, to the value.
+    """
+
+    read: Callable[[Sequence[Placed]], float] = field(kw_only=True)
+
+    @cached_property
+    def home(self) -> Tally:
+        """The value where the alerts are."""
+        return _as_found(np.array([self.read([line.shiftable for line in self.lines])]))
+
+    @property
+    def usual(self) -> int:
+        """How many shifts are drawn: each is a reading."""
+        return 199 if super().usual > 199 else 99
+
+    def drawn(self, shifts: int, seed: int, tenths: int = 1) -> list[Tally]:
+        """The values on drawn shifts."""
+        key = shifts, seed, tenths
+        if key not in self._known:
+            rng = generator(seed)
+            edges = [np.linspace(0, line.length, tenths + 1).astype(int) for line in self.lines]
+            values = [
+                self.read([
+                    turned(line.shiftable, cuts, rng.integers(0, line.length, (1, tenths)))
+                    for line, cuts in zip(self.lines, edges, strict=True)
+                ])
+                for _ in range(shifts)
+            ]  # fmt: skip
+            self._known[key] = [_as_found(np.array(values))]
+        return self._known[key]
+
+    @cached_property
+    def _sweeps(self) -> list[Sweep | None]:
+        return [None]
+
+
+def _as_found(values: Floats) -> Tally:
+    none = np.zeros(len(values))
+    return Tally(values, none + 1, none, none)
 
 
 class Sweep(NamedTuple):

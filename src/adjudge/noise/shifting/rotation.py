@@ -176,6 +176,12 @@ class Rotation:
         """Whether all shifts cost no more than a few sorts, and round to the right whole number."""
         return len(self.lengths) == 1 and self.events.n <= _EXACT
 
+    @property
+    def is_one_series(self) -> bool:
+        """Whether the only circle is a series of which every point is judged."""
+        one = len(self.lengths) == 1 and self.events.series_count == 1
+        return one and self.events.judged is None
+
     @cached_property
     def of_events(self) -> Stretches:
         """The events."""
@@ -378,10 +384,12 @@ PARTS = 10
 def tenths(events: Events) -> Positions:
     """Cut each series into ten parts with equally many judged points, but never inside an event.
 
+    Gaps in time cut it too.
+
     >>> tenths(Events.from_intervals([(12, 17)], n=30))
     array([ 0,  3,  6,  9, 12, 17, 18, 21, 24, 27, 30])
     """
-    lengths = circle_lengths(events)
+    lengths = circle_lengths(events, events.whole_series)
     begins = np.cumsum(lengths) - lengths
     cuts = (begins[:, np.newaxis] + lengths[:, np.newaxis] * np.arange(1, PARTS) // PARTS).ravel()
     if events.judged is not None:

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import math
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -26,7 +26,8 @@ from adjudge.checks import DRAWS, whole
 from adjudge.data.case import Case
 from adjudge.errors import InputError, shown
 from adjudge.measure.thresholds import Rule
-from adjudge.noise.intervals.of_areas import CasePieces
+from adjudge.noise.intervals.evidence import units_of
+from adjudge.noise.intervals.of_areas import CasePieces, CutTime
 from adjudge.noise.p_values import (
     CLEAR,
     RISK,
@@ -63,7 +64,10 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.intervals.evidence import Units
     from adjudge.noise.p_values import Better
+
+_Made = TypeVar("_Made")
 
 
 def shifted(case: Case, by: int | Array, bounds: Positions | None = None) -> Case:
@@ -216,6 +220,8 @@ _MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
 _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
 _FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
 _STREAM = 20_240_913
+PLACES_SEED = 0
+"""Of the places that are pooled over series: most calls have judged its shifts already."""
 OF_FLAGS = Budget(1_000_000, 999, 999)
 """Of flags at one threshold."""
 _SCORES = Budget(500_000, 199, 199)
@@ -279,8 +285,9 @@ class CaseShifts:
     bounds : array of int, optional
         The parts that turn by themselves, where these are not the series: see `Rotation`. Half as
         many shifts are drawn then: enough for 5 %, which is all that is asked of them.
-    offsets : dict, optional
-        Shifts that were chosen already: the detectors of a call share it.
+    shared : dict, optional
+        Shifts that were chosen already, and what the labels alone decide: the detectors of a call
+        share it.
     steps : array of int, optional
         Each part turns by a multiple of so many points; 0: it stays. Default: by any number.
     whole : CaseShifts, optional
@@ -292,7 +299,7 @@ class CaseShifts:
         case: Case,
         tell: Callable[[float], None] | None = None,
         bounds: Positions | None = None,
-        offsets: dict[tuple[Any, ...], Offsets] | None = None,
+        shared: dict[tuple[Any, ...], Any] | None = None,
         steps: Positions | None = None,
         whole: CaseShifts | None = None,
     ) -> None:
@@ -301,7 +308,8 @@ class CaseShifts:
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._seasonal: dict[int, CaseShifts] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
-        self._offsets = {} if offsets is None else offsets
+        self._homes: dict[int, float] = {}
+        self._shared = {} if shared is None else shared
 
     @property
     def truth(self) -> Events:
@@ -311,7 +319,16 @@ class CaseShifts:
     @cached_property
     def circles(self) -> Rotation:
         """What turns: the judged points of each series, or of each part of one."""
-        return Rotation(self.case.events, self.bounds)
+        return self._once("circles", lambda: Rotation(self.case.events, self.bounds))
+
+    def _once(self, name: str, make: Callable[[], _Made]) -> _Made:
+        """Make what the labels alone decide once for all detectors on them."""
+        bounds = None if self.bounds is None else self.bounds.tobytes()
+        key = name, id(self.case.events), bounds
+        if key not in self._shared:
+            self._shared[key] = self.case.events, make()  # while it is kept, the id is its own
+        made: _Made = self._shared[key][1]
+        return made
 
     @cached_property
     def _places(self) -> Positions:
@@ -386,7 +403,7 @@ class CaseShifts:
         """
         way, budget = self.way(metric, closed=True)
         better, detectors = metric.row.better, question.detectors
-        closed = not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
+        closed = self._is_closed(metric, way)
         printed, value = value, self._at_home(way) if closed else value
         if math.isnan(value):
             return HeldAgainst(math.nan, size=0 if null is None else null.size)
@@ -409,10 +426,25 @@ class CaseShifts:
             found = self._until_decided(metric, value, detectors)
         return found._replace(below=known.below, places=places)
 
-    def places(self, metric: Metric, shifts: int) -> tuple[float, Floats]:
-        """The value at home, and those at some other places or all: islands run round circles."""
+    def places(
+        self, metric: Metric, value: float, shifts: int, known: NullValues | None = None
+    ) -> tuple[float, Floats]:
+        """The value at home, and those at some other places or all: islands run round circles.
+
+        The value is that of the case; known are those on the shifts of seed 0, whose first ones are
+        these places.
+        """
         way, _ = self.way(metric, closed=True)
-        return self._at_home(way), self._values_at(way, shifts)
+        by, exact = self._chosen(shifts, shifts, PLACES_SEED)
+        if self._is_closed(metric, way):
+            value, known = self._at_home(way), None
+        if known is not None and known.exact == exact and known.values.size >= len(by):
+            return value, known.values[: len(by)]
+        return value, way.values(by) if len(by) else np.zeros(0)
+
+    def _is_closed(self, metric: Metric, way: Shifting) -> bool:
+        """Whether islands make another value on a circle than on a line."""
+        return not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
 
     def _values_at(self, way: Shifting, shifts: int) -> Floats:
         """The values at the first places of the stream, or at all others if these are no more."""
@@ -436,7 +468,10 @@ class CaseShifts:
         return one and int(self.circles.lengths[0]) <= LONGEST
 
     def _at_home(self, way: Shifting) -> float:
-        return float(way.values(np.zeros((1, self.circles.lengths.size), np.int64))[0])
+        if id(way) not in self._homes:  # which are kept as long as the ways
+            none = np.zeros((1, self.circles.lengths.size), np.int64)
+            self._homes[id(way)] = float(way.values(none)[0])
+        return self._homes[id(way)]
 
     def _over_all(
         self, metric: Metric, way: Shifting, value: float, places: AllPlaces | None
@@ -448,7 +483,7 @@ class CaseShifts:
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
             reached = reached_by(metric, self.scored, value, way.values)
             if places is not None:
-                places.learn(reached, way)
+                places.learn(reached)
             p = (1 + reached.size) / points
             return HeldAgainst(p, math.nan, points, exact=True, low=p, high=p)
         if way.work * points > _ALL_WORK:
@@ -491,9 +526,10 @@ class CaseShifts:
     def _stream(self, drawn: int, step: int) -> Positions:
         """The next shifts of a stream that is always the same: no seed decides a verdict."""
         key = ("stream", *self._key, drawn, step)
-        if key not in self._offsets:
-            self._offsets[key] = self._turns(0, step, np.random.default_rng([_STREAM, drawn]))
-        return self._offsets[key].by
+        if key not in self._shared:
+            self._shared[key] = self._turns(0, step, np.random.default_rng([_STREAM, drawn]))
+        chosen: Offsets = self._shared[key]
+        return chosen.by
 
     def _with_values(
         self, way: Shifting, value: float, better: Better, detectors: int
@@ -535,21 +571,24 @@ class CaseShifts:
     @cached_property
     def nearby(self) -> CaseShifts:
         """The same case with each tenth of a series turned by itself."""
-        return CaseShifts(self.case, self._tell, self._tenths, self._offsets, whole=self)
+        return CaseShifts(self.case, self._tell, self._tenths, self._shared, whole=self)
 
     def seasonal(self, period: int) -> CaseShifts:
         """The same case, each series turned by whole periods alone."""
         if period not in self._seasonal:
             bounds, steps = whole_periods(self.case.events, period)
             self._seasonal[period] = CaseShifts(
-                self.case, self._tell, bounds, self._offsets, steps, self
+                self.case, self._tell, bounds, self._shared, steps, self
             )
         return self._seasonal[period]
 
     @cached_property
     def has_room_nearby(self) -> bool:
         """Whether a perfect detector could be told from its alarms nearby."""
-        return not len(self.case.events) or room(self.case.events, self._tenths) <= CLEAR
+        return not len(self.case.events) or self._room(self._tenths) <= CLEAR
+
+    def _room(self, bounds: Positions) -> float:
+        return self._once("room", lambda: room(self.case.events, bounds))
 
     def is_coarse(self, detectors: int) -> bool:
         """Whether so many detectors must be tested together: none passes a test by itself."""
@@ -559,22 +598,29 @@ class CaseShifts:
             return True
         if self.bounds is None or self._steps is not None:
             return False
-        least = room(self.case.events, self.bounds)
+        least = self._room(self.bounds)
         return CLEAR / detectors < least <= CLEAR
 
     @cached_property
     def _tenths(self) -> Positions:
-        return tenths(self.case.events)
+        return self._once("tenths", lambda: tenths(self.case.events))
 
     @cached_property
     def pieces(self) -> CasePieces:
         """The same case in pieces of time, for intervals."""
-        return CasePieces(self.case)
+        return CasePieces(self.case, self._once("cut", lambda: CutTime(self.case.events)))
+
+    def units(self, unit: str, groups: Positions | None) -> Units:
+        """The units of evidence."""
+        if groups is not None:
+            return units_of(self.case.events, unit, groups)
+        return self._once(f"units {unit}", lambda: units_of(self.case.events, unit))
 
     @cached_property
     def always(self) -> Case:
         """The same labels under an alarm everywhere."""
-        return Case(self.case.events, np.ones(self.case.events.n))
+        events = self.case.events
+        return self._once("always", lambda: Case(events, np.ones(events.n)))
 
     @cached_property
     def scored(self) -> ScoredCase:
@@ -588,9 +634,10 @@ class CaseShifts:
         if isinstance(seed, np.random.Generator) and not exact:
             return self._turns(most, drawn, seed)
         key = (*self._key, exact, 0 if exact else drawn, seed)
-        if key not in self._offsets:
-            self._offsets[key] = self._turns(most, drawn, generator(seed))
-        return self._offsets[key]
+        if key not in self._shared:
+            self._shared[key] = self._turns(most, drawn, generator(seed))
+        chosen: Offsets = self._shared[key]
+        return chosen
 
     @property
     def _key(self) -> tuple[bytes, bytes | None]:
@@ -605,7 +652,7 @@ class AllPlaces:
     """All shifts of one circle, their values scaled by what is known of some of them.
 
     Little is kept beside the case: who asks for many levels at once has it turned once. Where few
-    places reach the own value, no others reach a higher one: their values are kept.
+    places reach the own value, no others reach a higher one: these are kept.
     """
 
     def __init__(self, metric: Metric, case: Case, value: float, null: NullValues) -> None:
@@ -616,22 +663,23 @@ class AllPlaces:
         self._spread = (float(defined.std()) if defined.size else 0.0) or 1.0
         self.own = self._sign * (value - self._mean) / self._spread
         self.size = int(circle_lengths(case.events)[0])
-        self._reached: tuple[Positions, Floats] | None = None
+        self._reached: Positions | None = None
 
-    def learn(self, reached: Positions, way: Shifting) -> None:
+    def learn(self, reached: Positions) -> None:
         """Keep the places that reach the own value, if they are few."""
         if reached.size <= _FEW_PLACES:
-            values = way.values(reached[:, np.newaxis]) if reached.size else np.zeros(0)
-            self._reached = reached, values
+            self._reached = reached
 
     def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
         """Say for each level which places reach it."""
         if self._reached is None or min(levels) < self.own:
             yield from self._judged(levels)
             return
-        places, values = self._reached
+        way, _ = CaseShifts(self._case).way(self._metric, closed=True)
+        by = self._reached[:, np.newaxis]
+        values = way.values(by) if by.size else np.zeros(0)
         for level in levels:
-            reached = places[values >= self._mean + level * self._spread - TIE]
+            reached = self._reached[values >= self._mean + level * self._spread - TIE]
             yield self._with_own(reached, level)
 
     def _with_own(self, reached: Positions, level: float) -> Flags:

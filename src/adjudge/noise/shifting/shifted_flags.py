@@ -68,6 +68,7 @@ class RotatedFlags:
 
     def __init__(self, flags: UnrolledFlags, circles: Rotation, by: Positions) -> None:
         self.flags, self.circles, self.by = flags, circles, by
+        self._on_lines: dict[int, tuple[Positions, _FalseFlags]] = {}
 
     @property
     def events(self) -> Events:
@@ -130,7 +131,12 @@ class RotatedFlags:
 
     def marked(self, width: int, *, closed: bool) -> Positions:
         """How many normal points islands of some width mark, on lines or on closed circles."""
-        return _closed_islands(self, width) if closed else _islands(self, width)
+        if closed and not self.circles.is_one_series:
+            return _closed_islands(self, width)
+        if width not in self._on_lines:
+            self._on_lines[width] = _islands(self, width)
+        marked, ends = self._on_lines[width]
+        return marked + _over_the_seam(self.circles, ends, width) if closed else marked
 
     def going_on(self, points: Positions) -> Flags:
         """Tell whether a run goes on from the point before to each point."""
@@ -280,7 +286,28 @@ def _of_points(found: Positions, false: Positions, events: Events) -> Tally:
     return Tally(found, truth, found, found + false, judged - truth)
 
 
-def _islands(turned: RotatedFlags, width: int) -> Positions:
+class _FalseFlags(NamedTuple):
+    """Where the false flags of each shift begin and end; the first behind the last: none."""
+
+    first: Positions
+    last: Positions
+
+
+def _over_the_seam(circles: Rotation, ends: _FalseFlags, width: int) -> Positions:
+    """Count what islands mark besides where a series runs on from its last point to its first.
+
+    Only points before all other islands and behind them are still free there.
+    """
+    n, before, after = circles.events.n, (width - 1) // 2, width // 2
+    normal = np.append(0, np.cumsum(circles.events.normal))
+    free = np.clip(ends.first - before, 0, n), np.clip(ends.last + after + 1, 0, n)
+    at_start = np.clip(ends.last + after + 1 - n, 0, free[0])
+    at_end = np.clip(n + ends.first - before, free[1], n)
+    more = normal[at_start] + normal[n] - normal[at_end]
+    return np.asarray(np.where(ends.first <= ends.last, more, 0))
+
+
+def _islands(turned: RotatedFlags, width: int) -> tuple[Positions, _FalseFlags]:
     """Count the normal points that the islands of false flags mark.
 
     A stretch is marked from its first flag to its last but for gaps that no two islands close; at
@@ -290,11 +317,15 @@ def _islands(turned: RotatedFlags, width: int) -> Positions:
     before, after = (width - 1) // 2, width // 2
     normal = turned.circles.of_normal
     if not normal.starts.size:
-        return np.zeros(len(turned.by), np.int64)
+        none = np.zeros(len(turned.by), np.int64)
+        return none, _FalseFlags(none, none - 1)
     flagged = _Flagged.of(turned, turned.in_normal, normal.lengths)
     quiet = flagged.left - before, flagged.right - after
     into = _reaching_in(turned, quiet, flagged.own)
-    return _marked(turned, flagged, normal.lengths, (before, after), into)
+    first = np.where(flagged.own, _column(normal.starts) + flagged.left, turned.events.n)
+    last = np.where(flagged.own, _column(normal.stops) - 1 - flagged.right, -1)
+    ends = _FalseFlags(first.min(axis=0), last.max(axis=0))
+    return _marked(turned, flagged, normal.lengths, (before, after), into), ends
 
 
 class _Flagged(NamedTuple):

@@ -53,6 +53,64 @@ def packed_numbers(values: Array) -> dict[str, Any]:
     return _packed(np.ascontiguousarray(values, kind))
 
 
+_DECIMALS = 7
+_CELLS = (4, 5, 6)  # bytes of a number that is one of so many cells
+
+
+def packed_scores(
+    values: Array, at: float, *, roomy: bool = True
+) -> tuple[dict[str, Any], dict[str, float] | None]:
+    """Pack scores as short as every threshold allows; and how a threshold is to be rounded, if so.
+
+    Decimals with few digits are whole numbers of their last digit, and lose nothing. Where there is
+    little room, others are numbers of equal cells, none of which holds two distinct scores. So
+    order and ties stay, and a threshold that is put into its own cell flags the same points, unless
+    it lies just below the score of that cell; for the threshold ``at`` that is looked at.
+
+    >>> packed_scores(np.array([0.25, 0.5, 0.12]), 0.3)[0]
+    {'type': 'u1', 'length': 3, 'data': 'GTIM', 'digits': 2, 'least': 0}
+    """
+    finite = bool(np.all(np.isfinite(values) & (np.abs(values) < 1e300))) and values.size > 0
+    decimal = _decimals(values) if finite else None
+    if decimal is not None:
+        return decimal, None
+    plain = packed_numbers(values)
+    if roomy or plain["type"] != "f8" or not finite:
+        return plain, None
+    low, distinct = float(values.min()), np.unique(values)
+    for size in _CELLS:
+        step = (float(values.max()) - low) / (2.0 ** (8 * size) - 2)
+        cells = np.floor((distinct - low) / step)
+        same = np.diff(cells).min(initial=1) >= 1
+        own = np.floor((at - low) / step) if np.isfinite(at) else -1.0
+        if same and np.array_equal(cells > own, distinct > at):
+            codes = np.floor((values - low) / step).astype(np.uint64)
+            return {**_whole(codes, size), "low": low, "step": step}, {"low": low, "step": step}
+    return plain, None
+
+
+def _decimals(values: Array) -> dict[str, Any] | None:
+    """Numbers with few digits behind the point, as whole numbers of the last one."""
+    for digits in range(_DECIMALS):
+        whole = np.rint(values * 10.0**digits)
+        if np.abs(whole).max() >= 2**31:
+            return None
+        if np.array_equal(whole / 10.0**digits, values) and not np.any(
+            np.signbit(values[values == 0])
+        ):
+            least = min(int(whole.min()), 0)
+            codes = (whole - least).astype(np.uint64)
+            size = max(1, (int(codes.max()).bit_length() + 7) // 8)
+            return {**_whole(codes, size), "digits": digits, "least": least} if size < 4 else None
+    return None
+
+
+def _whole(codes: Array, size: int) -> dict[str, Any]:
+    """Whole numbers of some bytes each, the lowest byte first."""
+    raw = codes.astype("<u8").view(np.uint8).reshape(-1, 8)[:, :size]
+    return {"type": f"u{size}", "length": len(codes), "data": _text(np.ascontiguousarray(raw))}
+
+
 def packed_places(values: Array) -> dict[str, Any]:
     """Pack positions as int32: a page holds far fewer than 2**31 points."""
     return _packed(np.ascontiguousarray(values, "<i4"))
@@ -105,8 +163,8 @@ _HERE = "adjudge.reporting.page"
 
 
 def page(name: str, payload: Any, **context: Any) -> str:
-    """Render a page: its template ``name.html`` with the script ``name.js`` and its data."""
-    style, script = _asset("page.css"), _asset(f"{name}.js")
+    """Render a page: its template ``name.html`` with its style, its script and its data."""
+    style, script = _asset(f"{name}.css"), _asset(f"{name}.js")
     return _template(f"{name}.html").render(
         style=Markup(style),  # noqa: S704 - our own files
         script=Markup(script),  # noqa: S704

@@ -15,14 +15,16 @@ from urllib.parse import quote
 import numpy as np
 
 from adjudge.checks import file_path
-from adjudge.errors import InputError
+from adjudge.errors import InputError, visible
 from adjudge.judging.evaluation import evaluate
+from adjudge.ranking.board import Ranked as Board
+from adjudge.ranking.board import caption, lead, printed
 from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
 from adjudge.reporting.page.report_page import write_report
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from adjudge._typing import Floats
@@ -30,50 +32,21 @@ if TYPE_CHECKING:
 
 _SEED = re.compile(r"(.+)#\d+")
 _COLUMNS = (
-    "mean", "low", "high", "median", "macro", "pooled", "transferred", "gap", "mean_rank",
-    "tested", "series", "undefined", "failed", "missing",
+    "mean", "low", "high", "median", "macro", "pooled", "transferred", "gap", "mean_rank", "chance",
+    "p_adjusted", "least_p", "better_on", "tested", "series", "coverage", "first_share",
+    "undefined", "failed", "missing", "runtime", "memory",
 )  # fmt: skip
+_PAIR = ("difference", "low", "high", "p_adjusted", "ahead", "behind", "series")
+_OF_GROUP = ("mean", "low", "high", "median", "mean_rank", "series")
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|//")
 
 
-class Ranked(Protocol):
-    """What the page needs: names, and tables whose rows are dictionaries."""
-
-    @property
-    def metrics(self) -> Sequence[str]:
-        """Specs."""
-
-    @property
-    def better(self) -> Mapping[str, str]:
-        """Spec -> which values are better, "higher" or "lower"."""
-
-    @property
-    def detectors(self) -> Sequence[str]:
-        """Names."""
-
-    @property
-    def series(self) -> Sequence[str]:
-        """Names."""
-
-    @property
-    def main_metric(self) -> str:
-        """The metric that the order is by."""
-
-    @property
-    def leaderboard(self) -> Sequence[Mapping[str, Any]]:
-        """A row per metric and detector, best first: mean, low, high, mean_rank and others."""
-
-    @property
-    def critical_difference(self) -> Sequence[Mapping[str, Any]]:
-        """A row per metric: critical_difference, series, p_value."""
+class Ranked(Board, Protocol):
+    """What the page needs: what a board is made of, and two tables more."""
 
     @property
     def agreement(self) -> Sequence[Mapping[str, Any]]:
         """A row per pair of metrics: one, other, tau."""
-
-    @property
-    def flips(self) -> Sequence[Mapping[str, Any]]:
-        """Pairs of detectors: one, other, for_one, for_other (metrics)."""
 
     @property
     def results(self) -> Sequence[Mapping[str, Any]]:
@@ -103,11 +76,12 @@ def write_ranking(
     links = {name: _relative(href) for name, href in (pages or {}).items()}
     payload = _payload(ranking, links)
     main = payload["main"]
+    sets = len(payload["groups"])
     words = {
         "title": title,
-        "facts": f"{len(ranking.detectors):,} detectors on {len(ranking.series):,} series "
-        f"by {len(ranking.metrics):,} metrics",
-        "main": plain_name(ranking.main_metric),
+        "facts": f"{_many(len(ranking.detectors), 'detector')} on {len(ranking.series):,} series"
+        f"{f' of {sets} data sets' if sets else ''} by {_many(len(ranking.metrics), 'metric')}",
+        "lead": payload["leads"][main],
         "board": [
             (
                 payload["detectors"][row["detector"]],
@@ -116,21 +90,46 @@ def write_ranking(
             )
             for row in payload["boards"][main]
         ],
+        "notes": payload["notes"][main],
+        "about": list(_about(ranking)),
+        "coverage": f"{ranking.min_coverage:.0%}",
     }
     return write_page(path, page("ranking", payload, **words))
+
+
+def _about(ranking: Ranked) -> Iterator[tuple[str, str]]:
+    """Versions and settings, as people say them."""
+    words = {True: "yes", False: "no"}
+    for name, value in ranking.about.items():
+        if value is not None:
+            said = words[value] if isinstance(value, bool) else plain_name(value)
+            yield name.replace("_", " "), said
+
+
+def _many(count: int, word: str) -> str:
+    return f"{count:,} {word}{'s' * (count != 1)}"
 
 
 def _payload(ranking: Ranked, links: Mapping[str, str | None]) -> dict[str, Any]:
     metrics, detectors = list(ranking.metrics), list(ranking.detectors)
     series = list(ranking.series)
+    groups = _groups(ranking)
     return {
         "metrics": [plain_name(spec) for spec in metrics],
         "main": metrics.index(ranking.main_metric),
         "better": [ranking.better[spec] for spec in metrics],
-        "detectors": [plain_name(name) for name in detectors],
+        "detectors": [plain_name(name) for name in printed(detectors).values()],
         "series": [plain_name(name) for name in series],
+        "leads": [list(map(visible, lead(ranking, spec))) for spec in metrics],
+        "notes": [list(map(visible, caption(ranking, spec))) for spec in metrics],
         "boards": _boards(ranking, metrics, detectors),
         "critical": _critical(ranking, metrics),
+        "pairs": [packed_numbers(_pairs(ranking, spec, detectors)) for spec in metrics],
+        "groups": [plain_name(name or "none") for name in groups],
+        "group_of": [groups.index(ranking.group_of(name)) if groups else -1 for name in series],
+        "group_boards": [
+            packed_numbers(_group_board(ranking, spec, detectors, groups)) for spec in metrics
+        ],
         "values": [packed_numbers(part) for part in _values(ranking, metrics, detectors, series)],
         "agreement": _agreement(ranking, metrics),
         "flips": [
@@ -143,7 +142,34 @@ def _payload(ranking: Ranked, links: Mapping[str, str | None]) -> dict[str, Any]
             for row in ranking.flips
         ],
         "pages": [links.get(name) for name in series],
+        "asked": [plain_name(name) for name in detectors],
     }
+
+
+def _groups(ranking: Ranked) -> list[str]:
+    """The data sets, where there are several."""
+    return list(dict.fromkeys(row["group"] for row in ranking.groups))
+
+
+def _pairs(ranking: Ranked, metric: str, detectors: list[str]) -> Floats:
+    """Two detectors a row: who they are, and `_PAIR`."""
+    rows = [
+        [detectors.index(row["one"]), detectors.index(row["other"])]
+        + [math.nan if row[name] is None else row[name] for name in _PAIR]
+        for row in ranking.comparisons
+        if row["metric"] == metric
+    ]
+    return np.array(rows, np.float64).ravel()
+
+
+def _group_board(ranking: Ranked, metric: str, detectors: list[str], groups: list[str]) -> Floats:
+    """Of every data set and detector `_OF_GROUP`."""
+    found = np.full((len(groups), len(detectors), len(_OF_GROUP)), np.nan)
+    for row in ranking.groups:
+        if row["metric"] == metric:
+            place = groups.index(row["group"]), detectors.index(row["detector"])
+            found[place] = [row[name] for name in _OF_GROUP]
+    return found.ravel()
 
 
 def _boards(
@@ -154,14 +180,13 @@ def _boards(
     for row in ranking.leaderboard:
         line = {name: row[name] for name in _COLUMNS if row.get(name) is not None}
         line["detector"] = detectors.index(row["detector"])
-        line["beats_chance"] = row.get("better_on") or 0
         boards[metrics.index(row["metric"])].append(line)
     return boards
 
 
 def _critical(ranking: Ranked, metrics: list[str]) -> list[dict[str, Any]]:
     found = {row["metric"]: row for row in ranking.critical_difference}
-    names = ("critical_difference", "series", "p_value")
+    names = ("critical_difference", "series", "of", "p_value")
     return [{name: found[spec][name] for name in names} for spec in metrics]
 
 

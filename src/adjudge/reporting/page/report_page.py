@@ -10,7 +10,9 @@ The time of each point, for the axis of a page: instants, or numbers as they are
 
 from __future__ import annotations
 
+import math
 import platform
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,21 +21,34 @@ from adjudge._version import __version__
 from adjudge.adjust.adjustments import Covered
 from adjudge.adjust.balanced import Balanced, default_width
 from adjudge.checks import front_door
+from adjudge.count.lengths import summed
 from adjudge.count.points import Points
-from adjudge.data.clock import Clock, in_words
-from adjudge.data.time_settings import even_step
+from adjudge.data.clock import Clock
+from adjudge.data.columns import column
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
+from adjudge.judging.on_call.values import on_instants
+from adjudge.judging.result_columns import Finding
 from adjudge.judging.result_tables import Style, detector_table
-from adjudge.judging.result_words import citations, main_row, remarks
+from adjudge.judging.result_words import (
+    citation,
+    citations,
+    is_better_than_chance,
+    main_row,
+    remarks,
+)
 from adjudge.measure.thresholds import threshold_text
 from adjudge.metrics.metric import best_of
 from adjudge.metrics.reader import catalogue, metric
-from adjudge.reporting.chance_bands import chance_bands, shifts_for, threshold_grid
+from adjudge.metrics.spec import metric_name
+from adjudge.noise.p_values import CLEAR
+from adjudge.noise.shifting.shifted_case import CaseShifts
+from adjudge.reporting.chance_bands import threshold_grid
 from adjudge.reporting.page.assembly import (
     packed_flags,
     packed_numbers,
     packed_places,
+    packed_scores,
     page,
     plain_name,
     write_page,
@@ -41,18 +56,19 @@ from adjudge.reporting.page.assembly import (
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from adjudge._typing import Array, Column, Flags, Floats, Positions
     from adjudge.data.case import Case
     from adjudge.data.events import Events
     from adjudge.judging.judgement import Judgement
-    from adjudge.judging.result_columns import Finding
+    from adjudge.judging.on_call.case import OnCallCase
     from adjudge.metrics.metric import Metric
 
 _POINTS = 200_000  # of one series
 _VALUES = 500_000  # points times detectors of a page
+_ROOMY = 5_000  # the same up to which every digit of every score is kept
 _THRESHOLDS = 4096
 _COLUMNS = 4096
 
@@ -164,7 +180,7 @@ _CHOSEN = {
     "tuned": "tuned on another part",
     "oracle": "the best one in hindsight: an upper bound, not a result",
 }
-_DIGITS = 5  # of a band: finer than a dot
+_PLACES = 199  # to which alarms are moved for the band of the best threshold
 _FOUR = ("f1", "f1_pa", "f1_kpa", "f1_ba")
 
 
@@ -178,18 +194,20 @@ def report(
     path: str | os.PathLike[str] = "report.html",
     title: str = "adjudge report",
     time: Column = None,
+    signal: Any = None,
     **options: Any,
 ) -> Path:
-    """Write an offline page that shows why each detector got its score.
+    """Write an offline page that says whether a detector is any good, and why.
 
-    The page opens in any browser, without a network: scores, events and alarms over time, a
-    threshold to move, the receipt of the score, curves with their chance band, and every
-    value with what stands beside it.
+    The page opens in any browser, without a network: a verdict, how many events were found, false
+    alarms a week, the typical delay and the balanced score beside chance; then scores, events and
+    alarms over time, a threshold to move, the receipt of the score, and every value.
 
     Parameters
     ----------
     labels, scores, metrics, at
-        As in `adjudge.evaluate`; scores may hold several detectors.
+        As in `adjudge.evaluate`; scores may hold several detectors, and incidents are judged
+        against alerts.
     path : path
         Where to write.
     title : str
@@ -197,6 +215,8 @@ def report(
     time : column, optional
         When each point was: dates of any library or as ISO text, or plain numbers, which are good
         for the axis alone.
+    signal : column or mapping of columns, optional
+        What the sensors measured, one value per point: drawn above the scores.
     **options
         Further options of `adjudge.evaluate`: series, where, chance, ...
 
@@ -220,7 +240,7 @@ def report(
     """
     numbers = is_numeric(time)  # of no known unit: they are good for the axis alone
     judged = evaluate(labels, scores, metrics, at, time=None if numbers else time, **options)
-    return write_report(judged, path, title=title, time=time if numbers else None)
+    return write_report(judged, path, title=title, time=time if numbers else None, signal=signal)
 
 
 def write_report(
@@ -229,35 +249,37 @@ def write_report(
     *,
     title: str = "adjudge report",
     time: Column = None,
+    signal: Any = None,
+    compared: str = "",
 ) -> Path:
-    """Write the page of a judgement that still holds its cases."""
-    if judgement.things and not judgement.cases:
-        raise InputError(
-            "a page draws incidents and alerts on a grid of time; say its step: every='1min' "
-            "(--every 1min)"
-        )
+    """Write the page of a judgement that still holds its cases.
+
+    ``compared``: what changed from the first detector to the second, in a sentence.
+    """
+    if judgement.things:
+        return write_page(path, _page_of_things(judgement, title))
     if not judgement.cases:
         raise InputError(
             "a page needs labels and scores, and this judgement holds values alone; "
             "write it from the judgement that evaluate gave"
         )
-    settings = _settings(judgement)
     case = judgement.cases[0]
     if case.events.changes is not None:
         raise InputError(
             "a report judges points, and changes have no length; give them a window: "
             "changes.windows(before=..., after=...), or print what evaluate and explain say"
         )
-    short = needs_overview(case.events, len(judgement.cases))
-    bands = any(row.shifts for row in judgement.rows) and not short
-    detectors = [
-        _detector(case, judgement, settings, bands=bands, short=short) for case in judgement.cases
-    ]
     _check_same_points(judgement.cases)
-    payload = {**_truth(case), "settings": settings, "detectors": detectors}
+    settings, signals = _settings(judgement), _signals(signal, case.events.n)
+    short = needs_overview(case.events, len(judgement.cases))
+    detectors = [_detector(case, judgement, settings, short=short) for case in judgement.cases]
+    payload = {**_truth(case), "settings": settings, "detectors": detectors, "signals": signals}
     payload["time"] = packed_time(case.events.clock if time is None else time, case.events.n)
-    payload["shifts"] = shifts_for(case.events.n)
-    words = {**_words(judgement, title), "chance": bands, "short": short}
+    payload |= {"title": plain_name(title), "version": __version__, "things": None}
+    payload["compared"] = bool(compared)
+    words = {**_words(judgement, title), "short": short, "compared": compared}
+    words["facts"] = _facts(case, len(judgement.cases))
+    words["series"] = case.events.series_count
     words["settings"] = [
         *((f"threshold of {d['name']}", _threshold_text(d)) for d in detectors),
         ("K", f"{settings['k']:g}"),
@@ -265,6 +287,24 @@ def write_report(
                     f"margin {settings['margin']}"),
     ]  # fmt: skip
     return write_page(path, page("report", payload, **words))
+
+
+def _signals(signal: Any, points: int) -> list[dict[str, Any]]:
+    """Pack what sensors measured: one column, or several by name."""
+    if signal is None:
+        return []
+    columns = signal if isinstance(signal, Mapping) else {"signal": signal}
+    found = []
+    for name, values in columns.items():
+        array = np.asarray(column(values, f"signal {name!r}"), np.float64)
+        if array.shape != (points,):
+            raise InputError(
+                f"signal must have one value per point, got shape {array.shape} in {name!r} for "
+                f"{points} points"
+            )
+        drawn = array.astype(np.float32).astype(np.float64)  # as finely as it can be drawn
+        found.append({"name": plain_name(name), "values": packed_numbers(drawn)})
+    return found
 
 
 def _threshold_text(detector: dict[str, Any]) -> str:
@@ -286,15 +326,27 @@ def _check_same_points(cases: tuple[Case, ...]) -> None:
 
 def _truth(case: Case) -> dict[str, Any]:
     events = case.events
-    names = [""] if events.names is None else [plain_name(name) for name in events.names.tolist()]
     return {
         "n": events.n,
         "starts": packed_places(events.starts),
         "stops": packed_places(events.stops),
         "bounds": packed_places(events.series_bounds),
         "judged": None if events.judged is None else packed_flags(events.judged),
-        "series": names,
+        "series": _series_names(events),
     }
+
+
+def _series_names(events: Events) -> list[str]:
+    """The name of each series, and of each part of one behind a gap."""
+    names = [""] if events.names is None else [plain_name(name) for name in events.names.tolist()]
+    if events.gaps is None:
+        return names
+    home = np.searchsorted(events.whole_series, events.series_bounds[:-1], side="right") - 1
+    parts = np.arange(home.size) - np.searchsorted(home, home) + 1
+    return [
+        f"{names[series]} part {part}".strip()
+        for series, part in zip(home.tolist(), parts.tolist(), strict=True)
+    ]
 
 
 def _settings(judgement: Judgement) -> dict[str, Any]:
@@ -311,34 +363,73 @@ def _settings(judgement: Judgement) -> dict[str, Any]:
 
 
 def _detector(
-    case: Case, judgement: Judgement, settings: dict[str, Any], *, bands: bool, short: bool
+    case: Case, judgement: Judgement, settings: dict[str, Any], *, short: bool
 ) -> dict[str, Any]:
-    at, chosen_by = _threshold(case, judgement.of(case.name), settings)
+    rows = judgement.of(case.name)
+    at, chosen_by = _threshold(case, rows, settings)
+    scores, rounding = (None, None) if short else _scores(case, at, len(judgement.cases))
     return {
         "name": plain_name(case.name),
-        "scores": None if short else _scores(case),
+        "scores": scores,
         "overview": overview(case, _four(settings), at) if short else None,
-        "precision": _precision(case),
+        "precision": rounding or _precision(case),
         "flags": case.is_flags,
         "at": at,
         "at_text": threshold_text(at, case, chosen_by),
         "chosen_by": chosen_by,
-        "bands": _bands(case, settings) if bands else {},
+        "verdict": {**_verdict(rows), **_band_of_best(case, rows)},
     }
 
 
-def _bands(case: Case, settings: dict[str, Any]) -> dict[str, dict[str, Any]]:
+def _balanced(rows: Sequence[Finding]) -> Finding | None:
+    """The row of the balanced score, which the page's verdict is about."""
+    return next((row for row in rows if metric_name(row.metric) == "f1_ba"), None)
+
+
+def _verdict(rows: Sequence[Finding]) -> dict[str, Any]:
+    """What is known of a detector at the threshold that it was judged at."""
+    row = _balanced(rows)
+    tested = row is not None and not math.isnan(row.p_value)
+    row = row or Finding("", "f1_ba", math.nan, None, "given")
     return {
-        name: {
-            key: (column if key == "thresholds" else np.round(column, _DIGITS)).tolist()
-            for key, column in band._asdict().items()
-        }
-        for name, band in chance_bands(case, _four(settings)).items()
+        "tested": tested,
+        "better": tested and is_better_than_chance([row]),
+        "below": tested and row.p_below <= CLEAR,
+        "value": row.value,
+        "chance": row.chance,
+        "chance_low": math.nan,
+        "chance_high": math.nan,
+        "low": row.low,
+        "high": row.high,
+        "p": row.p_value,
+        "p_nearby": row.p_nearby,
+        "p_adjusted": row.p_adjusted,
+        "needed": row.events_needed,
+        "cite": citation(_cited(rows), __version__),
     }
 
 
-def _scores(case: Case) -> dict[str, Any]:
-    return packed_flags(case.flags) if case.is_flags else packed_numbers(case.scores)
+def _band_of_best(case: Case, rows: Sequence[Finding]) -> dict[str, float]:
+    """Where nine places of ten lie, each with its own best threshold: no page can look for it."""
+    row = _balanced(rows)
+    if row is None or row.chosen_by != "oracle" or math.isnan(row.p_value) or not row.judged_by:
+        return {}
+    values = CaseShifts(case).values(row.judged_by, _PLACES).values
+    defined = values[np.isfinite(values)]
+    if not defined.size:
+        return {}
+    low, high = np.quantile(defined, [0.05, 0.95], method="inverted_cdf").tolist()
+    return {"chance_low": low, "chance_high": high}
+
+
+def _scores(
+    case: Case, at: float, detectors: int
+) -> tuple[dict[str, Any], dict[str, float] | None]:
+    if case.is_flags:
+        return packed_flags(case.flags), None
+    if _precision(case) != "f8":  # thresholds are rounded as these are
+        return packed_numbers(case.scores), None
+    return packed_scores(case.scores, at, roomy=case.events.n * detectors <= _ROOMY)
 
 
 def _four(settings: dict[str, Any]) -> dict[str, Metric]:
@@ -374,25 +465,20 @@ def _threshold(
 
 def _words(judgement: Judgement, title: str) -> dict[str, Any]:
     """What the page says in text, which a browser without scripts shows as well."""
-    case = judgement.cases[0]
-    events = case.events
     parts = [(plain_name(name), judgement.of(name)) for name in judgement.detectors]
     main = [row for row in (main_row(rows) for _, rows in parts) if row is not None]
     return {
         "title": title,
-        "facts": _facts(case, len(parts)),
-        "verdicts": [
-            *judgement.answers,
-            *(judgement.verdicts.values() if main else []),
-            *_grid_words(judgement),
-        ],
+        "verdicts": [*judgement.answers, *(judgement.verdicts.values() if main else [])],
         "notes": remarks(judgement.rows, verbose=True),
         "tables": [(name, *_against_chance(rows)) for name, rows in parts],
         "citations": citations([_cited(rows) for _, rows in parts], __version__),
         "tested": any(row.shifts for row in judgement.rows),
         "null": judgement.rows[0].null,
         "several": len(parts) > 1,
-        "series": events.series_count,
+        "things": bool(judgement.things),
+        "noun": "incident" if judgement.things else "event",
+        "tiles": _tiles(judgement),
         "versions": {
             "adjudge": __version__,
             "Python": platform.python_version(),
@@ -401,15 +487,136 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
     }
 
 
-def _grid_words(judgement: Judgement) -> list[str]:
-    """Say of incidents and alerts on which grid the page draws them."""
-    step = even_step(judgement.cases[0].events)
-    if not judgement.things or step is None:
-        return []
+def _tiles(judgement: Judgement) -> dict[str, str]:
+    """The numbers of the first detector, for a browser without scripts."""
+    name = judgement.detectors[0]
+    events = [event for event in judgement.events if event["detector"] == name]
+    judged = [event for event in events if event["found"] is not None]
+    found = sum(bool(event["found"]) for event in judged)
+    row = _balanced(judgement.of(name))
+    return {
+        "found": f"{found} of {len(judged)}" if judged else "",
+        "false": "",
+        "delay": "",
+        "ba": "" if row is None or math.isnan(row.value) else f"{row.value:.2f}",
+    }
+
+
+def _page_of_things(judgement: Judgement, title: str) -> str:
+    """The page of incidents and alerts, each at its own time."""
+    cases = judgement.things
+    first, weeks = cases[0], cases[0].watched.team.length
+    payload = {
+        "title": plain_name(title),
+        "version": __version__,
+        "things": {
+            "timed": not first.incidents.in_points,
+            "zone": _things_zone(first),
+            "span": [_second(first, end) for end in first.watched.span],
+            "services": [plain_name(name) for name in first.watched.parts],
+            "watched": weeks / first.second,
+            "outages": _outages(first),
+            "detectors": [_alerts(case, judgement.of(case.name)) for case in cases],
+        },
+    }
+    words = {**_words(judgement, title), "short": False, "compared": "", "series": 1}
+    judged = first.answer.judged
+    parts = [_many(judged, "incident"), _many(len(first.watched.parts), "service")]
+    parts.append(_many(len(cases), "detector"))
+    words["facts"], words["settings"] = ", ".join(parts), []
+    return page("report", payload, **words)
+
+
+def _second(case: OnCallCase, instant: int) -> float:
+    """An instant as seconds since 1970, on the clock of a fixed offset; or a point."""
+    return instant / case.second + (_fixed_offset(case) if not case.incidents.in_points else 0)
+
+
+def _fixed_offset(case: OnCallCase) -> float:
+    clock = case.incidents.clock
+    fixed = clock is not None and clock.zone is not None and clock.zone[0] in "+-"
+    return _ahead(clock) if fixed and clock is not None else 0.0
+
+
+def _things_zone(case: OnCallCase) -> str | None:
+    clock = case.incidents.clock
+    return None if clock is None or clock.zone is None or clock.zone[0] in "+-" else clock.zone
+
+
+def _outages(case: OnCallCase) -> list[list[Any]]:
+    """The stretches of the span in which a service was not watched."""
+    found = []
+    for service, part in case.watched.parts.items():
+        edges = [case.watched.span[0], *np.stack(part, axis=1).ravel().tolist()]
+        edges.append(case.watched.span[1])
+        found += [
+            [plain_name(service), _second(case, low), _second(case, high)]
+            for low, high in zip(edges[::2], edges[1::2], strict=True)
+            if high > low
+        ]
+    return found
+
+
+def _alerts(case: OnCallCase, rows: tuple[Finding, ...]) -> dict[str, Any]:
+    """One detector's alerts beside the incidents, and what they come to."""
+    return {
+        "name": plain_name(case.name),
+        "at": "" if case.at is None else f"{case.at:g}",
+        "numbers": dict(case.answer),
+        "incidents": _incident_rows(case),
+        "alerts": _alert_rows(case),
+        "verdict": {**_verdict(rows), **_band_in_time(case, rows)},
+    }
+
+
+def _incident_rows(case: OnCallCase) -> list[dict[str, Any]]:
+    found, told = case.count.incidents, case.events
     return [
-        f"incidents and alerts are drawn in steps of {in_words(step)}, and the scores that follow "
-        "the threshold are of these steps; the tables of values need none"
+        {
+            "id": plain_name(event["id"]) if case.incidents.has_ids else "",
+            "service": plain_name(found.service[number]),
+            "start": _second(case, int(found.start[number])),
+            "end": _second(case, int(found.end[number])),
+            "open": bool(found.open[number]),
+            "outcome": event["outcome"],
+            "delay": event["delay"],
+            "first": plain_name(event["first_alert"] or ""),
+        }
+        for number, event in enumerate(told)
     ]
+
+
+def _alert_rows(case: OnCallCase) -> list[dict[str, Any]]:
+    found, alerts = case.count.alerts, case.alerts
+    ends = np.minimum(alerts.until(case.watched.span[1]), case.watched.span[1])
+    outcome = np.where(found.right, "right", np.where(found.counted, "false", "not counted"))
+    named = [*(event["id"] for event in case.events), ""]
+    return [
+        {
+            "id": plain_name(alerts.id[number]),
+            "service": plain_name(alerts.place[number]),
+            "start": _second(case, int(alerts.start[number])),
+            "end": _second(case, max(int(ends[number]), int(alerts.start[number]))),
+            "outcome": str(outcome[number]),
+            "incident": plain_name(named[found.incident[number]]),
+        }
+        for number in range(len(alerts))
+    ]
+
+
+def _band_in_time(case: OnCallCase, rows: Sequence[Finding]) -> dict[str, float]:
+    """Where nine places of ten lie along watched time."""
+    row = _balanced(rows)
+    form = None if row is None or row.judged_by is None else on_instants(row.judged_by, case)
+    if form is None or form.shifts is None or math.isnan(form.value):
+        return {}
+    drawn = summed(form.shifts.drawn(form.shifts.usual, 0))
+    values = np.ravel(np.asarray(form.measure(drawn), np.float64))
+    defined = values[np.isfinite(values)]
+    if not defined.size:
+        return {}
+    low, high = np.quantile(defined, [0.05, 0.95], method="inverted_cdf").tolist()
+    return {"chance_low": low, "chance_high": high}
 
 
 def _against_chance(rows: tuple[Finding, ...]) -> tuple[list[str], list[list[str]]]:
@@ -418,7 +625,7 @@ def _against_chance(rows: tuple[Finding, ...]) -> tuple[list[str], list[list[str
     return table.head, table.rows
 
 
-def _cited(rows: tuple[Finding, ...]) -> Finding:
+def _cited(rows: Sequence[Finding]) -> Finding:
     """Choose the row to cite: the one that the verdict is about, or else balanced F1."""
     balanced = [row for row in rows if "f1_ba" in row.asked]
     return main_row(rows) or (balanced or list(rows))[0]

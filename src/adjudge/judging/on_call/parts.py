@@ -11,7 +11,7 @@ import numpy as np
 
 from adjudge.data.clock import NANOSECONDS, duration, in_words
 from adjudge.errors import InputError, UnknownName
-from adjudge.judging.on_call import OnCall, OnCallCase, numbers_of
+from adjudge.judging.on_call.case import OnCall, OnCallCase, numbers_of
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.judging.breakdowns import span
-from adjudge.tables.formats import frame_of, html_of
+from adjudge.judging.receipt import MOST, Account
 from adjudge.tables.table import Layout, Table, TableColumn
-from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge.count.tally import Tally
-    from adjudge.judging.on_call import OnCallCase, ThingsForm
+    from adjudge.judging.on_call.case import OnCallCase
+    from adjudge.judging.on_call.values import ThingsForm
 
 
-@dataclass(frozen=True, eq=False)
-class OnCallReceipt:
+@dataclass(frozen=True, eq=False, repr=False)
+class OnCallReceipt(Account):
     """The account of one value of alerts: every incident and every alert, and how they match.
 
     Attributes
@@ -44,8 +44,10 @@ class OnCallReceipt:
     (['found', 'missed'], ['right', 'false'])
     """
 
-    form: ThingsForm = field(repr=False)
-    case: OnCallCase = field(repr=False)
+    sides = ("incident", "alert")
+
+    form: ThingsForm
+    case: OnCallCase
 
     @property
     def metric(self) -> str:
@@ -112,7 +114,7 @@ class OnCallReceipt:
         sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
         return {
             "metric": self.metric,
-            "at": None,
+            "at": self.case.at,
             "value": self.value,
             "unit": self.form.unit,
             "seconds": self.value if self.form.unit == "seconds" else math.nan,
@@ -123,27 +125,8 @@ class OnCallReceipt:
             "said": self.case.sentence,
         }
 
-    def columns(self) -> dict[str, list[Any]]:
-        """A row per incident and per alert, as columns by name."""
-        rows = [{"side": "incident", **row} for row in self.truth]
-        rows += [{"side": "alert", **row} for row in self.alarms]
-        names = dict.fromkeys(name for row in rows for name in row)
-        return {name: [row.get(name, "") for row in rows] for name in names}
-
-    def to_frame(self, backend: str = "pandas") -> Any:
-        """The rows as a data frame of pandas, polars or pyarrow."""
-        return frame_of(self.columns(), backend)
-
-    def layout(self, most: int | None = 10, hint: str = "to_text(most=None)") -> Layout:
-        """Lay incidents and alerts out as two tables: the missed and the false ones first.
-
-        Parameters
-        ----------
-        most : int or None
-            How many of each; None: all.
-        hint : str
-            How to see the others.
-        """
+    def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
+        """Lay incidents and alerts out as two tables: the missed and the false ones first."""
         truth = sorted(self.truth, key=lambda row: _TRUTH.index(row["outcome"]))
         alarms = sorted(self.alarms, key=lambda row: _ALARMS.index(row["outcome"]))
         tables = (
@@ -159,9 +142,10 @@ class OnCallReceipt:
 
     @property
     def _value_text(self) -> str:
+        above = "" if self.case.at is None else f", alerts above {self.case.at:.6g}"
         if self.form.unit == "seconds" and not math.isnan(self.value):
-            return in_words(self.value * NANOSECONDS["s"])
-        return f"{self.value:.6g}"
+            return in_words(self.value * NANOSECONDS["s"]) + above
+        return f"{self.value:.6g}{above}"
 
     def _how_found(self, row: dict[str, Any]) -> str:
         if row["outcome"] != "found":
@@ -169,26 +153,6 @@ class OnCallReceipt:
         late = row.get("delay_time") or ("" if row["delay"] is None else f"{row['delay']:g} points")
         many = f", {row['alerts']} alerts" if row["alerts"] > 1 else ""
         return f"found{f' after {late}' if late else ''} by {row['first_alert']}{many}"
-
-    def to_text(self, width: int | None = 80, *, most: int | None = 10) -> str:
-        """The tables as text.
-
-        Parameters
-        ----------
-        width, most : int or None
-            How many characters a line may have, and how many rows are shown of each table.
-        """
-        return text_of(self.layout(most), width)
-
-    def __str__(self) -> str:
-        """Print what matters most."""
-        return self.to_text()
-
-    __repr__ = __str__
-
-    def _repr_html_(self) -> str:
-        """Show the same in a notebook."""
-        return html_of(self.layout())
 
 
 _TRUTH = ("missed", "found", "unwatched")

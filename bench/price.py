@@ -1,0 +1,140 @@
+"""What a verdict costs, compared with another version of adjudge: CPU time, interleaved.
+
+    python bench/price.py OTHER/src [--rounds 7]
+
+OTHER is a checkout of the other version (``git worktree add /tmp/other COMMIT``). Each version runs
+in a process of its own; in every round both do each job on three draws, one right after the other.
+Printed are milliseconds a detector, the best of all rounds for each draw, and their ratio: above 1
+where this version is dearer.
+
+The jobs are those of a ranking: 5,000 points, ten events, the default metrics with the chance
+line, detectors from blind to good.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+SEEDS = 3
+
+WORKER = """
+import json, sys, time, warnings
+import numpy as np
+import adjudge as aj
+from adjudge.data.events import Events
+from adjudge.judging.preparation import default_metrics
+warnings.simplefilter("ignore")
+POINTS, EVENTS = 5000, 10
+
+def drawn(seed, detectors, points=POINTS):
+    rng = np.random.default_rng(seed)
+    labels = np.zeros(points, np.int8)
+    for start in rng.integers(0, points - 60, size=EVENTS):
+        labels[start : start + int(rng.integers(10, 50))] = 1
+    by = [rng.random() * 2 * k / detectors for k in range(detectors)]
+    return labels, {f"d{k:02}": rng.random(points) + labels * one for k, one in enumerate(by)}
+
+def alone(seed):
+    labels, scores = drawn(seed, 4)
+    for one in scores.values():
+        aj.evaluate(labels, one)
+
+def together(seed):
+    aj.evaluate(*drawn(seed, 4))
+
+def flagged(seed):
+    labels, scores = drawn(seed, 4)
+    return labels, {name: (one > 0.99).astype(int) for name, one in scores.items()}
+
+def flags_alone(seed):
+    labels, flags = flagged(seed)
+    for one in flags.values():
+        aj.evaluate(labels, one)
+
+def flags_together(seed):
+    aj.evaluate(*flagged(seed))
+
+def ranked(seed):
+    series = {f"s{k}": drawn(seed + k, 4) for k in range(3)}
+    metrics = [str(one) for one in default_metrics("oracle")]
+    aj.rank(series, metrics, chance=True)
+
+JOBS = {
+    "one detector a call": (alone, 4),
+    "four detectors in one call": (together, 4),
+    "flags, one detector a call": (flags_alone, 4),
+    "flags, four detectors in one call": (flags_together, 4),
+    "a ranking of 3 series": (ranked, 12),
+}
+print(json.dumps([[name, size] for name, (_, size) in JOBS.items()]), flush=True)
+for line in sys.stdin:
+    name, seed = json.loads(line)
+    begun = time.process_time()
+    JOBS[name][0](seed)
+    print(json.dumps(time.process_time() - begun), flush=True)
+"""
+
+
+class Version:
+    """A process that does jobs with one version of the source."""
+
+    def __init__(self, source: Path) -> None:
+        threads = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+        self._process = subprocess.Popen(  # noqa: S603 - our own program
+            [sys.executable, "-c", WORKER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, **threads, "PYTHONPATH": str(source)},
+        )
+        self.jobs = self._answer()
+
+    def _answer(self) -> Any:
+        return json.loads(self._process.stdout.readline())
+
+    def seconds(self, job: str, seed: int) -> float:
+        """Do a job once: the seconds of the processor."""
+        print(json.dumps([job, seed]), file=self._process.stdin, flush=True)
+        return self._answer()
+
+    def close(self) -> None:
+        """End the process."""
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def main() -> None:
+    """Compare the versions and print a table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("other", type=Path, help="the src folder of the other version")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--only", default="", help="jobs whose names hold this text")
+    given = parser.parse_args()
+    versions = [Version(Path(__file__).parents[1] / "src"), Version(given.other)]
+    for job, size in versions[0].jobs:
+        if given.only not in job:
+            continue
+        best = np.full((len(versions), SEEDS), np.inf)
+        for _ in range(1 + given.rounds):
+            for seed in range(SEEDS):
+                taken = [version.seconds(job, seed) for version in versions]
+                best[:, seed] = np.minimum(best[:, seed], taken)
+        own, other = 1e3 * best.mean(axis=1) / size
+        print(
+            f"{job:<36} {own:6.1f} ms, other {other:6.1f} ms a detector: {own / other:.2f}",
+            flush=True,
+        )
+    for version in versions:
+        version.close()
+
+
+if __name__ == "__main__":
+    main()

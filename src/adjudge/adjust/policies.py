@@ -1,0 +1,395 @@
+"""Alarm policies: when scores become an alert, and when somebody is told of it.
+
+A policy has two stages. The first, `Firing`, is one recursion over the points in their order. With
+c the score (the k-th highest of the last so many), A and B the points that ``after`` and ``keep``
+reach back, and h = c + ``drop``, or infinity where c is above ``clear``:
+
+    R(i) = min(c(i-A), ..., c(i))           high for long enough; -inf where i has too few points
+    H(i) = max(h(i-B), ..., h(i))           not low for too long
+    F(i) = max(R(i), min(F(i-1), H(i)))     firing above a threshold x when F(i) > x
+
+Each part only takes maxima and minima of scores, so that the recursion commutes with thresholding,
+as an adjustment does: F is a new column of scores, and every curve, area, receipt and chance line
+works on it as on any other.
+
+The second stage, `Paging`, acts on alerts at one threshold: it drops short ones, joins those that
+are close, stays silent for a while after a page, and groups what comes together. A lower threshold
+may then page less: an early page for nothing silences the one that matters. No column of scores has
+that, so it is done anew at every threshold.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+import numpy as np
+
+from adjudge.checks import Settings, number, setting, whole, word
+from adjudge.data.clock import duration
+from adjudge.data.intervals import runs
+from adjudge.data.time_settings import is_duration, time_length
+from adjudge.data.windows import max_over
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from adjudge._typing import Array, Flags, Positions
+
+Missing = Literal["off", "hold", "on"]
+GroupBy = Literal["series", "all"]
+_GAP = 2  # a step longer than so many usual ones is time without eyes
+_ROWS = 1 << 22  # scores that are looked at together for the k-th highest
+
+
+class Track(NamedTuple):
+    """The points that a policy sees one after the other."""
+
+    series: Positions
+    """Where each series begins, and the end of the last."""
+    bounds: Positions
+    """Where the policy begins anew: at each series, and after time without data."""
+    instants: Positions | None
+    """When each point was, in nanoseconds; None: nobody knows."""
+
+    @classmethod
+    def of(cls, series: Positions, instants: Positions | None, *, bridged: bool = False) -> Track:
+        """The points of some series; ``bridged``: time without data is passed over.
+
+        >>> Track.of(np.array([0, 5]), np.array([0, 1, 2, 9, 10])).bounds
+        array([0, 3, 5])
+        """
+        if instants is None or bridged:
+            return cls(series, series, instants)
+        steps = np.diff(instants)
+        within = np.ones(steps.size, bool)
+        within[series[1:-1] - 1] = False
+        usual = np.median(steps[within]) if within.any() else math.inf
+        gaps = np.flatnonzero(within & (steps > _GAP * usual)) + 1
+        return cls(series, np.union1d(series, gaps), instants)
+
+    @property
+    def firsts(self) -> Positions:
+        """For each point the one at which the policy began."""
+        return np.repeat(self.bounds[:-1], np.diff(self.bounds))
+
+    def back(self, length: int | str, name: str) -> Positions:
+        """The last point that lies at least so far back; one before the first: there is none."""
+        first, points = self.firsts, np.arange(self.series[-1])
+        if not isinstance(length, str):
+            return np.asarray(np.maximum(points - length, first - 1))
+        span, instants, found = duration(length, name), self.known(length, name), first - 1
+        for begin, end in zip(self.bounds[:-1].tolist(), self.bounds[1:].tolist(), strict=True):
+            own = instants[begin:end]
+            found[begin:end] += np.searchsorted(own, own - span, side="right")
+        return found
+
+    def known(self, length: str, name: str) -> Positions:
+        """When each point was, for a duration that needs it."""
+        if self.instants is None:
+            raise InputError(
+                f"{name} must be a number of points where there is no time, got {length!r}; say "
+                "time= (on the command line --time COL)"
+            )
+        return self.instants
+
+    def extent(self, length: int | str, name: str) -> tuple[int, Positions, Positions]:
+        """A length as a number, with when each point begins and ends in the same unit."""
+        if not isinstance(length, str):
+            points = np.arange(self.series[-1]) - np.repeat(self.series[:-1], np.diff(self.series))
+            return length, points, points + 1
+        instants = self.known(length, name)
+        until = np.append(instants[1:], 0)
+        last = self.bounds[1:] - 1
+        steps = np.delete(np.diff(instants), last[:-1])
+        until[last] = instants[last] + (int(np.median(steps)) if steps.size else 1)
+        return duration(length, name), instants, until
+
+
+@dataclass(frozen=True, kw_only=True)
+class Firing(Settings):
+    """How a score must behave for an alert to fire, and to end.
+
+    Parameters
+    ----------
+    after : int or duration
+        How long the score must be above the threshold without a break before the alert fires, as
+        ``for`` of Prometheus: it fires at the first point that lies at least so far behind the
+        first one above. 0: at once.
+    keep : int or duration
+        How long the alert goes on, counted from the first point that is not above, as
+        ``keep_firing_for`` of Prometheus.
+    k, of : int
+        The alert needs ``k`` of the last ``of`` points above.
+    clear : float, optional
+        A firing alert ends when the score is not above this value, instead of the threshold. One
+        above the threshold has no effect.
+    drop : float, optional
+        The same, as so much below the threshold.
+    missing : "off", "hold" or "on"
+        What a point without a score (NaN) is: not above; passed over, so that all stays as it is;
+        above. A step of time more than twice as long as the median one is time without data, after
+        which the policy begins anew; with "hold" it goes on.
+
+    Examples
+    --------
+    >>> track = Track.of(np.array([0, 7]), None)
+    >>> Firing(after=1, keep=1).firing(np.array([1.0, 5, 6, 2, 7, 1, 1]), track)
+    array([-inf,   1.,   5.,   5.,   5.,   5.,   1.])
+    """
+
+    after: int | str = time_length(0, 0, "up", uneven=True)
+    keep: int | str = time_length(0, 0, "up", uneven=True)
+    k: int = setting(1, whole, 1)
+    of: int = setting(1, whole, 1)
+    clear: float | None = setting(None, number)
+    drop: float | None = setting(None, number)
+    missing: Missing = setting("off", word, get_args(Missing))
+
+    def __post_init__(self) -> None:
+        """Check each setting, and those that belong together."""
+        super().__post_init__()
+        if self.k > self.of:
+            raise InputError(
+                f"k must be at most of, the points that are looked at, got k={self.k} and "
+                f"of={self.of}; k=3, of=5 asks for three of the last five"
+            )
+        if self.clear is not None and self.drop is not None:
+            raise InputError(
+                f"clear and drop must not come together, got clear={self.clear} and "
+                f"drop={self.drop}; both say where an alert ends"
+            )
+        for name in ("clear", "drop"):
+            value = getattr(self, name)
+            if value is not None and not (value >= 0 if name == "drop" else not math.isnan(value)):
+                rule = "at least 0" if name == "drop" else "a number"
+                raise InputError(f"{name} must be {rule}, got {value}")
+
+    @property
+    def fires_otherwise(self) -> bool:
+        """Whether an alert is anything else than a run of points above the threshold."""
+        waits = any(length not in (0, "0s") for length in (self.after, self.keep))
+        return waits or self.of > 1 or self.clear is not None or self.drop is not None
+
+    def firing(self, scores: Array, track: Track) -> Array:
+        """The column F: the alert fires wherever it is above the threshold."""
+        absent = np.isnan(scores) if scores.dtype.kind == "f" else np.zeros(scores.size, bool)
+        if not absent.any():
+            return self._fired(scores, track)
+        if self.missing != "hold":
+            instead = scores.dtype.type(-np.inf if self.missing == "off" else np.inf)
+            return self._fired(np.where(absent, instead, scores), track)
+        there = np.flatnonzero(~absent)
+        counted = np.append(0, np.cumsum(~absent))
+        instants = None if track.instants is None else track.instants[there]
+        series, bounds = np.unique(counted[track.series]), np.unique(counted[track.bounds])
+        kept = self._fired(scores[there], Track(series, bounds, instants))
+        last = counted[1:] - 1  # the point with a score that came last
+        inside = last >= counted[track.firsts]
+        found = np.full(scores.size, -np.inf, scores.dtype)
+        found[inside] = kept[last[inside]]
+        return found
+
+    def _fired(self, scores: Array, track: Track) -> Array:
+        high = _kth_highest(scores, self.k, self.of, track.bounds)
+        first, end = track.firsts, np.arange(1, scores.size + 1)
+        begin = track.back(self.after, "after")
+        long = begin >= first
+        raised = -max_over(-high, np.maximum(begin, first), end)
+        raised[~long] = -np.inf
+        if self.keep in (0, "0s") and self.clear is None and self.drop is None:
+            return raised
+        low = high if self.drop is None else high + scores.dtype.type(self.drop)
+        if self.clear is not None:
+            low = np.where(high > self.clear, scores.dtype.type(np.inf), high)
+        hold = max_over(low, np.maximum(track.back(self.keep, "keep"), first), end)
+        hold[track.bounds[:-1]] = -np.inf
+        return _held(raised, hold)
+
+
+def _kth_highest(scores: Array, k: int, of: int, bounds: Positions) -> Array:
+    """For each point the k-th highest of the last so many; -inf where there are fewer than k.
+
+    >>> _kth_highest(np.array([3.0, 1, 2, 9]), 2, 3, np.array([0, 4]))
+    array([-inf,   1.,   2.,   2.])
+    """
+    if of == 1:
+        return scores.copy()
+    lengths = np.diff(bounds)
+    place = np.arange(scores.size) + np.repeat(np.arange(1, lengths.size + 1) * (of - 1), lengths)
+    padded = np.full(scores.size + lengths.size * (of - 1), -np.inf, scores.dtype)
+    padded[place] = scores
+    windows = np.lib.stride_tricks.sliding_window_view(padded, of)
+    found = np.empty_like(scores)
+    rows = max(1, _ROWS // of)
+    for begin in range(0, scores.size, rows):
+        own = windows[place[begin : begin + rows] - (of - 1)]
+        found[begin : begin + rows] = np.partition(own, of - k, axis=1)[:, of - k]
+    return found
+
+
+def _held(raised: Array, hold: Array) -> Array:
+    """F(i) = max(R(i), min(F(i-1), H(i))), all points at once.
+
+    What a stretch of points does to the F before it is again of the form max(R, min(F, H)), so two
+    stretches make one of twice the length; where R is not below H, nothing from before counts.
+    """
+    low, high, step = raised, hold, 1
+    while step < low.size and np.any(low < high):
+        low[step:] = np.maximum(low[step:], np.minimum(high[step:], low[:-step]))
+        high[step:] = np.minimum(high[step:], high[:-step])
+        step *= 2
+    return low
+
+
+@dataclass(frozen=True, kw_only=True)
+class Paging(Settings):
+    """What becomes of alerts at one threshold: which of them page somebody, and when.
+
+    They are done in this order.
+
+    Parameters
+    ----------
+    shortest : int or duration, optional
+        Alerts that are shorter are dropped. Only hindsight can: whoever is paged at the start does
+        not know the end. ``after`` is what a pager can do.
+    merge : int or duration, optional
+        Alerts with at most so much between them are one. In hindsight too; see ``keep``.
+    cooldown : int or duration, optional
+        No page of a series so soon after its last page began: the whole alert is dropped.
+    wait, interval : int or duration, optional
+        Alerts are told in groups, as by Alertmanager: the first of a group after ``wait``, what
+        comes later at every further ``interval`` until all are over. An alert begins when it is
+        told; one that is over before is not told at all.
+    group_by : "series" or "all"
+        Whether each series is a group, or all of them are one.
+
+    Examples
+    --------
+    >>> alerts = np.array([1, 0, 1, 1, 0, 0, 1]) > 0
+    >>> Paging(cooldown=4).pages(alerts, Track.of(np.array([0, 7]), None)).astype(int)
+    array([1, 0, 0, 0, 0, 0, 1])
+    """
+
+    cooldown: int | str | None = time_length(None, 0, "up", uneven=True)
+    wait: int | str | None = time_length(None, 0, "up", uneven=True)
+    interval: int | str | None = time_length(None, 1, "up", uneven=True)
+    group_by: GroupBy = setting("series", word, get_args(GroupBy))
+    merge: int | str | None = time_length(None, 0, "down", uneven=True)
+    shortest: int | str | None = time_length(None, 0, "up", uneven=True)
+
+    def __post_init__(self) -> None:
+        """Check each setting, and those that belong together."""
+        super().__post_init__()
+        if (self.wait is None) != (self.interval is None):
+            raise InputError(
+                "wait and interval must come together, got "
+                f"wait={self.wait!r} and interval={self.interval!r}; Alertmanager's own are "
+                "wait='30s', interval='5min'"
+            )
+        if self.wait is not None and is_duration(self.wait) != is_duration(self.interval):
+            raise InputError(
+                "wait and interval must both be durations, or both points, got "
+                f"wait={self.wait!r} and interval={self.interval!r}"
+            )
+        if self.group_by != "series" and self.wait is None:
+            raise InputError(
+                f"group_by must come with wait and interval, got group_by={self.group_by!r} alone"
+            )
+
+    @property
+    def pages_otherwise(self) -> bool:
+        """Whether a page is anything else than an alert."""
+        lengths = self.cooldown, self.wait, self.merge, self.shortest
+        return any(length is not None for length in lengths)
+
+    @property
+    def in_hindsight(self) -> tuple[str, ...]:
+        """The settings that nobody could have kept to while it happened."""
+        return tuple(name for name in ("merge", "shortest") if getattr(self, name) is not None)
+
+    def pages(self, flags: Flags, track: Track) -> Flags:
+        """Flag the points of the pages."""
+        if not self.pages_otherwise or not flags.any():
+            return flags
+        starts, stops = runs(flags, track.bounds[:-1])
+        if self.shortest is not None:
+            least, begin, end = track.extent(self.shortest, "shortest")
+            long = end[stops - 1] - begin[starts] >= least
+            starts, stops = starts[long], stops[long]
+        if self.merge is not None:
+            starts, stops = _merged(starts, stops, self.merge, track)
+        home = np.searchsorted(track.series, starts, side="right")
+        if self.cooldown is not None:
+            least, begin, _ = track.extent(self.cooldown, "cooldown")
+            kept = _cooled(begin[starts], home, least)
+            starts, stops, home = starts[kept], stops[kept], home[kept]
+        if self.wait is not None:
+            group = home if self.group_by == "series" else np.zeros_like(home)
+            starts = self._told(starts, stops, group, track)
+        marks = np.zeros(flags.size + 1, np.int64)
+        told = starts < stops
+        np.add.at(marks, starts[told], 1)
+        np.add.at(marks, stops[told], -1)
+        return np.cumsum(marks)[:-1] > 0
+
+    def _told(
+        self, starts: Positions, stops: Positions, group: Positions, track: Track
+    ) -> Positions:
+        """The first point of each alert at which it has been told; its end: it never was."""
+        assert self.wait is not None and self.interval is not None  # noqa: S101, PT018 - checked
+        wait, begin, end = track.extent(self.wait, "wait")
+        interval, *_ = track.extent(self.interval, "interval")
+        from_, to = begin[starts], end[stops - 1]
+        told = starts.copy()
+        for one in np.unique(group).tolist():
+            own = np.flatnonzero(group == one)
+            own = own[np.argsort(from_[own], kind="stable")]
+            when = _notified(from_[own].tolist(), to[own].tolist(), wait, interval)
+            for place, at in zip(own.tolist(), when, strict=True):
+                points = begin[starts[place] : stops[place]]
+                told[place] += int(np.searchsorted(points, at, side="left"))
+        return told
+
+
+def _merged(
+    starts: Positions, stops: Positions, gap: int | str, track: Track
+) -> tuple[Positions, Positions]:
+    """Join alerts of one stretch with at most so much between them."""
+    most, begin, end = track.extent(gap, "merge")
+    if not starts.size:
+        return starts, stops
+    home = np.searchsorted(track.bounds, starts, side="right")
+    near = (home[1:] == home[:-1]) & (begin[starts[1:]] - end[stops[:-1] - 1] <= most)
+    return starts[np.append(True, ~near)], stops[np.append(~near, True)]
+
+
+def _cooled(begins: Positions, home: Positions, least: int) -> Flags:
+    """Which alerts begin at least so long after the last one of their series that is kept."""
+    kept = np.zeros(begins.size, bool)
+    last: dict[int, int] = {}
+    for place, (begin, series) in enumerate(zip(begins.tolist(), home.tolist(), strict=True)):
+        if series not in last or begin - last[series] >= least:
+            kept[place], last[series] = True, begin
+    return kept
+
+
+def _notified(begins: list[int], ends: list[int], wait: int, interval: int) -> list[int]:
+    """When each alert of a group is told, in the order in which they begin.
+
+    >>> _notified([0, 2, 5, 20], [13, 30, 30, 22], 4, 7)
+    [4, 4, 11, 25]
+    """
+    told: list[int] = []
+    first = over = 0
+    for begin, end in zip(begins, ends, strict=True):
+        if not told or begin > _tick(first, interval, over):
+            first, over = begin + wait, end
+        over = max(over, end)
+        told.append(_tick(first, interval, begin))
+    return told
+
+
+def _tick(first: int, interval: int, instant: int) -> int:
+    """The first notification that is not before an instant."""
+    return first + max(0, -(-(instant - first) // interval)) * interval

@@ -1,0 +1,118 @@
+"""Help of a verb: its options by what they are for, those that most people need first.
+
+``--help`` of a verb with many options lists the first ones of each group, ``--help-all`` all.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MANY = 25
+"""A verb with more options lists those that most people need."""
+
+
+class OptionGroup(NamedTuple):
+    """Options, by the names of their parameters, that are about one thing."""
+
+    first: str
+    """Those that ``--help`` lists, with blanks between them."""
+    others: str
+    """Those that ``--help-all`` lists as well."""
+
+
+GROUPS = {
+    "Scores and labels": OptionGroup(
+        "label scores series also time",
+        "where positive on inner sep decimal sort judged missing time_unit time_format length "
+        "changes data",
+    ),
+    "Incidents and alerts": OptionGroup(
+        "truth alerts span",
+        "every outages watched early no_series tz ambiguous truth_columns alerts_columns",
+    ),
+    "Threshold": OptionGroup("at best train_length tune_on", "train tune_by"),
+    "Leaderboards": OptionGroup(
+        "values against merge min_coverage order_by", "pooled window resources"
+    ),
+    "What to compute": OptionGroup(
+        "metrics metric chance by group",
+        "null period shifts white_noise per_series unit label_slack versions draws seed all_rows",
+    ),
+    "Work": OptionGroup("jobs scheduler", "retry"),
+    "Output": OptionGroup(
+        "out as_json as_csv as_md html verbose", "as_flat_json as_latex figure title"
+    ),
+    "Gates": OptionGroup("fail_under fail_over fail_unless_better fail_if_worse", ""),
+}
+"""What the options of verbs that have many of them are for."""
+
+
+class GroupedHelp(click.Command):
+    """A command whose help has its options in groups, where there are many."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Add ``--help-all`` where ``--help`` does not list all."""
+        params = super().get_params(ctx)
+        return [*params, _HELP_ALL] if _is_long(params) else params
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options group by group."""
+        params = self.get_params(ctx)
+        if not _is_long(params):
+            return super().format_options(ctx, formatter)
+        everything = ctx.meta.get(__name__, False)
+        listed = 0
+        for title, rows in _sections(ctx, params, everything=everything):
+            listed += len(rows)
+            with formatter.section(title):
+                formatter.write_dl(rows)
+        if not everything:
+            count = sum(isinstance(param, click.Option) for param in params)
+            formatter.write_paragraph()
+            formatter.write_text(
+                f"{listed} of {count} options: {ctx.command_path} --help-all lists all."
+            )
+        return None
+
+
+def _is_long(params: Iterable[click.Parameter]) -> bool:
+    return sum(isinstance(param, click.Option) for param in params) > MANY
+
+
+def _sections(
+    ctx: click.Context, params: list[click.Parameter], *, everything: bool
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The titles and their lines; an option that no group has stands with the last."""
+    options = [param for param in params if isinstance(param, click.Option)]
+    records = {option.name: option.get_help_record(ctx) for option in options}
+    sections, left = [], dict(records)
+    for title, group in GROUPS.items():
+        names = [*group.first.split(), *(group.others.split() if everything else [])]
+        lines = [record for name in names if (record := records.get(name))]
+        if lines:
+            sections.append((title, lines))
+        for name in f"{group.first} {group.others}".split():
+            left.pop(name, None)
+    return [*sections, ("Other options", [record for record in left.values() if record])]
+
+
+def _show_all(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        ctx.meta[__name__] = True
+        click.echo(ctx.get_help())
+        ctx.exit()
+
+
+_HELP_ALL: Any = click.Option(
+    ["--help-all"],
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_all,
+    help="Show all options and exit.",
+)

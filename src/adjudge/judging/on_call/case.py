@@ -1,0 +1,295 @@
+"""One detector's alerts beside the incidents, and what an engineer asks first.
+
+How many incidents were found, how many alerts were false and how many that is a week, and how late
+the first alert came.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.count.lengths import WatchedLine, watched_lines
+from adjudge.count.on_call import OnCallCount, count_on_call
+from adjudge.data.clock import NANOSECONDS, in_words
+from adjudge.errors import InputError, UnknownName, shown
+from adjudge.measure.thresholds import Rule
+from adjudge.metrics.spec import threshold
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudge._typing import Flags, Floats
+    from adjudge.data.incidents import Alerts, Incidents
+    from adjudge.data.watched import WatchedTime
+    from adjudge.noise.shifting.in_time import TimeShifts
+
+_WEEK = 7 * NANOSECONDS["d"]
+_NAMED = 5  # missed incidents that the answer names
+_HOURS = [k for k in range(-14, 15) if k]  # by which zones may differ
+
+
+@dataclass(frozen=True)
+class OnCall(Mapping[str, Any]):
+    """What an on-call team asks of its alerts; also a mapping by these names.
+
+    Attributes
+    ----------
+    judged, found, missed, unwatched : int
+        Incidents of which a part was watched; those that an alert found, and that none did; and
+        those that nobody could have found.
+    alerts, alerts_right, alerts_false, alerts_not_counted : int
+        All alerts; those that started in watched time and overlap an incident, or do not; and those
+        that started when nothing was watched.
+    false_per_week : float
+        False alerts in a week of watched time, of all services together: what one person on call
+        gets. NaN where there is no time.
+    delay_median_seconds : float
+        The median over found incidents of the time from the start to the first alert. NaN: none.
+    """
+
+    judged: int
+    found: int
+    missed: int
+    unwatched: int
+    alerts: int
+    alerts_right: int
+    alerts_false: int
+    alerts_not_counted: int
+    false_per_week: float
+    delay_median_seconds: float
+
+    def __getitem__(self, name: str) -> Any:
+        """One of the numbers."""
+        if name not in self:
+            raise UnknownName("number", name, list(self))
+        return getattr(self, name)
+
+    def __contains__(self, name: object) -> bool:
+        """Whether there is such a number."""
+        return name in {item.name for item in fields(self)}
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        return (item.name for item in fields(self))
+
+    def __len__(self) -> int:
+        """How many numbers there are."""
+        return len(fields(self))
+
+
+@dataclass(frozen=True, eq=False)
+class OnCallCase:
+    """One detector's alerts beside the incidents, in watched time."""
+
+    name: str
+    incidents: Incidents
+    alerts: Alerts
+    watched: WatchedTime
+    early: int = 0
+    at: float | None = None
+    """The score that alerts must be above to be raised; None: all are."""
+    rule: str = ""
+    """The rule that chose this score, if one did."""
+    given: Alerts | None = None
+    """All alerts, where only some are raised."""
+
+    def above(self, at: Any) -> OnCallCase:
+        """The case in which only those alerts are raised whose score is above a threshold."""
+        if self.alerts.score is None:
+            raise InputError(
+                f"at must be left out where alerts have no score, got {shown(at)}; give them one: "
+                "aj.Alerts(start, end, score=...), or a column score in the file"
+            )
+        found, rule = threshold(at), ""
+        if isinstance(found, Rule):
+            found, rule = self._by_rule(found), str(found)
+        kept = self.alerts.chosen(self.alerts.score > found)
+        return replace(self, alerts=kept, at=found, rule=rule, given=self.alerts)
+
+    def _by_rule(self, rule: Rule) -> float:
+        """The threshold that a rule finds in the scores of the alerts, as if each were a point."""
+        if rule.on is not None:
+            raise InputError(f"on must be left out with incidents and alerts, got {rule}")
+        scores = np.asarray(self.alerts.score, np.float64)
+        return float(rule.threshold(scores)) if len(scores) else math.inf
+
+    @property
+    def whole(self) -> OnCallCase:
+        """The case in which all alerts are raised."""
+        if self.given is None:
+            return self
+        return replace(self, alerts=self.given, given=None, at=None, rule="")
+
+    @cached_property
+    def count(self) -> OnCallCount:
+        """How each incident was found, and whether each alert was right."""
+        return count_on_call(self.incidents, self.alerts, self.watched, self.early)
+
+    @cached_property
+    def lines(self) -> list[WatchedLine]:
+        """The watched time of each service, joined."""
+        return watched_lines(self.incidents, self.alerts, self.watched)
+
+    @cached_property
+    def shifts(self) -> dict[int | None, TimeShifts]:
+        """What was shifted already: things (None), or lengths by the width of the island."""
+        return {}
+
+    @property
+    def second(self) -> int:
+        """How many units a second has; of points, one is one."""
+        return 1 if self.incidents.in_points else NANOSECONDS["s"]
+
+    @property
+    def answer(self) -> OnCall:
+        """The numbers that an on-call team asks for."""
+        every = np.ones(len(self.count.incidents.start), bool), np.ones(len(self.alerts), bool)
+        return numbers_of(self, *every, self.watched.team.length)
+
+    @property
+    def delays(self) -> Floats:
+        """The delays that are known, in seconds (or points)."""
+        late = self.count.incidents.delay
+        return late[~np.isnan(late)] / self.second
+
+    @property
+    def sentence(self) -> str:
+        """The answer in words."""
+        found = self.answer
+        parts = [f"{found.found} of {found.judged} incidents found", self._false(found)]
+        if self.delays.size:
+            middle, worst = (
+                self._length(float(late)) for late in (np.median(self.delays), self.delays.max())
+            )
+            parts.append(f"found after {middle} (median), {worst} at worst")
+        if found.missed:
+            parts.append(f"missed: {self._missed()}")
+        if found.unwatched:
+            parts.append(f"{found.unwatched} unwatched")
+        if found.alerts_not_counted:
+            noun = "alert" if found.alerts_not_counted == 1 else "alerts"
+            parts.append(f"{found.alerts_not_counted} {noun} outside watched time not counted")
+        return "; ".join(parts)
+
+    def _false(self, found: OnCall) -> str:
+        alarms = f"{found.alerts_false} false alarm{'s' * (found.alerts_false != 1)}"
+        length = self.watched.team.length
+        if self.incidents.in_points:
+            return f"{alarms} in {length:,} watched points"
+        days = length / NANOSECONDS["d"]
+        return f"{alarms} in {days:.1f} watched days ({found.false_per_week:.1f} a week)"
+
+    def _length(self, value: float) -> str:
+        if self.incidents.in_points:
+            return f"{value:g} points"
+        return in_words(value * NANOSECONDS["s"])
+
+    def _missed(self) -> str:
+        rows = self.count.incidents
+        missed = np.flatnonzero(rows.judged & ~rows.found)
+        named = [self._named(int(number)) for number in missed[:_NAMED]]
+        more = [f"{len(missed) - _NAMED} more"] if len(missed) > _NAMED else []
+        return ", ".join([*named, *more])
+
+    def _named(self, number: int) -> str:
+        rows = self.count.incidents
+        when = self.incidents.instant_text(int(rows.start[number]))
+        if not self.incidents.has_ids:
+            return f"{rows.service[number]} {when}".strip()
+        return f"{rows.id[number]} ({', '.join(filter(None, [rows.service[number], when]))})"
+
+    @property
+    def offset(self) -> str:
+        """Says that the alerts of this detector seem to be off by a constant time; "" if not.
+
+        Clocks that differ by whole hours come from a zone that was taken for another.
+        It is told where that would find more than twice as many incidents, and at least three.
+        """
+        if self.incidents.in_points or not len(self.alerts):
+            return ""
+        here = sum(int(line.things(line.alerts).found[0]) for line in self.lines)
+        tried = ((self._found_at(k * NANOSECONDS["h"]), -abs(k), k) for k in _HOURS)
+        best, _, by = max(tried)  # of equals the shortest
+        judged = int(np.count_nonzero(self.count.incidents.judged))
+        if best <= max(2 * here, 2):
+            return ""
+        way = "later" if by > 0 else "earlier"
+        return (
+            f"if all alerts were {abs(by)} h {way}, {best} of {judged} incidents "
+            "would be found: are the times of both tables in the same zone?"
+        )
+
+    def _found_at(self, shift: int) -> int:
+        """How many incidents alerts would find that were so much later."""
+        moved = (line.alerts._replace(starts=line.alerts.starts + shift) for line in self.lines)
+        return sum(
+            int(line.things(alerts).found[0])
+            for line, alerts in zip(self.lines, moved, strict=True)
+        )
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """A row per incident: when it was, and how it was found."""
+        rows = self.count.incidents
+        return [self._event(number) for number in range(len(rows.start))]
+
+    def _event(self, number: int) -> dict[str, Any]:
+        rows, table = self.count.incidents, self.incidents
+        judged, found = bool(rows.judged[number]), bool(rows.found[number])
+        first, late = int(rows.first_alert[number]), float(rows.delay[number]) / self.second
+        known = None if math.isnan(late) else late
+        row = int(rows.row[number])
+        event = {
+            "detector": self.name,
+            "start": int(rows.start[number]),
+            "stop": int(rows.end[number]),
+            "found": found if judged else None,
+            "coverage": None,
+            "delay": known,
+            "id": str(rows.id[number]),
+            "outcome": "found" if found else "missed" if judged else "unwatched",
+            "first_alert": None if first < 0 else str(self.alerts.id[first]),
+            "alerts": int(rows.alerts[number]),
+        }
+        for name in ("service", "kind", "severity"):
+            column = getattr(table, name)
+            event |= {} if column is None else {name: str(column[row])}
+        if table.in_points:
+            return event
+        ends = table.instant_text(int(rows.end[number]))
+        return event | {
+            "from": table.instant_text(int(rows.start[number])),
+            "to": f"{ends}, still open" if rows.open[number] else ends,
+            "delay_time": None if known is None else self._length(known),
+            "delay_seconds": known,
+        }
+
+
+def numbers_of(case: OnCallCase, incidents: Flags, alerts: Flags, watched: int) -> OnCall:
+    """The numbers of some incidents and some alerts, in so much watched time."""
+    rows, found = case.count.incidents, case.count.alerts
+
+    def many(mask: Flags, of: Flags) -> int:
+        return int(np.count_nonzero(mask & of))
+
+    false = many(found.false, alerts)
+    weeks = math.nan if case.incidents.in_points else watched / _WEEK
+    delays = rows.delay[incidents & ~np.isnan(rows.delay)] / case.second
+    return OnCall(
+        judged=many(rows.judged, incidents),
+        found=many(rows.found, incidents),
+        missed=many(rows.judged & ~rows.found, incidents),
+        unwatched=many(~rows.judged, incidents),
+        alerts=int(np.count_nonzero(alerts)),
+        alerts_right=many(found.right, alerts),
+        alerts_false=false,
+        alerts_not_counted=many(~found.counted, alerts),
+        false_per_week=false / weeks if weeks else math.nan,
+        delay_median_seconds=float(np.median(delays)) if delays.size else math.nan,
+    )

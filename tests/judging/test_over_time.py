@@ -1,0 +1,311 @@
+"""Values over time: windows are what judging their points alone gives, and the gate is honest."""
+
+import itertools
+import json
+import math
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+
+import adjudge as aj
+from adjudge.errors import InputError
+
+RNG = np.random.default_rng(0)
+HOURS = pd.date_range("2026-01-05", periods=24 * 28, freq="h")  # four weeks from a Monday
+LABELS = (np.arange(len(HOURS)) % 50 > 44) & (np.arange(len(HOURS)) % 168 > 1)
+SCORES = RNG.random(len(HOURS)) + LABELS * 0.4
+METRICS = ["f1_ba(width=5)", "event_recall", "ap"]
+
+
+def weeks():
+    return [slice(k, k + 168) for k in range(0, len(HOURS), 168)]
+
+
+def values(found, metric):
+    return [row.value for row in found.rows if row.metric == metric]
+
+
+def test_a_window_is_judged_as_its_points_alone():
+    found = aj.over_time(LABELS, SCORES, METRICS, at=0.8, window="1w", time=HOURS, shifts=30)
+    assert [row.start for row in found.rows[:: len(METRICS)]] == [
+        "2026-01-05", "2026-01-12", "2026-01-19", "2026-01-26",
+    ]  # fmt: skip
+    assert all(row.complete for row in found.rows)
+    for number, week in enumerate(weeks()):
+        whole = aj.evaluate(
+            LABELS[week], SCORES[week], METRICS, at=0.8, time=HOURS[week], shifts=30
+        )
+        for metric, row in zip(METRICS, whole.rows, strict=True):
+            mine = found.rows[number * len(METRICS) + METRICS.index(metric)]
+            names = ("value", "chance", "low", "high", "p_value")
+            np.testing.assert_equal([getattr(mine, n) for n in names],
+                                    [getattr(row, n) for n in names])  # fmt: skip
+            assert (mine.events, mine.points) == (len(whole.cases[0].events), 168)
+
+
+def test_points_without_time_series_and_masks():
+    series = np.repeat(["a", "b"], 336)
+    where = np.arange(672) % 11 > 0
+    how = {"series": series, "where": where}
+    found = aj.over_time(LABELS, SCORES, "f1", at=0.8, window=100, chance=False, **how)
+    assert [row.end for row in found.rows] == ["100", "200", "300", "400"]
+    assert [row.complete for row in found.rows] == [True, True, True, False]
+    mine = (np.arange(672) % 336 >= 200) & (np.arange(672) % 336 < 300)
+    moved = mine.copy()
+    for edge in (200, 300, 536, 636):  # borders inside events go to their ends
+        while LABELS[edge] and LABELS[edge - 1]:
+            moved[edge] = edge in {300, 636}
+            edge += 1  # noqa: PLW2901
+    alone = aj.evaluate(LABELS[moved], SCORES[moved], "f1", at=0.8, chance=False,
+                        series=series[moved], where=where[moved])  # fmt: skip
+    assert found.rows[2].value == alone["f1"]
+
+
+def test_a_border_inside_an_event_goes_to_its_end():
+    labels = np.zeros(30, int)
+    labels[8:13] = 1
+    flags = np.zeros(30, int)
+    flags[12] = 1
+    found = aj.over_time(labels, flags, "event_recall", window=10, chance=False)
+    assert [row.value for row in found.rows[:1]] == [1.0]
+    assert [row.events for row in found.rows] == [1, 0, 0]
+    long = aj.over_time(np.ones(30, int), flags, "event_recall", window=10, chance=False)
+    assert [row.events for row in long.rows] == [1]
+
+
+@pytest.mark.parametrize("metric", ["f1_ba", "event_f1", "ap"])
+def test_growing_windows_are_the_prefixes(metric):
+    at = None if metric == "ap" else 0.8
+    found = aj.over_time(LABELS, SCORES, metric, at, window="1d", time=HOURS, growing=True,
+                         chance=False)  # fmt: skip
+    assert len(found.rows) == 28
+    for day, row in enumerate(found.rows, 1):
+        part = slice(0, 24 * day)
+        alone = aj.evaluate(LABELS[part], SCORES[part], metric, at=at, chance=False)
+        np.testing.assert_equal(row.value, alone[metric])
+
+
+def test_a_rule_and_a_width_are_settled_on_all_points():
+    found = aj.over_time(LABELS, SCORES, "f1_ba", aj.quantile(0.9), window="1w", time=HOURS,
+                         chance=False)  # fmt: skip
+    whole = aj.evaluate(LABELS, SCORES, "f1_ba", at=aj.quantile(0.9), chance=False).rows[0]
+    assert {row.at for row in found.rows} == {whole.at}
+    assert {row.resolved for row in found.rows} == {f"{whole.metric[:-1]}, at={whole.at!r})"}
+
+
+def test_windows_of_the_calendar():
+    times = pd.date_range("2026-03-18 05:00", "2026-04-03 04:00", freq="h", tz="Europe/Berlin")
+    flags = np.arange(len(times)) % 5 == 0
+    starts = {}
+    for window in ("1w", "1d", "12h", "1mo", "2w"):
+        rows = aj.over_time(flags, flags, "f1", window=window, time=times, chance=False).rows
+        starts[window] = [row.start for row in rows]
+    assert starts["1w"] == ["2026-03-16", "2026-03-23", "2026-03-30"]
+    assert starts["1mo"] == ["2026-03-01", "2026-04-01"]
+    assert starts["2w"] == ["2026-03-16", "2026-03-30"]
+    assert starts["1d"][10:13] == ["2026-03-28", "2026-03-29", "2026-03-30"]  # one has 23 hours
+    assert starts["12h"][:2] == ["2026-03-18", "2026-03-18 12:00"]
+    points = aj.over_time(flags, flags, "f1", window="1d", time=times, chance=False).rows[11].points
+    assert points == 23
+
+
+def test_windows_that_slide():
+    found = aj.over_time(LABELS, SCORES, "ap", window="2w", step="1w", time=HOURS, chance=False)
+    for number, row in enumerate(found.rows):
+        part = slice(168 * number, 168 * number + 336)
+        assert row.value == aj.ap(LABELS[part], SCORES[part])
+    assert len(found.rows) == 3
+
+
+STARTS = ["2026-01-05 01:00", "2026-01-11 23:00", "2026-01-14 12:00", "2026-01-21 08:00"]
+ENDS = ["2026-01-05 02:00", "2026-01-12 03:00", "2026-01-14 13:00", "2026-01-21 09:00"]
+PAGES = ["2026-01-05 01:10", "2026-01-09 00:00", "2026-01-12 02:00", "2026-01-20 08:00"]
+SPAN = ("2026-01-05", "2026-01-26")
+
+
+def test_incidents_and_alerts():
+    found = aj.over_time(aj.Incidents(STARTS, ENDS), aj.Alerts(PAGES), span=SPAN, window="1w",
+                         outages=[("2026-01-25", "2026-01-26")])  # fmt: skip
+    assert [row.start for row in found.rows[::3]] == [
+        "2026-01-05",
+        "2026-01-12 03:00",
+        "2026-01-19",
+    ]
+    assert values(found, "event_recall") == [1.0, 0.0, 0.0]
+    np.testing.assert_equal(values(found, "event_precision"), [2 / 3, math.nan, 0.0])
+    np.testing.assert_allclose(values(found, 'false_alarms(per="1w")')[2], 7 / 6)
+    spans = [("2026-01-05", "2026-01-12 03:00"), ("2026-01-12 03:00", "2026-01-19")]
+    for number, span in enumerate(spans):
+        alone = aj.evaluate(aj.Incidents(STARTS, ENDS), aj.Alerts(PAGES), span=span, chance=True)
+        np.testing.assert_equal(found.rows[3 * number].chance, alone.rows[0].chance)
+    growing = aj.over_time(aj.Incidents(STARTS, ENDS), aj.Alerts(PAGES), "event_recall", span=SPAN,
+                           window="1w", growing=True, chance=False)  # fmt: skip
+    assert values(growing, "event_recall") == [0.5, 2 / 3, 0.5]
+
+
+def test_incidents_in_points_zones_and_several_detectors():
+    incidents = aj.Incidents([5, 25], [8, 27])
+    both = {"one": aj.Alerts([6]), "two": aj.Alerts([26])}
+    found = aj.over_time(incidents, both, span=(0, 40), window=20, chance=False)
+    recall = {(row.detector, row.start): row.value
+              for row in found.rows if row.metric == "event_recall"}  # fmt: skip
+    assert recall == {("one", "0"): 1, ("two", "0"): 0, ("one", "20"): 0, ("two", "20"): 1}
+    aware = [f"{text}+01:00" for text in STARTS], [f"{text}+01:00" for text in ENDS]
+    zoned = aj.over_time(aj.Incidents(*aware), aj.Alerts([f"{p}+01:00" for p in PAGES]),
+                         "event_recall", span=[f"{s}T00:00+01:00" for s in SPAN], window="1w",
+                         chance=False)  # fmt: skip
+    assert values(zoned, "event_recall") == [1.0, 0.0, 0.0]
+
+
+def world(drift, seed):
+    """Five weeks of hours: a detector that finds most, and in the last week fewer."""
+    rng = np.random.default_rng(seed)
+    labels, flags = np.zeros((2, 24 * 35), int)
+    for start in range(4, labels.size - 8, 12):
+        labels[start : start + 4] = 1
+        new = start >= 24 * 28
+        flags[start + 1] = rng.random() < (0.8 / drift if new else 0.8)
+    flags[rng.integers(0, labels.size, 20)] = 1
+    return labels, flags, pd.date_range("2026-01-05", periods=labels.size, freq="h")
+
+
+def test_the_gate_sees_a_drift_and_leaves_a_stable_detector():
+    labels, flags, times = world(4, 1)
+    worse = aj.over_time(labels, flags, ["event_recall", "f1_ba"], window="1w", time=times,
+                         chance=False)  # fmt: skip
+    said = worse.failures("4w")
+    assert len(said) == 2
+    assert "event_recall is 0." in said[0]
+    assert "worse; chance hardly explains that (p = 0.0" in said[0]
+    labels, flags, times = world(1, 2)
+    stable = aj.over_time(labels, flags, ["event_recall", "event_f1"], window="1w", time=times,
+                          chance=False)  # fmt: skip
+    assert stable.failures("1mo") == []
+    assert all("chance may explain" in one.said or "not worse" in one.said
+               for one in stable.changes("4w"))  # fmt: skip
+    now = stable.changes("4w")[0].now
+    assert now == values(stable, "event_recall")[-1]
+
+
+def test_the_p_value_is_that_of_all_ways_to_deal_the_blocks():
+    rng = np.random.default_rng(3)
+    labels, flags = rng.random(14 * 6) < 0.3, rng.random(14 * 6) < 0.4
+    labels[::6], flags[::6] = False, False  # nothing crosses a block of six points
+    found = aj.over_time(labels, flags, "f1", window=42, chance=False).changes(42)[0]
+    blocks = [(labels[k : k + 6], flags[k : k + 6]) for k in range(0, 84, 6)]
+    reached, ways = 0, list(itertools.combinations(range(14), 7))
+
+    def apart(new):
+        old = [k for k in range(14) if k not in new]
+        ends = [[np.concatenate([blocks[k][side] for k in which]) for side in (0, 1)]
+                for which in (new, old)]  # fmt: skip
+        return aj.f1(*ends[0]) - aj.f1(*ends[1])
+
+    own = apart(range(7, 14))
+    for new in ways[::4]:
+        reached += apart(new) <= own + 1e-12
+    assert math.isclose(found.p_value, reached / len(ways[::4]), abs_tol=0.05)
+
+
+def test_the_gate_of_incidents():
+    rng = np.random.default_rng(4)
+    start = np.arange(30, 3500, 40)
+    found = rng.random(start.size) < np.where(start >= 2800, 0.15, 0.9)
+    incidents, alerts = aj.Incidents(start, start + 9), aj.Alerts(start[found] + 2)
+    metrics = ["event_recall", "false_alarms(per=100)", "detection_delay", "f1_ba"]
+    gate = aj.over_time(incidents, alerts, metrics, span=(0, 3500), window=700, chance=False)
+    said = [one.said for one in gate.changes(2800)]
+    assert gate.failures(2800) == said[:1]
+    assert "false_alarms(per=100) is 0.0000" in said[1]
+    assert "f1_ba cannot be compared with the time before: it is no sum" in said[3]
+
+
+def test_the_gate_of_false_alarms_a_week_and_a_window_inside_an_incident():
+    days = pd.date_range("2026-01-05", periods=35)
+    pages = [
+        day + pd.Timedelta(hours=h) for day in days for h in range(1, 2 + 9 * (day >= days[28]))
+    ]
+    incidents = aj.Incidents(["2026-01-06 12:00"], ["2026-01-22 12:00"])
+    found = aj.over_time(incidents, aj.Alerts(pages), 'false_alarms(per="1w")', window="1w",
+                         span=("2026-01-05", "2026-02-09"), chance=False)  # fmt: skip
+    assert [row.start for row in found.rows] == ["2026-01-05", "2026-01-22 12:00", "2026-01-26",
+                                                 "2026-02-02"]  # fmt: skip
+    assert len(found.failures("4w")) == 1
+
+
+def test_what_cannot_be_compared_is_said():
+    labels, flags, times = world(1, 2)
+    labels[24 * 28 :] = 0
+    found = aj.over_time(labels, flags, ["event_recall", "hausdorff_distance"], window="1w",
+                         time=times, chance=False)  # fmt: skip
+    why = [one.why for one in found.changes("4w")]
+    assert why[0] == "it is undefined now"
+    assert "no receipt" in why[1] or "do not add up" in why[1]
+    assert found.failures("4w") == []
+    early = labels * 0
+    early[24 * 29] = 1
+    assert aj.over_time(early, flags, "event_recall", window="1w", time=times,
+                        chance=False).changes("4w")[0].why == "it is undefined before"  # fmt: skip
+    old = np.arange(labels.size) < 24 * 28
+    assert aj.over_time(labels, flags, "f1", window="1w", time=times, where=~old,
+                        chance=False).changes("4w")[0].why == "it is undefined before"  # fmt: skip
+    for how, words in (({"growing": True}, "windows apart"), ({"step": "7d"}, "windows apart")):
+        with pytest.raises(InputError, match=words):
+            aj.over_time(labels, flags, "f1", window="1w", time=times, chance=False,
+                         **how).changes("4w")  # fmt: skip
+    with pytest.raises(InputError, match="at least one window of data before"):
+        found.changes("1d")
+
+
+WRONG = {
+    "window must be a number of points where there is no time, got '1w'": {"window": "1w"},
+    "window must be longer than nothing": {"window": "0s", "time": HOURS},
+    "window must be a duration such as": {"window": "1y", "time": HOURS},
+    "window must be a whole number of steps": {"window": 10, "step": 3},
+    "window must fit into the time": {"window": "9w", "step": "1w", "time": HOURS},
+    "step must be left out for growing windows": {"window": 9, "step": 3, "growing": True},
+    "metrics must be named one by one over time": {"window": 9, "metrics": "all"},
+    "growing must be": {"window": 9, "growing": "yes"},
+}
+
+
+@pytest.mark.parametrize("words", WRONG)
+def test_wrong_windows_are_refused(words):
+    with pytest.raises(InputError, match=words):
+        aj.over_time(LABELS, SCORES, **{"metrics": "ap", **WRONG[words]})
+
+
+def test_changes_are_refused_and_a_typing_error_is_told():
+    with pytest.raises(InputError, match="points or incidents over time, got changes"):
+        aj.over_time(aj.Changes([3], 20), aj.Changes([4], 20), window=5)
+    with pytest.raises(TypeError, match="Did you mean 'window'"):
+        aj.over_time(LABELS, SCORES, windw=5)
+
+
+def test_what_is_shown():
+    found = aj.over_time(LABELS, {"a": SCORES, "b": SCORES > 0.9}, window="9d", time=HOURS)
+    assert {row.metric for row in found.rows} == {"ap"}
+    text = str(found)
+    assert "a: ap, " in text
+    assert "* the data do not reach over the whole window" in text
+    assert "<table" in found._repr_html_()
+    assert json.loads(found.to_json())["rows"][0]["detector"] == "a"
+    assert list(found.to_frame()["detector"]) == ["a", "b"] * 4
+    assert aj.over_time(LABELS, SCORES > 0.9, window=168, chance=False).rows[0].metric == "f1_ba"
+    mpl.use("Agg")
+    axes = found.plot()
+    assert axes.get_ylabel() == "ap"
+    grown = aj.over_time(LABELS, SCORES, "ap", window=168, growing=True, chance=False)
+    assert grown.plot("ap").get_xlabel() == "up to"
+    with pytest.raises(aj.UnknownName, match="f1"):
+        found.plot("f1")
+
+
+def test_windows_without_judged_points_are_left_out():
+    found = aj.over_time(LABELS, SCORES, "ap", window=168, where=np.arange(672) >= 168,
+                         chance=False)  # fmt: skip
+    assert [row.start for row in found.rows] == ["168", "336", "504"]
+    events = aj.Events.from_intervals([(10, 20), (200, 210)], n=672, severity=[1, 2])
+    assert len(aj.over_time(events, SCORES, "ap", window=168, chance=False).rows) == 4

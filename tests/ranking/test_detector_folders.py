@@ -1,0 +1,208 @@
+"""A folder per detector with a file per series: what is read, and what is said otherwise."""
+
+import re
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from adjudge.errors import FileError, InputError
+from adjudge.ranking.run import rank
+
+N = 60
+QUICK = {"metrics": "auc_roc", "chance": False}
+
+
+def labels(seed):
+    found = np.zeros(N, int)
+    found[10 + seed : 20 + seed] = 1
+    return found
+
+
+def scores(seed, detector):
+    return np.random.default_rng([seed, len(detector)]).random(N) + labels(seed)
+
+
+def write(file, **columns):
+    file.parent.mkdir(exist_ok=True, parents=True)
+    frame = pd.DataFrame(columns)
+    frame.to_parquet(file) if file.suffix == ".parquet" else frame.to_csv(file, index=False)
+
+
+@pytest.fixture
+def place(tmp_path):
+    """Labels of three series, one of them in a data set, and two detectors."""
+    for seed, name in enumerate(("a", "b", "set/c")):
+        write(tmp_path / "truth" / f"{name}.csv", label=labels(seed))
+        for detector in ("lof", "mine"):
+            file = tmp_path / "scores" / detector / f"{name}.npy"
+            file.parent.mkdir(exist_ok=True, parents=True)
+            np.save(file, scores(seed, detector))
+    return tmp_path
+
+
+def values(found):
+    return {(r["series"], r["detector"]): r["value"] for r in found.results if not r["error"]}
+
+
+def errors(found):
+    return {(r["series"], r["detector"]): r["error"] for r in found.results if r["error"]}
+
+
+def expected():
+    data = {
+        name: (labels(seed), {d: scores(seed, d) for d in ("lof", "mine")})
+        for seed, name in enumerate(("a", "b", "set/c"))
+    }
+    return rank(data, **QUICK)
+
+
+def test_scores_are_found_by_the_names_of_detector_and_series(place):
+    found = rank(place / "truth", score_folder=place / "scores", **QUICK)
+    assert values(found) == values(expected())
+    assert [line["detector"] for line in found.leaderboard] == ["lof", "mine"]
+
+
+def test_folders_between_detector_and_series_do_not_matter_where_names_are_clear(place):
+    (place / "scores" / "lof" / "a.npy").rename(place / "scores" / "lof" / "set" / "a.npy")
+    assert values(rank(place / "truth", score_folder=place / "scores", **QUICK)) == values(
+        expected()
+    )
+
+
+def test_tables_of_scores_are_read_by_their_score_column(place):
+    (place / "scores" / "lof" / "a.npy").unlink()
+    write(place / "scores" / "lof" / "a.parquet", time=range(N), score=scores(0, "lof"))
+    (place / "scores" / "mine" / "b.npy").unlink()
+    write(place / "scores" / "mine" / "b.csv", when=range(N), score=scores(1, "mine"))
+    found = rank(place / "truth", score_folder=place / "scores", **QUICK)
+    assert values(found) == values(expected())
+
+
+def test_a_column_is_named_where_it_has_another_name(place):
+    for detector in ("lof", "mine"):
+        for seed, name in enumerate(("a", "b", "set/c")):
+            file = place / "scores" / detector / f"{name}.npy"
+            file.unlink()
+            write(file.with_suffix(".csv"), distance=scores(seed, detector), other=range(N))
+    found = rank(place / "truth", score_folder=place / "scores", scores="distance", **QUICK)
+    assert values(found) == values(expected())
+
+
+def test_what_does_not_fit_fails_that_detector_alone(place):
+    np.save(place / "scores" / "lof" / "a.npy", np.zeros(N - 1))
+    (place / "scores" / "mine" / "b.npy").unlink()
+    write(place / "scores" / "mine" / "b.parquet", score=range(N), score_other=range(N))
+    found = rank(place / "truth", score_folder=place / "scores", **QUICK)
+    said = errors(found)
+    assert "must be as long as the labels (60), got 59" in said["a", "lof"]
+    assert "there must be one score column, got score, score_other" in said["b", "mine"]
+    assert len(values(found)) == 4
+
+
+def test_files_that_are_nobodys_scores_are_left_out(place):
+    (place / "scores" / "lof" / "readme.md").write_text("mine")
+    np.save(place / "scores" / "lof" / "z.npy", np.zeros(N))
+    found = rank(place / "truth", score_folder=place / "scores", **QUICK)
+    assert {path.rpartition("/")[2]: why for path, why in found.left_out.items()} == {
+        "readme.md": "no <detector>/<series> of scores", "z.npy": "no series of that name",
+    }  # fmt: skip
+
+
+def test_the_folder_of_one_detector_is_refused(place):
+    with pytest.raises(FileError, match=r"must hold a folder per detector .* such as lof/a\.npy"):
+        rank(place / "truth", score_folder=place / "scores" / "lof" / "set", **QUICK)
+
+
+def test_two_files_for_one_cell_are_refused(place):
+    write(place / "scores" / "lof" / "a.csv", score=scores(0, "lof"))
+    with pytest.raises(FileError, match=r"a\.npy: .*a\.csv has scores of that series already"):
+        rank(place / "truth", score_folder=place / "scores", **QUICK)
+
+
+def test_a_series_without_any_scores_fails(place):
+    write(place / "truth" / "d.csv", label=labels(1))
+    found = rank(place / "truth", score_folder=place / "scores", **QUICK)
+    assert found.failed == {"d": "d.csv: no detector has scores for this series"}
+
+
+def test_how_to_join_is_refused(place):
+    with pytest.raises(InputError, match="on has no effect on a folder per detector"):
+        rank(place / "truth", score_folder=place / "scores", on="time", **QUICK)
+
+
+@pytest.fixture
+def labelled(tmp_path):
+    """Every file has labels and one score."""
+    for seed, name in enumerate(("a", "b")):
+        for detector in ("lof", "mine"):
+            write(tmp_path / "all" / detector / f"{name}.csv", label=labels(seed),
+                  score=scores(seed, detector))  # fmt: skip
+    return tmp_path / "all"
+
+
+def test_folders_with_the_same_labels_are_detectors(labelled):
+    found = rank(labelled, **QUICK)
+    assert found.series == ["a", "b"]
+    assert found.detectors == ["lof", "mine"]
+    known = values(expected())
+    assert values(found) == {key: known[key] for key in values(found)}
+
+
+@pytest.mark.parametrize("n", [N, N - 5])
+def test_folders_with_other_labels_are_data_sets(labelled, n):
+    for name in ("a", "b"):
+        write(labelled / "mine" / f"{name}.csv", label=labels(7)[:n], score=scores(7, "mine")[:n])
+    found = rank(labelled, **QUICK)
+    assert found.series == ["lof/a", "lof/b", "mine/a", "mine/b"]
+    assert found.detectors == ["score"]
+
+
+def test_folders_with_several_detectors_in_a_file_are_data_sets(labelled):
+    for detector in ("lof", "mine"):
+        for seed, name in enumerate(("a", "b")):
+            write(labelled / detector / f"{name}.csv", label=labels(seed),
+                  score_x=scores(seed, "x"), score_y=scores(seed, "yy"))  # fmt: skip
+    found = rank(labelled, **QUICK)
+    assert found.series == ["lof/a", "lof/b", "mine/a", "mine/b"]
+
+
+@pytest.mark.parametrize("broken", ["b.csv", "a.csv"])
+def test_files_that_cannot_be_read_are_told(labelled, broken):
+    (labelled / "mine" / broken).write_text("label,score\n0,x\n")
+    found = rank(labelled, **QUICK)
+    assert any(
+        "not a number: 'x'" in why for why in [*errors(found).values(), *found.failed.values()]
+    )
+
+
+def test_other_labels_on_one_series_fail_that_detector_there(labelled):
+    wrong = labels(1)
+    wrong[3] = 1
+    write(labelled / "mine" / "b.csv", label=wrong, score=scores(1, "mine"))
+    ((cell, why),) = errors(rank(labelled, **QUICK)).items()
+    assert cell == ("b", "mine")
+    assert re.search(r"labels must be those of the other detectors, got 1.* for 0.* at row 3", why)
+
+
+def test_two_scores_or_none_that_can_be_read_fail_there(labelled):
+    write(labelled / "mine" / "b.csv", label=labels(1), score=range(N), score_2=range(N))
+    found = rank(labelled, **QUICK)
+    assert "there must be one score column, got score, score_2" in errors(found)["b", "mine"]
+    for detector in ("lof", "mine"):
+        (labelled / detector / "b.csv").write_text("label,score\n0,x\n")
+    assert "not a number: 'x'" in rank(labelled, **QUICK).failed["b"]
+
+
+def test_every_file_is_in_the_manifest_and_a_change_is_noticed(place, labelled, tmp_path):
+    import json  # noqa: PLC0415 - here alone
+
+    out = tmp_path / "out"
+    first = rank(labelled, out=out, **QUICK)
+    assert sorted(json.loads((out / "manifest.json").read_text())["inputs"]) == [
+        "lof/a.csv", "lof/b.csv", "mine/a.csv", "mine/b.csv",
+    ]  # fmt: skip
+    write(labelled / "mine" / "b.csv", label=labels(1), score=np.arange(N))
+    again = rank(labelled, out=out, **QUICK)
+    assert values(again)["b", "mine"] != values(first)["b", "mine"]
+    assert values(again)["b", "lof"] == values(first)["b", "lof"]
