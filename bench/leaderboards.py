@@ -109,17 +109,17 @@ def blind_benchmark(kind, series, events, metric, rng):
     return pooled_p(places, metric.row.better).p_value
 
 
-def show_blind(benchmarks, seed):
+def show_blind(benchmarks, sizes, kinds, seed):
     print(f"blind detectors called better than chance, of {benchmarks} benchmarks of their own")
-    print("kind      metric        events   5 series  20 series")
+    print("kind      metric        events" + "".join(f"{size:>4} series" for size in sizes))
     for number, (kind, spec) in enumerate(
         (k, m)
         for k in BLIND
         for m in (("f1_ba",) if k in {"points", "bursts"} else ("best(f1_ba)", "ap"))
     ):
-        for events in (1, 4):
+        for events in (1, 4) if kind in kinds else ():
             shares = []
-            for series in (5, 20):
+            for series in sizes:
                 rng = np.random.default_rng([seed, number, events, series])
                 p = [
                     blind_benchmark(kind, series, events, aj.metric(spec), rng)
@@ -198,6 +198,8 @@ def main():
     parser.add_argument("what", nargs="*", default=["means", "perfect", "blind"])
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--benchmarks", type=int, default=400)
+    parser.add_argument("--series", type=int, nargs="+", default=[5, 20], help="of blind ones")
+    parser.add_argument("--kinds", nargs="+", default=list(BLIND), help="of blind ones")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     begun = time.process_time()
@@ -207,7 +209,7 @@ def main():
         elif what == "perfect":
             show_perfect(given.seed)
         else:
-            show_blind(given.benchmarks, given.seed)
+            show_blind(given.benchmarks, given.series, given.kinds, given.seed)
     print(f"{time.process_time() - begun:.0f} s of the processor")
 
 

@@ -173,6 +173,7 @@ EXAMPLES = {
     "L10": "f1_ba(width=2)",
     "L11": "mcc",
     "L12": "f1_ba",
+    "L13": "alert_ap",
 }
 
 

@@ -9,7 +9,7 @@ HEAD = """# Integrations: use it where you already work
 
 Adapters are thin, and each is tested against the real package in an environment of its own:
 `tests/integrations/run sklearn` (or `sktime`, `timeeval`, `torchmetrics`, `dtaianomaly`, `darts`, `aeon`, `merlion`, `orion`,
-`trackers`); scikit-learn and sktime are also part of `.ci/run`. Without its package an adapter says in one line what to install.
+`trackers`, `changes`); scikit-learn and sktime are also part of `.ci/run`. Without its package an adapter says in one line what to install.
 
 | you use | write | keep in mind |
 |---|---|---|

@@ -1,7 +1,8 @@
-"""Write what bench/referee.py measured into referee.md: ``python docs/make_referee.py FILE.json``.
+"""Write what bench/referee.py measured into referee.md: ``python docs/make_referee.py FILE ...``.
 
-The file is what ``python bench/referee.py --json FILE.json`` writes. The tables stand between the
-lines <!-- tables --> and <!-- end -->.
+A file is what ``python bench/referee.py --json FILE`` writes; the runs of several files, each with
+a seed of its own or with cells of its own, are taken together. The tables stand between the lines
+<!-- tables --> and <!-- end -->; chance.md repeats some of them.
 """
 
 import json
@@ -10,7 +11,44 @@ import re
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).with_name("referee.md")
+PAGE, CHANCE = (Path(__file__).with_name(name) for name in ("referee.md", "chance.md"))
+HELD, APART = "interval holds the truth", "told apart"
+SHORT = {  # what chance.md repeats: the unit of its columns, and rows (table, scene, quantity)
+    "events": (
+        ("intervals", "equal lengths", HELD),
+        ("intervals", "equal lengths, most found", HELD),
+        ("intervals", "lognormal lengths", HELD),
+        ("intervals", "lognormal lengths, long ones found", HELD),
+        ("intervals", "5 or 150 points", HELD),
+        ("intervals", "5 or 150 points, of such lengths", HELD),
+        ("intervals", "bursts of false alarms", HELD),
+        ("intervals", "groups of 1 to 5 fare alike", HELD),
+        ("intervals", "one stretch in fifteen very long", HELD),
+        ("intervals", "one stretch in fifteen very long, one was seen", HELD),
+        ("areas", "normal noise", HELD),
+        ("areas", "noise differs by stretch", HELD),
+        ("areas", "long events clearer", HELD),
+        ("areas", "one stretch in ten raised", HELD),
+        ("best", "normal noise", HELD),
+        ("best", "normal noise", "optimism, said less true"),
+        ("equals", "same style", APART),
+        ("equals", "misses, or false alarms", APART),
+        ("equals", "flags, or scores", APART),
+        ("equals", "flags, or scores", "the first is ahead by"),
+        ("equals", "flags, or scores", "the same, less optimism"),
+        ("equals", "normal noise", APART),
+    ),
+    "series": (
+        ("intervals over series", "effects", HELD),
+        ("intervals over series", "no effects", HELD),
+        ("equals over series", "effects", APART),
+        ("equals over series", "effects", "difference held"),
+        ("means", "beta(2, 2)", HELD),
+        ("means", "a third is 0", HELD),
+        ("means", "data sets of 5, much alike", HELD),
+        ("pairs", "beta(2, 2)", APART),
+    ),
+}
 
 TITLES = {
     "intervals": "Intervals, one series",
@@ -57,29 +95,94 @@ def table(lines):
         yield f"| {' | '.join([*key, *(found.get(size, '') for size in sizes)])} |"
 
 
-def tables(found):
+def pooled(files):
+    """Take the runs of several files together, cell by cell."""
+    cells = {}
+    for found in files:
+        for line in found["lines"]:
+            key = tuple(line[name] for name in ("table", "scene", "size", "metric", "quantity"))
+            cells.setdefault(key, []).append(line)
+    tables_in_order = {name: place for place, name in enumerate(TITLES)}
+    lines = [joined(lines) for lines in cells.values()]
+    return sorted(lines, key=lambda line: tables_in_order[line["table"]])
+
+
+def joined(lines):
+    """Join what several files say of a cell: means weigh by their runs."""
+    answered = [line for line in lines if line["runs"]]
+    if len(lines) == 1 or not answered:
+        return lines[-1]
+    runs = sum(line["runs"] for line in answered)
+    made = sum(line["runs"] / (1 - line["unanswered"]) for line in answered)
+    value = sum(line["runs"] * line["value"] for line in answered) / runs
+    error = math.sqrt(sum((line["runs"] * line["error"]) ** 2 for line in answered)) / runs
+    found = {**lines[-1], "value": value, "error": error, "runs": runs}
+    found["unanswered"] = 1 - runs / made if made - runs > 0.5 else 0.0
+    found["verdict"] = "FAIL" if is_outside(value, error, found["bound"]) else ""
+    return found
+
+
+def is_outside(value, error, bound):
+    """Say whether a value lies outside its bound by more than two standard errors."""
+    for side, end in re.findall(r"(>=|<=) (\S+)", bound):
+        room = 0 if float(end) in {0, 1} else 2 * error  # those are promises without exception
+        if value < float(end) - room if side == ">=" else value > float(end) + room:
+            return True
+    return False
+
+
+def tables(files):
     """Write all tables, after what they were made with."""
-    lines = found["lines"]
+    lines = pooled(files)
     kept = sum(bool(line["bound"]) and not line["verdict"] for line in lines)
     bounds = sum(bool(line["bound"]) for line in lines)
-    error = math.sqrt(0.05 * 0.95 / found["runs"])
+    runs = sorted(round(line["runs"] / (1 - line["unanswered"])) for line in lines if line["runs"])
+    usual = runs[len(runs) // 2]
+    seeds = ", ".join(sorted({str(found["seed"]) for found in files}, key=int))
     yield (
-        f"{found['runs']:,} runs a cell, fewer where a run is dear; seed {found['seed']}; adjudge "
-        f"{found['version']}. The standard error of a share of .05 or .95 is "
-        f"{error:.3f}. {kept} of {bounds} bounds are kept."
+        f"{usual:,} runs a cell, fewer where a run is dear; seeds {seeds}; adjudge "
+        f"{files[-1]['version']}. The standard error of a share of .05 or .95 is "
+        f"{math.sqrt(0.05 * 0.95 / usual):.3f}. {kept} of {bounds} bounds are kept."
     )
     for name in dict.fromkeys(line["table"] for line in lines):
         yield f"\n## {TITLES[name]}\n"
         yield from table([line for line in lines if line["table"] == name])
 
 
-def text(found):
+def short(files):
+    """Write the tables of chance.md."""
+    lines = pooled(files)
+    for unit, wanted in SHORT.items():
+        rows, sizes = {}, set()
+        for line in lines:
+            place = line["table"], line["scene"], line["quantity"]
+            if place in wanted and line["size"].endswith(unit):
+                size = int(line["size"].split()[0])
+                sizes.add(size)
+                rows.setdefault((wanted.index(place), line["metric"], *place), {})[size] = cell(
+                    line
+                )
+        columns = sorted(sizes)
+        yield f"| scene | metric | | {' | '.join(f'{size} {unit}' for size in columns)} |"
+        yield f"|{'---|' * 3}{'---:|' * len(columns)}"
+        several = {key: found for key, found in rows.items() if len(found) > 1}
+        for (_, spec, _, scene, quantity), found in sorted(several.items()):
+            values = " | ".join(found.get(size, "") for size in columns)
+            yield f"| {scene} | `{spec}` | {quantity} | {values} |"
+        yield ""
+
+
+def text(files):
     """Give the page with its tables."""
-    made = "<!-- tables -->\n\n" + "\n".join(tables(found)) + "\n\n<!-- end -->"
+    made = "<!-- tables -->\n\n" + "\n".join(tables(files)) + "\n\n<!-- end -->"
     page = PAGE.read_text(encoding="utf-8")
     return re.sub("<!-- tables -->.*<!-- end -->", lambda _: made, page, flags=re.DOTALL)
 
 
 if __name__ == "__main__":
-    FOUND = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    PAGE.write_text(text(FOUND), encoding="utf-8")
+    FILES = [json.loads(Path(name).read_text(encoding="utf-8")) for name in sys.argv[1:]]
+    PAGE.write_text(text(FILES), encoding="utf-8")
+    MADE = "<!-- referee -->\n\n" + "\n".join(short(FILES)) + "\n<!-- end -->"
+    OLD = CHANCE.read_text(encoding="utf-8")
+    NEW = re.sub("<!-- referee -->.*?<!-- end -->", lambda _: MADE, OLD, flags=re.DOTALL)
+    CHANCE.write_text(NEW, encoding="utf-8")

@@ -15,6 +15,7 @@ detectors, ``aj.study`` repeats the paper's experiments, ``aj.audit`` holds a me
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
 
 from adjudge._version import __version__ as __version__
@@ -29,6 +30,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "Changes": "data.changes",
     "Comparison": "judging.comparison",
     "Curve": "measure.curves",
+    "Decision": "judging.deciding.decision",
     "Events": "data.events",
     "FileError": "errors",
     "Incidents": "data.incidents",
@@ -52,6 +54,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "chance": "noise.null_models",
     "compare": "judging.comparison",
     "curve": "judging.evaluation",
+    "decide": "judging.deciding.decision",
     "evaluate": "judging.evaluation",
     "explain": "judging.explanation",
     "macro": "metrics.metric",
@@ -78,6 +81,9 @@ def __getattr__(name: str) -> object:
         found = getattr(import_module(f"adjudge.{module}"), known_as or name)
         globals()[name] = found  # found at once next time
         return found
+    reader = sys.modules.get("adjudge.metrics.reader")
+    if name in getattr(reader, "catalogue", ()):  # the shortest way, once it is known
+        return reader.catalogue[name].metric  # type: ignore[union-attr]
     from adjudge.measure.thresholds import RULES  # noqa: PLC0415 - importing stays quick
 
     if name == "__all__":

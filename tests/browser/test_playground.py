@@ -24,8 +24,8 @@ def values(page):
     return [float(cell) for cell in cells]
 
 
-def python_values(scene):
-    """Judge what a link says."""
+def python_scene(scene):
+    """Read what a link says: labels, alarms, and the four scores with their settings."""
     parts = dict(part.split("=") for part in scene.lstrip("#").split("&"))
     n = int(parts["n"])
 
@@ -38,12 +38,13 @@ def python_values(scene):
 
     labels, alarms = flags(parts["e"]), flags(parts["a"])
     islands = {"width": int(parts["w"]), "islands": parts["i"], "margin": int(parts["m"])}
-    return [
-        aj.f1(labels, alarms),
-        aj.f1_pa(labels, alarms),
-        aj.f1_kpa(labels, alarms, k=float(parts["k"])),
-        aj.f1_ba(labels, alarms, **islands),
-    ]
+    return labels, alarms, [aj.f1, aj.f1_pa, aj.f1_kpa(k=float(parts["k"])), aj.f1_ba(**islands)]
+
+
+def python_values(scene):
+    """Judge what a link says."""
+    labels, alarms, metrics = python_scene(scene)
+    return [metric(labels, alarms) for metric in metrics]
 
 
 def scene(page):
@@ -71,6 +72,23 @@ def test_every_scene_has_pythons_values(opened, path):
     for place in range(buttons.count() - 1):  # the last one has scores
         buttons.nth(place).click()
         judged_as_python_does(page)
+
+
+def test_chance_stands_beside_every_score(opened, path):
+    """What the same alarms score elsewhere, as `adjudge.chance` has it; in every scene."""
+    page = opened(path)
+    for name in page.locator("#presets button").all_inner_texts():
+        page.get_by_role("button", name=name, exact=True).click()
+        if page.locator("#mode").input_value() == "scores":
+            page.select_option("#mode", "alarms")
+        judged_as_python_does(page)
+        labels, alarms, metrics = python_scene(scene(page))
+        for one, metric in zip(NAMES, metrics, strict=True):
+            shown = page.locator(f"#values-{one} span data").first.get_attribute("value")
+            level = aj.chance(labels, metric, like=alarms).expected if alarms.any() else np.nan
+            assert float(shown) == pytest.approx(level, abs=1e-9, nan_ok=True), (name, one)
+    page.get_by_role("button", name="a coin flip").click()
+    expect(page.locator("#chance-words")).to_contain_text("Chance does as well.")
 
 
 def test_drawn_scores_are_flagged_above_the_threshold(opened, path):

@@ -215,8 +215,7 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    *((verb, "incidents", "every") for verb in ("evaluate", "report")), ("evaluate", "points", "by"),
-    ("evaluate", "benchmark", "by"),
+    *((verb, "incidents", "every") for verb in ("evaluate", "report")),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
@@ -282,7 +281,6 @@ EXAMPLES = [
     (*POINTS, "--time", "german", "--time-format", "%d.%m.%Y %H:%M", "--time-unit", "s"),
     ("evaluate", *TRUTH, "--ambiguous", "first"),
     ("evaluate", "--truth", "a.csv", "--alerts", "b.csv", "--length", "9", "--tz", "UTC"),
-    (*POINTS, "--by", "service"),
     ("evaluate", *TRUTH, "--by", "length", "--csv"),
     ("evaluate", *TRUTH, "--series", "host", "--no-series"),
     ("explain", *TRUTH, "--at", "0.5", "--every", "1h"),

@@ -254,3 +254,18 @@ def test_two_events_leave_twelve_detectors_too_few_places_nearby(events):
     assert shifting.is_coarse(12) is (len(events) == 2)
     assert not shifting.is_coarse(1)
     assert not CaseShifts(aj.Case(0 * labels, labels)).nearby.is_coarse(12)
+
+
+@pytest.mark.parametrize("given", [{}, {"missing": "skip"}])
+def test_detectors_of_a_call_share_nothing_that_changes_a_value(given):
+    """Also where each lacks points of its own, so that each has labels of its own."""
+    detectors = {f"d{i}": scores(i, 1.0) for i in range(3)}
+    if given:
+        for i, column in enumerate(detectors.values()):
+            column[300 * i : 300 * i + 40] = np.nan
+    for row in aj.evaluate(LABELS, detectors, ["best(f1_ba)", "ap"], **given).rows:
+        (alone,) = aj.evaluate(
+            LABELS, {row.detector: detectors[row.detector]}, row.asked, **given
+        ).rows
+        for name in ("value", "chance", "all_alarms", "low", "high", "optimism", "p_value"):
+            assert getattr(row, name) == pytest.approx(getattr(alone, name), nan_ok=True), name

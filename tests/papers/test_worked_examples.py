@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import adjudge as aj
+from adjudge.compat.change_points import drift_report
 from values import filled
 
 LABELS = filled(40, (10, 16), (25, 28))
@@ -235,3 +236,15 @@ def test_a_score_that_is_not_finite_has_no_scale():
     scores = SCORES.copy()
     scores[0] = np.inf
     assert np.isnan(aj.dqe(LABELS, scores))
+
+
+@pytest.mark.parametrize(("count", "value", "by_chance"), [(5, 0.049, 0.049), (50, 0.413, 0.403)])
+def test_an_alarm_every_hundred_samples(count, value, by_chance):
+    """Reported on online-ml/river#1963; with 50 drifts two windows hold two alarms each."""
+    n = 20_000
+    drifts, clock = np.arange(1, count + 1) * (n // (count + 1)), np.arange(0, n, 100)
+    theirs = drift_report(clock.tolist(), drifts.tolist(), n, delta_max=100)["f1"]
+    truth, alarms = aj.Changes(drifts, n), aj.Changes(clock, n)
+    row = aj.evaluate(truth, alarms, "warning_f1(max_lead=0, min_lead=-100)").rows[0]
+    assert round(theirs, 3) == round(row.value, 3) == value
+    assert round(row.chance, 3) == by_chance

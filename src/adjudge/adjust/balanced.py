@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 
-from adjudge.adjust.adjustments import Adjustment, Islands, Marking
+from adjudge.adjust.adjustments import Adjustment, Islands, Marking, hit_points
 from adjudge.checks import setting, whole, word
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
 from adjudge.data.intervals import runs
@@ -114,6 +114,8 @@ def island_width(width: Any, events: Events) -> int:
     >>> [island_width(w, Events.from_labels([0, 1, 1, 0])) for w in (None, "iid", "median", 7)]
     [3, 2, 3, 7]
     """
+    if width is None:
+        return default_width(events)
     if width == "matched":
         raise InputError(
             "width must be a single one here, got 'matched'; it mixes several, "
@@ -124,7 +126,7 @@ def island_width(width: Any, events: Events) -> int:
     if width == "median":
         middle = ceil(np.median(events.widths)) if len(events) else 1
         return middle + 1 - middle % 2
-    return default_width(events) if width is None else int(width)
+    return int(width)
 
 
 def is_length(width: object) -> bool:
@@ -275,6 +277,15 @@ class Balanced(Adjustment):
             highest = np.maximum(highest, adjusted[events.labels])
         adjusted[events.labels] = highest
         return adjusted if events.judged is None else only_where(events.judged, adjusted)
+
+    def marked(self, flags: Flags, events: Events) -> tuple[int, int] | None:
+        """The widths of the events that are hit, and the normal points of all islands."""
+        if self.islands != "normal" or self.margin or self.border != "clip":
+            return None
+        width = self._width(events)
+        false = flags > events.labels
+        island = moving_max(false, width // 2, (width - 1) // 2, events.series_bounds)
+        return hit_points(flags, events), int(np.count_nonzero(island > events.labels))
 
     @property
     def _normal_only(self) -> bool:

@@ -65,6 +65,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
             "per_series": "each series of a benchmark is judged by itself",
+            "by": "a benchmark says nothing of its events but where they are",
             "changes": "the events of a benchmark have a length",
             **dict.fromkeys(_SEVERAL, "its series have one channel and one label"),
             **dict.fromkeys(_WINDOWS, "its series have no time in common"),
@@ -204,11 +205,6 @@ RULES = (
         ("fail_if_worse_than",),
         lambda o: o["step"],
         "with --step, whose windows are not apart",
-    ),
-    NoEffect(
-        ("by",),
-        lambda o: not o["truth"],
-        "without --truth: it parts incidents by service, severity, kind or length",
     ),
     NoEffect(
         ("by",),

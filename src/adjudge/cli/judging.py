@@ -327,7 +327,9 @@ def demo(seed: int | None) -> None:
 @click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
 @incidents
 @click.option(
-    "--by", metavar="COL", help="Also part incidents by service, severity, kind or length."
+    "--by",
+    metavar="COL",
+    help="Also part events by a column such as kind, by series or length; incidents by service ...",
 )
 @evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
@@ -344,7 +346,6 @@ def evaluate(
     shape: str | None,
     verbose: bool,
     gate: Gate,
-    by: str | None,
     windows: Windows,
     **options: Any,
 ) -> None:
@@ -395,7 +396,7 @@ def evaluate(
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
     judged = _named_apart(found)
-    print_judgements(judged, failed, shape, verbose=verbose, by=by)
+    print_judgements(judged, failed, shape, verbose=verbose, by=source.by)
     for _, message in failed:
         note(message)
     below = gate.failures(judged)

@@ -192,7 +192,7 @@ def _report_ranking(
     if data is not None:
         units = units_of(data, _reading(folder, source)).units
         with progress("series", len(units)) as advance:
-            pages = write_series_pages(out, units, ranking.metrics, advance)
+            pages = write_series_pages(out, units, ranking, advance)
     name = title or Path(folder).resolve().name
     click.echo(write_ranking(ranking, out, title=name, pages=pages))
 

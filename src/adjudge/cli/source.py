@@ -25,14 +25,11 @@ INCIDENT_OPTIONS = (
 )  # fmt: skip
 CHANNEL_OPTIONS = ("channel", "channels", "subsystem", "annotators", "votes")
 _NOT_READ = (
-    "judged",
-    "time_unit",
-    "time_format",
-    "sort",
-    "missing",
-    *INCIDENT_OPTIONS,
+    "judged", "time_unit", "time_format", "sort", "missing", "by", *INCIDENT_OPTIONS,
     *CHANNEL_OPTIONS,
-)
+)  # fmt: skip
+PARTS_OF_POINTS = ("series", "length")
+"""What events are parted by that is no column of the file."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +67,7 @@ class Source:
     alerts_columns: str | None = None
     no_series: bool | None = None
     group: str | None = None
+    by: str | None = None
     length: int | None = None
     changes: str | None = None
     channel: str | None = None
@@ -155,7 +153,9 @@ class Source:
         return self._as_changes(self._timed(table))
 
     def _how(self, options: dict[str, Any]) -> dict[str, Any]:
-        return {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
+        about = None if self.by in PARTS_OF_POINTS else self.by
+        return {"missing": self.missing or "refuse", "sort": bool(self.sort), "about": about,
+                **options}  # fmt: skip
 
     def _states(self, file: str) -> Any:
         """The column of states, as it is written."""
@@ -240,6 +240,8 @@ class Source:
         known = {"series": table.series, "where": table.where, "time": table.time}
         if table.beside:
             return {**known, **table.beside, "missing": self.missing or "refuse"}
+        if table.about is not None:
+            known["kind"] = table.about
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
 

@@ -57,11 +57,15 @@ class Points(SweptCounting):
         layers = adjust.layers(events)
         if len(layers) > 1:
             return super().tally(flags, events, adjust)
-        adjusted = layers[0][1](flags, events)
+        adjust, truth = layers[0][1], int(np.count_nonzero(events.labels))
+        marked = adjust.marked(flags, events) if events.judged is None else None
+        if marked is not None:
+            found, false = marked
+            return Tally(found, truth, found, found + false, events.n - truth)
+        adjusted = adjust(flags, events)  # nothing there where nothing is judged
         found = int(np.count_nonzero(adjusted & events.labels))
-        false = int(np.count_nonzero(adjusted & events.normal))
-        normal = int(np.count_nonzero(events.normal))
-        return Tally(found, int(events.widths.sum()), found, found + false, normal)
+        judged = events.n if events.judged is None else int(np.count_nonzero(events.judged))
+        return Tally(found, truth, found, int(np.count_nonzero(adjusted)), judged - truth)
 
     def of_stream(self, passed: Passed, adjust: Adjustment) -> Tally:  # noqa: ARG002
         """Count the points that have passed."""

@@ -64,7 +64,9 @@ def truth(
     time: Column = None,
 ) -> Events:
     """Read labels once; scores only help to spot arguments that were swapped."""
-    if isinstance(labels, Mapping):
+    if isinstance(labels, np.ndarray):
+        pass  # which is by far the most
+    elif isinstance(labels, Mapping):
         labels = _of_annotators(labels)
     if isinstance(labels, PositionList):
         labels = labels.events
@@ -91,7 +93,7 @@ def time_of(time: Column, scores: Column, labels: Column = None, series: Column 
     An index that says a time twice, but never goes back, is left unused: its points are in order,
     and nobody said that it is the time.
     """
-    if time is not None:
+    if time is not None or type(scores) is np.ndarray is type(labels):
         return time
     for values in (scores, labels):
         index = None if isinstance(values, np.ndarray) else getattr(values, "index", None)
@@ -262,10 +264,10 @@ class Case:
     def _hold(
         self, events: Events, given: Array, name: str, raw: Array | None = None, *, is_flags: bool
     ) -> None:
-        held = {"events": events, "given": locked(given), "name": name, "is_flags": is_flags}
+        held = self.__dict__  # frozen for all others
+        held.update(events=events, given=locked(given), name=name, is_flags=is_flags)
         held["is_positions"] = is_flags and given.dtype.kind == "i"  # flags that count are no 0/1
-        held["unmasked"] = held["given"] if raw is None else locked(raw)
-        self.__dict__.update(held)  # frozen for all others
+        held["unmasked"] = given if raw is None else locked(raw)
 
     __setstate__ = restore
 
@@ -367,7 +369,8 @@ def _read(
 
     Beside the scores stand those that cover points which are not judged, if there are such points.
     """
-    check_indexes(labels=labels, scores=scores, series=series, where=where, time=time)
+    if not (type(labels) is np.ndarray is type(scores) and series is where is time is None):
+        check_indexes(labels=labels, scores=scores, series=series, where=where, time=time)
     given = score_column(scores)
     events = truth(labels, given, series=series, where=where, time=time, positive=positive)
     if given.size != events.n:
@@ -376,7 +379,7 @@ def _read(
         )
     if isinstance(scores, PositionList):
         return events, given, None, True
-    if word(missing, "missing", ("refuse", "skip")) == "skip":
+    if missing != "refuse" and word(missing, "missing", ("refuse", "skip")) == "skip":
         events = _without_missing(events, given)
     raw = None if events.judged is None else given
     if events.judged is not None and given.dtype.kind == "f":
@@ -393,6 +396,8 @@ def _read(
 
 def score_column(scores: Column) -> Array:
     """One number per point: of events their labels, of changes how many stand there."""
+    if type(scores) is np.ndarray:
+        return column(scores, "scores")
     if isinstance(scores, Events):
         return scores.labels
     return scores.counts if isinstance(scores, PositionList) else column(scores, "scores")

@@ -76,6 +76,7 @@ OTHER_LIBRARIES: dict[str, Callable[[Any, str], Any]] = {
 
 
 FRAME_LIBRARIES = frozenset({"pandas", "polars", "pyarrow", "modin", "cudf"})
+_FEW = 1 << 12
 _GLANCE = 64  # so many points tell most scores from flags
 EXACT = 2**53  # whole numbers up to here are floats without rounding
 
@@ -119,7 +120,8 @@ def binary(values: Column, name: str) -> Flags:
     array = column(values, name)
     if array.dtype.kind == "b":
         return array.copy()  # the caller's array stays the caller's
-    refuse_nan(array, name, "0 or 1")
+    if array.dtype.kind == "f":
+        refuse_nan(array, name, "0 or 1")
     if not is_binary(array):
         wrong = (array != 0) & (array != 1)
         first = int(np.argmax(wrong))
@@ -147,6 +149,8 @@ def is_binary(array: Array) -> bool:
 
 
 def _all_binary(array: Array) -> bool:
+    if array.dtype.kind in "iu" and array.size <= _FEW:  # nothing is left of 0 and 1
+        return not np.count_nonzero(array >> 1)
     if array.dtype.kind == "i":
         array = array.view(_UNSIGNED[array.dtype])  # negative numbers become very large
     if array.dtype.kind == "u":
@@ -437,7 +441,7 @@ def refuse_signs(array: Array, name: str, rule: str) -> None:
 marks the anomalies (as in scikit-learn), labels == 1 if 1 does; in cross-validation take \
 adjudge.integrations.sklearn.scorer, not make_scorer
     """
-    if array.dtype.kind in "bu" or array[0] not in (-1, 1):  # one point tells most of them
+    if array.dtype.kind in "bu" or array.item(0) not in (-1, 1):  # one point tells most of them
         return
     if two_values(array) != (-1, 1):
         return

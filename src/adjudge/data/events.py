@@ -338,7 +338,8 @@ class Events:
         >>> Events.from_labels([1, 1, 1, 1], series=["a", "a", "b", "b"])
         Events([0, 2) [2, 4) of 4 points in 2 series)
         """
-        check_indexes(labels=labels, series=series, where=where)
+        if type(labels) is not np.ndarray or series is not None or where is not None:
+            check_indexes(labels=labels, series=series, where=where)
         given = column(labels, "labels")
         n = len(given)
         judged = None if where is None else judged_points(where, n, "where")
@@ -348,18 +349,25 @@ class Events:
         truth = binary(given, "labels")
         bounds, names = series_bounds(series, n)
         truth = truth if judged is None else truth & judged
-        starts, stops = runs(truth, bounds[:-1])
-        return cls._unchecked(
-            starts=starts, stops=stops, n=n, bounds=bounds, judged=judged, names=names, labels=truth
-        )
-
-    @classmethod
-    def _unchecked(cls, **held: Any) -> Self:
-        """Hold arrays that are right by how they were made, and that nobody else holds."""
-        events = cls.__new__(cls)
-        none = dict.fromkeys(("severity", "clock", "changes", "gaps"))
-        restore(events, {**none, **held})
+        events = cls.__new__(cls)  # right by how it is made: its runs are found when asked for
+        events.__dict__.update(
+            n=n, bounds=locked(bounds), judged=judged, names=names, labels=locked(truth),
+            severity=None, clock=None, changes=None, gaps=None,
+        )  # fmt: skip
+        if judged is not None or names is not None:
+            restore(events, {"judged": judged, "names": names})
         return events
+
+    if not TYPE_CHECKING:  # for which all fields are there
+
+        def __getattr__(self, name: str) -> Any:
+            """Find the runs of labels when their starts or stops are first asked for."""
+            if name not in {"starts", "stops"}:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            held = self.__dict__
+            starts, stops = runs(held["labels"], held["bounds"][:-1])
+            held["starts"], held["stops"] = locked(starts), locked(stops)
+            return held[name]
 
     @classmethod
     def from_intervals(

@@ -21,12 +21,13 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     (array([0, 3]), array([2, 4]))
     """
     if len(firsts) == 1:
-        changes = np.flatnonzero(mask[1:] != mask[:-1])
-        begins, ends = int(mask[0]), int(mask[-1])
-        edges = np.empty(begins + changes.size + ends, np.int64)
-        edges[begins : begins + changes.size] = changes
+        edges = (mask[1:] != mask[:-1]).nonzero()[0]
         edges += 1
-        edges[:begins], edges[edges.size - ends :] = 0, mask.size
+        begins, ends = int(mask[0]), int(mask[-1])
+        if begins or ends:
+            inner, edges = edges, np.empty(begins + edges.size + ends, np.int64)
+            edges[begins : begins + inner.size] = inner
+            edges[:begins], edges[edges.size - ends :] = 0, mask.size
         return edges[::2].copy(), edges[1::2].copy()
     before = np.empty_like(mask)
     before[:1] = False
@@ -52,7 +53,7 @@ def reduce_over(
         return np.zeros(0, dtype or values.dtype)
     edges = np.empty(2 * starts.size, np.int64)
     edges[::2], edges[1::2] = starts, stops
-    edges = edges[:-1] if edges[-1] == values.size else edges  # reduceat runs to the end anyway
+    edges = edges[:-1] if edges.item(-1) == values.size else edges  # reduceat runs on to the end
     return ufunc.reduceat(values, edges, dtype=dtype)[::2].copy()  # what lies between is let go
 
 

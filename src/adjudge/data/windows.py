@@ -37,9 +37,9 @@ def moving_max(
     >>> moving_max(np.array([3, 1, 2, 9]), 1, 1, np.array([0, 3, 4]))
     array([3, 3, 2, 9])
     """
-    lengths = np.diff(bounds)
-    if len(lengths) == 1:
+    if len(bounds) == 2:
         return _moving_max_of_one(values, before, after, among)
+    lengths = np.diff(bounds)
     values = values if among is None else only_where(among, values)
     magnitude = np.frexp(lengths)[1]  # series of like length share a layout: little is wasted
     sizes = np.unique(magnitude)
@@ -95,8 +95,11 @@ def lowest(scores: Array) -> Array:
 
 def _moving_max_of_one(values: Array, before: int, after: int, among: Flags | None) -> Array:
     """The same of one series, with no more memory than its result takes."""
-    before, after = (min(reach, values.size - 1) for reach in (before, after))
-    padded = np.full(before + values.size, lowest(values))
+    before, after = min(before, values.size - 1), min(after, values.size - 1)
+    if values.dtype == bool:
+        padded = np.zeros(before + values.size, bool)
+    else:
+        padded = np.full(before + values.size, lowest(values))
     np.copyto(padded[before:], values, where=True if among is None else among)
     return _max_ahead(padded, before + after)[: values.size]
 
@@ -116,10 +119,11 @@ def _max_ahead(values: Array, reach: int) -> Array:
 
     Two overlapping windows make a longer one, so each pass can double the length.
     """
-    covered = 1
+    covered, largest = 1, np.logical_or if values.dtype == bool else np.maximum
     while covered <= reach:
         step = min(covered, reach + 1 - covered)
-        np.maximum(values[:-step], values[step:], out=values[:-step])
+        ahead = values[:-step]
+        largest(ahead, values[step:], out=ahead)
         covered += step
     return values
 

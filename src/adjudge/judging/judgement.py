@@ -246,23 +246,30 @@ class Judgement:
         return next(iter(answers.values()), None) if len(answers) <= 1 else answers
 
     def by(self, column: str, *, bins: Sequence[Any] | None = None) -> Breakdown:
-        """What an on-call team asks, by service, severity, kind, channel or length of the incident.
+        """Which events were found, by their kind, series or length; of incidents by more.
 
         Parameters
         ----------
         column : str
-            "service", "severity", "kind", "channel", "annotator", or "length".
-        bins : sequence of durations, optional
-            Where lengths are cut. Default: 10 min, 1 h and 6 h.
+            Of points "kind" (``evaluate(..., kind=)``), "series" or "length"; of incidents
+            "service", "severity", "kind", "channel", "annotator" or "length".
+        bins : sequence of durations, or of numbers of points, optional
+            Where lengths are cut. Default: 10 min, 1 h and 6 h; where there is no time 10, 100 and
+            1000 points.
 
         Returns
         -------
         Breakdown
             A row per part, and over all.
         """
-        from adjudge.judging.on_call.parts import breakdown  # noqa: PLC0415 - for incidents alone
+        from adjudge.judging.on_call.parts import (  # noqa: PLC0415 - for who asks
+            breakdown,
+            breakdown_of_points,
+        )
 
-        return breakdown(self.things, column, bins)
+        if self.things:
+            return breakdown(self.things, column, bins)
+        return breakdown_of_points(self.cases, self.events, column, bins)
 
     @property
     def answers(self) -> tuple[str, ...]:

@@ -126,6 +126,9 @@ class Row:
     """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True
     """Whether ``adjudge list`` shows it without being asked for all."""
+    inverse_of_rate: bool = False
+    """Whether its inverse is a rate, as of a time from one thing to the next: values, of which some
+    may be infinite, are then averaged as rates (the harmonic mean)."""
     channels: bool = False
     """Whether it asks on which channels the alarms of an event are; its measure has ``of``."""
     positions: bool = False
@@ -157,6 +160,21 @@ class Row:
             for part in (self.measure, self.adjust, self.count)
         )
         return Parts(*made)
+
+    def mean(self, values: Floats) -> float:
+        """The mean of values of this metric, undefined ones left out; NaN: there are none.
+
+        >>> import adjudge as aj
+        >>> aj.catalogue["time_between_false_alarms"].mean(np.array([100.0, 50.0, np.inf]))
+        100.0
+        """
+        defined = values[~np.isnan(values)] if self.inverse_of_rate else values[np.isfinite(values)]
+        if not defined.size:
+            return np.nan
+        if not self.inverse_of_rate:
+            return float(defined.mean())
+        with np.errstate(divide="ignore"):
+            return float(1 / np.mean(1 / defined))
 
     @cached_property
     def metric(self) -> Metric:
@@ -311,7 +329,7 @@ class Metric:
         time: Column = None,
         channels: Any = None,
         subsystem: Any = None,
-        zero_division: float = np.nan,
+        zero_division: float = math.nan,
         **settings: Any,
     ) -> float: ...
 
@@ -329,7 +347,7 @@ class Metric:
         time: Column = None,
         channels: Any = None,
         subsystem: Any = None,
-        zero_division: float = np.nan,
+        zero_division: float = math.nan,
         **settings: Any,
     ) -> float | Metric:
         """Judge scores, or change settings.
@@ -352,16 +370,18 @@ class Metric:
         if labels is None or scores is None:
             missing = "labels" if labels is None else "scores"
             raise InputError(f"{missing} must be given: write {self.name}(labels, scores)")
-        instead = number(zero_division, "zero_division")
+        instead = zero_division
+        if type(instead) is not float:
+            instead = number(zero_division, "zero_division")
         if channels is not None:
             how = ChannelReading(series, where, time)
             value = (
                 metric.on_channels().reading(_one(labels, scores, channels, subsystem, how)).value
             )
-            return instead if np.isnan(value) else value
+            return instead if math.isnan(value) else value
         case = Case.for_one_call(labels, scores, series=series, where=where, time=time)
         value = metric.reading(case).value
-        return instead if np.isnan(value) else value
+        return instead if math.isnan(value) else value
 
     def with_settings(self, /, **settings: Any) -> Metric:
         """The same metric with other settings."""
@@ -413,29 +433,35 @@ class Metric:
         """
         if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
             return self._of_channels(case)
+        if not isinstance(self.at, Policy):
+            return self._read(case, counts)
         metric, case = self.settled(case)
-        found = metric._read(case, counts or LastCount())  # noqa: SLF001 - its own
-        by_rule = isinstance(self.at, Policy) and isinstance(self.at.at, Rule)
-        return found._replace(chosen_by="rule") if by_rule else found
+        found = metric._read(case, counts)  # noqa: SLF001 - its own
+        return found._replace(chosen_by="rule") if isinstance(self.at.at, Rule) else found
 
-    def _read(self, case: Case, counts: LastCount) -> Reading:
+    def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
-        measure, adjust, count = self.on(case.events).parts
         if self.row.needs == "scores":
-            if count is None:
-                return Reading(float(measure(case.scores, case.events)), None, "none")
-            if isinstance(measure, RecallAt):
-                curve = self._curve(case, GRID, counts)
-                (level,) = measure.levels(curve).values()
-                return Reading(float(measure(curve)), None if np.isnan(level) else level, "oracle")
-            return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
+            return self._of_scores(case, counts or LastCount())
+        measure, adjust, count = self.on(case.events).parts
         if self.oracle:
-            found = self._best(case, counts)
+            found = self._best(case, counts or LastCount())
             return Reading(found.value, found.threshold, "oracle")
         flags, at, chosen_by = self.flags(case)
         if count is None:
             return Reading(float(measure(flags, case.events)), at, chosen_by)
         return Reading(float(measure(count.tally(flags, case.events, adjust))), at, chosen_by)
+
+    def _of_scores(self, case: Case, counts: LastCount) -> Reading:
+        """Judge all thresholds at once; a recall at a budget also says at which it stands."""
+        measure, adjust, count = self.on(case.events).parts
+        if count is None:
+            return Reading(float(measure(case.scores, case.events)), None, "none")
+        if isinstance(measure, RecallAt):
+            curve = self._curve(case, GRID, counts)
+            (level,) = measure.levels(curve).values()
+            return Reading(float(measure(curve)), None if np.isnan(level) else level, "oracle")
+        return Reading(area(measure, counts.of(case, adjust, count, GRID)), None, "none")
 
     def _of_channels(self, case: ChannelCase) -> Reading:
         """Judge several channels: each by itself, all as one, or by what is on which of them."""
@@ -581,11 +607,10 @@ class Metric:
             return case.marks, None, "given"
         if isinstance(self.at, Rule) and isinstance(case, ChannelCase):
             return np.concatenate([self.flags(part)[0] for part in case.parts]), None, "rule"
-        if isinstance(self.at, Rule):
-            at = self.at(case)
-            return case.flagged(at), at, "rule"
         if self.at is not None:
-            return case.flagged(self.at), self.at, "given"
+            by_rule = isinstance(self.at, Rule)
+            at = self.at(case) if isinstance(self.at, Rule) else self.at
+            return case.flagged(at), at, "rule" if by_rule else "given"
         if not case.is_flags:
             refuse_two_values(case.judged_scores, str(self))
             raise InputError(
@@ -611,7 +636,7 @@ class Metric:
 
     def on(self, events: Events) -> Metric:
         """The metric with its durations as points of the clock; itself if it has none."""
-        changed = in_points(dict(self.settings), self.row.lengths, events)
+        changed = self.settings and in_points(dict(self.settings), self.row.lengths, events)
         return self.with_settings(**changed) if changed else self
 
     def resolved(self, events: Events) -> Metric:

@@ -134,10 +134,15 @@ def _check_revision(folder: Path, manifest: dict[str, Any]) -> None:
 _ABOUT = ("chance", "null", "shifts", "seed", "missing", "min_coverage", "unit", "thresholds")
 
 
+_DIGITS = 12
+"""Of the hash of all labels and scores: enough to tell data apart."""
+
+
 def about(manifest: dict[str, Any]) -> dict[str, Any]:
     """Versions and settings, without what the tables say themselves."""
     found = dict(manifest["versions"])
-    return found | {name: manifest[name] for name in _ABOUT if name in manifest}
+    found |= {name: manifest[name] for name in _ABOUT if name in manifest}
+    return found | ({"data": manifest["data"][:_DIGITS]} if "data" in manifest else {})
 
 
 def _span(ends: list[float | None]) -> tuple[float, float]:

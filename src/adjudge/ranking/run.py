@@ -281,7 +281,7 @@ def _ranked(
     wanted = held.wanted if options.pooled is None else options.pooled
     together = _pool(engine, units, task, options) if wanted and options.poolable else {}
     tested = verdicts(found, rows.of) if task.chance else {}
-    said = {"min_coverage": shown.min_coverage, "unit": shown.unit}
+    said = {"min_coverage": shown.min_coverage, "unit": shown.unit, "data": found.data}
     return Ranking(
         found, rows.of, Computed(together, tested, shown.carried), seed=task.seed,
         min_coverage=shown.min_coverage, unit=shown.unit, path=shown.path, left_out=shown.left_out,

@@ -12,7 +12,7 @@ from adjudge.lab.audit.subject_calls import FunctionSubject
 NAMES = [
     *("C-1", "C-1q", "C-1r", "C-1a", "C-1a-mixed", "L1"),
     *("C-2", "C-2-population", "C-3", "L3", "L8", "L9", "L10"),
-    *("L2", "L4", "L4-strict", "L5", "L5-strict", "L6", "L7", "L8-strict", "L11", "L12"),
+    *("L2", "L4", "L4-strict", "L5", "L5-strict", "L6", "L7", "L8-strict", "L11", "L12", "L13"),
 ]
 
 

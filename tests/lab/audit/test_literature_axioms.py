@@ -1,4 +1,4 @@
-"""L2 to L12: wrong doubles are rejected, and what must not matter does not."""
+"""L2 to L13: wrong doubles are rejected, and what must not matter does not."""
 # ruff: noqa: ARG002, ARG005 - all metrics have the same two parameters
 
 import math
@@ -31,6 +31,7 @@ DOUBLES = {
     "L8": lambda labels, flags: float(1 - (labels * flags).mean()),
     "L11": lambda labels, flags: float(np.mean(labels == flags)),
     "L12": lambda labels, flags: float(not (flags > labels).any()),
+    "L13": lambda labels, flags: float((labels * flags).mean()),
 }
 
 
@@ -39,6 +40,22 @@ def test_an_axiom_rejects_its_wrong_double(axiom):
     found = audit(DOUBLES[axiom], [axiom], effort="quick")[axiom]
     assert found.outcome == "fail"
     assert found.counterexample is not None
+
+
+def test_less_sure_copies_are_free_where_thresholds_are_not_chosen():
+    outcomes = {
+        spec: audit(spec, ["L13"], effort="quick")["L13"]
+        for spec in ("alert_ap", "interval_ap", "ap", "event_f1", "f1_ba", "f1")
+    }
+    assert {spec: found.outcome for spec, found in outcomes.items()} == {
+        "alert_ap": "fail", "interval_ap": "fail", "ap": "fail",
+        "event_f1": "pass", "f1_ba": "pass", "f1": "pass",
+    }  # fmt: skip
+    shown = outcomes["alert_ap"].counterexample
+    assert shown.values == {"once": 1, "with copies": 1}
+    copies = shown.rows["with copies"] == 0.75
+    assert copies.any()
+    assert not copies[shown.labels].any()
 
 
 def test_sliding_alarms_jump_as_far_as_theory_says():

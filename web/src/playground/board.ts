@@ -30,7 +30,7 @@ export class Board {
     byId("row-alarms").parentElement!.hidden = scene.scores !== null;
     byId("row-scores").parentElement!.hidden = scene.scores === null;
     if (scene.scores) this.scores();
-    for (const one of outcomes(scene)) this.outcome(one.name, one.counted, one.rates);
+    for (const one of outcomes(scene)) this.outcome(one.name, one.counted, one.rates, one.chance);
   }
 
   private canvas(id: string, height: number): SVGSVGElement {
@@ -55,7 +55,7 @@ export class Board {
     if (own) root.querySelector<SVGElement>(`[data-index="${focused}"]`)?.focus();
   }
 
-  private outcome(name: Name, counted: boolean[], rates: { f: number; precision: number; recall: number }): void {
+  private outcome(name: Name, counted: boolean[], rates: { f: number; precision: number; recall: number }, chance: number): void {
     const root = this.canvas(`row-${name}`, ROW);
     const { label } = truthOf(this.scene());
     const scores = scoresOf(this.scene());
@@ -69,10 +69,10 @@ export class Board {
       if (own) rects.push(svg("rect", { x: start, width: i + 1 - start, y: own === "island" ? 6 : 0, height: own === "island" ? ROW - 12 : ROW, class: own }));
     }
     root.replaceChildren(...rects);
-    const values = [rates.f, rates.precision, rates.recall];
+    const values = [rates.f, chance, rates.precision, rates.recall];
     byId(`values-${name}`).querySelectorAll("data").forEach((cell, place) => {
       cell.value = String(values[place]);
-      cell.textContent = metric(values[place]);
+      cell.textContent = place === 1 && Number.isNaN(chance) ? "–" : metric(values[place]);
     });
     set(root, { "aria-label": `${TITLES[name]} is ${metric(rates.f)}: ${rects.length} stretches counted` });
   }

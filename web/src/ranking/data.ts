@@ -106,7 +106,7 @@ export function readRanking(): Ranking {
 const rows = (numbers: Float64Array, size: number): number[][] => Array.from({ length: numbers.length / size }, (_, i) => [...numbers.subarray(i * size, (i + 1) * size)]);
 
 function groupLines(numbers: Float64Array, groups: number, detectors: number): Line[][] {
-  const every = rows(numbers, 6).map(([mean, low, high, median, mean_rank, series], i) => ({ detector: i % detectors, mean, low, high, median, mean_rank, series }));
+  const every = rows(numbers, 7).map(([mean, low, high, median, mean_rank, series, chance], i) => ({ detector: i % detectors, mean, low, high, median, mean_rank, series, ...(Number.isNaN(chance) ? {} : { chance }) }));
   const last = (rank: number) => (Number.isNaN(rank) ? Infinity : rank);
   return Array.from({ length: groups }, (_, g) => every.slice(g * detectors, (g + 1) * detectors).sort((a, b) => last(a.mean_rank) - last(b.mean_rank) || a.detector - b.detector));
 }

@@ -8,8 +8,8 @@ type Column = keyof Line | "interval" | "chance_p" | "compared";
 
 const COLUMNS: { key: Column; title: string; digits?: number; more?: boolean }[] = [
   { key: "detector", title: "detector" },
-  { key: "interval", title: "mean and 95 % interval" },
   { key: "mean", title: "mean" },
+  { key: "interval", title: "95 % interval" },
   { key: "chance", title: "by chance" },
   { key: "mean_rank", title: "mean rank", digits: 2 },
   { key: "chance_p", title: "against chance" },

@@ -20,6 +20,7 @@ from adjudge.lab.audit.pair_axioms import (
     L8,
     L8_STRICT,
     L12,
+    L13,
 )
 
 if TYPE_CHECKING:
@@ -256,6 +257,17 @@ _ALL = (
         "The wide ones cost at most 0.05.",
         "Flags that are one point too wide, and a much lower value.",
         L12, REWARD,
+    ),
+    Axiom(
+        "L13", "copies cost",
+        "A second alarm for each, false and less sure, scores less.",
+        "Known of detection challenges: below the last hit nothing costs, so copies of all alarms, "
+        "moved a little, are added for free.",
+        "20 events flagged exactly, or each of them and once more as much behind it; of scores the "
+        "copies are below all hits, and above all else.",
+        "The copies cost something.",
+        "Alarms twice as many, and no lower value.",
+        L13, REWARD, scale=False,
     ),
 )  # fmt: skip
 

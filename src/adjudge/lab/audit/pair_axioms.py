@@ -117,6 +117,21 @@ class PairAxiom:
         return Counterexample(pairs[1].labels > 0, rows, values)
 
 
+@dataclass(frozen=True)
+class LessSureAxiom(PairAxiom):
+    """The same, where scores of what only the second flags are below those of all other flags."""
+
+    def _pairs(self, run: Run, size: int) -> list[Pair]:
+        alone, both = super()._pairs(run, size)
+        if run.kind == "flags":
+            return [alone, both]
+        _, first, second, _ = self.build(size)
+        return [alone, both._replace(given=np.where(second & ~first, _LESS_SURE, both.given))]
+
+
+_LESS_SURE = 0.75  # of 1 for what is flagged; nothing else is above one half
+
+
 def _long_and_short(size: int) -> Scene:
     long, short, count, gap = {
         1: (4, 1, 2, 4), 2: (8, 1, 3, 6), 3: (24, 2, 4, 12), 4: (600, 20, 9, 200),
@@ -187,6 +202,13 @@ def _exact_and_wide(size: int) -> Scene:
     return Scene(labels, wide, labels)
 
 
+def _once_and_twice(size: int) -> Scene:
+    """Flag every event, or every event and once more as much behind it."""
+    events, width, gap = (20, 50, 450) if size == 50 else (2, size, 9 * size)
+    labels = even_labels(events, width, gap)
+    return Scene(labels, labels, labels | np.roll(labels, 2 * width))
+
+
 L2 = PairAxiom(
     "L2", _long_and_short, (1, 2, 3, 4), ("nine short", "one long"), EXACT,
     "finding nine short events scores {first:.2f}, finding one long one {second:.2f}",
@@ -215,6 +237,10 @@ L12 = PairAxiom(
     "L12", _exact_and_wide, (5, 10, 50), ("one too wide", "exact"), -0.05,
     "flags one point too wide at both ends score {difference} exact ones; "
     "{lead:g} less is allowed",
+)  # fmt: skip
+L13 = LessSureAxiom(
+    "L13", _once_and_twice, (2, 5, 50), ("once", "with copies"), EXACT,
+    "with a less sure copy behind every alarm the value changes by {change:+.2g}",
 )  # fmt: skip
 L4_STRICT, L5_STRICT, L8_STRICT = (
     replace(axiom, name=f"{axiom.name}-strict", lead=EXACT) for axiom in (L4, L5, L8)

@@ -155,20 +155,16 @@ class Rotation:
 
     def _correlated(self, values: Array) -> Positions:
         """The sum over all events at every shift; whole numbers come out exact."""
-        from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
-
-        turned = np.conj(fft.rfft(values.astype(np.float64)))
+        turned = np.conj(np.fft.rfft(values.astype(np.float64)))
         turned *= self._waves
-        return np.asarray(np.rint(fft.irfft(turned, values.size)), np.int64)
+        return np.asarray(np.rint(np.fft.irfft(turned, values.size)), np.int64)
 
     @cached_property
     def _waves(self) -> Array:
         """The Fourier transform of the labels."""
-        from scipy import fft  # noqa: PLC0415 - as above
-
         labels = self.events.labels
         labels = labels if self.events.judged is None else labels[self.events.judged]
-        waves: Array = fft.rfft(labels.astype(np.float64))
+        waves: Array = np.fft.rfft(labels.astype(np.float64))
         return waves
 
     @property
