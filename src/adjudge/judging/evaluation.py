@@ -380,7 +380,7 @@ def _judged_table(
     )
     from adjudge.judging.channels.of_channels import Asked, judged_channels  # noqa: PLC0415
 
-    asked = Asked(request.requested, request.zero_division, request.beside)
+    asked = Asked(request.requested, request.zero_division, request.beside, request.oracle)
     labels, scores, at, how = table
     if annotators[0] is None:
         return judged_channels(labels, scores, channels, at, how, asked)
