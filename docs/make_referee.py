@@ -9,6 +9,7 @@ import json
 import math
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 
 PAGE, CHANCE = (Path(__file__).with_name(name) for name in ("referee.md", "chance.md"))
@@ -136,13 +137,15 @@ def tables(files):
     lines = pooled(files)
     kept = sum(bool(line["bound"]) and not line["verdict"] for line in lines)
     bounds = sum(bool(line["bound"]) for line in lines)
-    runs = sorted(round(line["runs"] / (1 - line["unanswered"])) for line in lines if line["runs"])
-    usual = runs[len(runs) // 2]
+    runs = Counter(round(line["runs"] / (1 - line["unanswered"])) for line in lines if line["runs"])
+    usual = [(count, value) for value, count in runs.items() if count >= len(lines) / 10]
+    said = ", ".join(f"{value:,} in {count} values" for count, value in sorted(usual, reverse=True))
+    most = max(value for _, value in usual)
     seeds = ", ".join(sorted({str(found["seed"]) for found in files}, key=int))
     yield (
-        f"{usual:,} runs a cell, fewer where a run is dear; seeds {seeds}; adjudge "
-        f"{files[-1]['version']}. The standard error of a share of .05 or .95 is "
-        f"{math.sqrt(0.05 * 0.95 / usual):.3f}. {kept} of {bounds} bounds are kept."
+        f"Runs: {said}, fewer where one is dear; seeds {seeds}; adjudge {files[-1]['version']}. With "
+        f"{most:,} runs the standard error of a share of .05 or .95 is "
+        f"{math.sqrt(0.05 * 0.95 / most):.3f}. {kept} of {bounds} bounds are kept."
     )
     for name in dict.fromkeys(line["table"] for line in lines):
         yield f"\n## {TITLES[name]}\n"
