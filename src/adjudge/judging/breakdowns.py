@@ -76,7 +76,8 @@ def _kind(kinds: Array, row: dict[str, Any]) -> str:
 def _rows(case: Case, at: float | None, metrics: Sequence[Metric]) -> TruthRows:
     """The events as the first metric that can has them."""
     able = (m for m in metrics if m.has_receipt and m.at_one_threshold and m.at is None)
-    ledger, *_ = next(able, catalogue["event_recall"].metric).placed(at).ledger(case)
+    otherwise = "event_recall" if case.events.changes is None else "change_recall"
+    ledger, *_ = next(able, catalogue[otherwise].metric).placed(at).ledger(case)
     return ledger.truth
 
 

@@ -67,10 +67,9 @@ class Options:
     line: LineOptions
     white_noise: bool
     label_slack: int
-    known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
-    """What the labels alone decide, for each metric: the detectors of a call share it."""
     shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
-    """The shifts that were chosen, and what they need of the labels: these they share too."""
+    """The shifts that were chosen, and what the labels alone decide: the detectors of a call share
+    it."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -100,14 +99,14 @@ def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabe
     """Compute it once for all detectors on the same labels."""
     events = shifting.case.events
     plain = metric.with_settings(at=None) if metric.at is not None else metric
-    key = id(events), str(plain)
-    if key not in options.known:
+
+    def of_labels() -> OfLabels:
         adjust = plain.parts.adjust
         wide = adjust.resolved(events).island_width is not None
         most = overshoot(adjust, events) if wide else math.nan
-        alarms = always(plain, shifting) if options.chance else math.nan
-        options.known[key] = OfLabels(most, alarms)
-    return options.known[key]
+        return OfLabels(most, always(plain, shifting) if options.chance else math.nan)
+
+    return shifting.once(str(plain), of_labels)
 
 
 def beside_value(
@@ -243,7 +242,7 @@ def evaluate(
     shifts : int, optional
         How many shifts. Default: all of them where that is little work (of flags mostly up to some
         thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
-        common families, and 20 to 199 of the others.
+        common families, and 19 to 199 of the others.
     white_noise : bool
         Also give what white noise of the same rate scores.
     label_slack : int
@@ -381,7 +380,7 @@ def _judged_table(
     )
     from adjudge.judging.channels.of_channels import Asked, judged_channels  # noqa: PLC0415
 
-    asked = Asked(request.requested, request.zero_division, request.beside)
+    asked = Asked(request.requested, request.zero_division, request.beside, request.oracle)
     labels, scores, at, how = table
     if annotators[0] is None:
         return judged_channels(labels, scores, channels, at, how, asked)
