@@ -24,9 +24,8 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
         edges = (mask[1:] != mask[:-1]).nonzero()[0]
         edges += 1
         if mask[0] or mask[-1]:
-            edges = np.concatenate(
-                [[0] * int(mask[0]), edges, [mask.size] * int(mask[-1])], dtype=np.int64
-            )
+            first, last = np.zeros(int(mask[0]), np.int64), np.full(int(mask[-1]), mask.size)
+            edges = np.concatenate([first, edges, last])
         return edges[::2].copy(), edges[1::2].copy()
     before = np.empty_like(mask)
     before[:1] = False

@@ -123,7 +123,7 @@ def _max_ahead(values: Array, reach: int) -> Array:
     while covered <= reach:
         step = min(covered, reach + 1 - covered)
         ahead = values[:-step]
-        largest(ahead, values[step:], ahead)
+        largest(ahead, values[step:], out=ahead)
         covered += step
     return values
 
