@@ -2,8 +2,8 @@
 
 A world is a detector with a service: how often incidents come and how long they last, how well each
 shows in the score, how noisy the score is and how bursts of noise cluster. Some weeks of it are
-given to `decide`, and three hundred others to the candidate that it chose. Its mean cost there must lie in
-the printed interval in .90 to .98 of the worlds. In worlds where the score knows nothing it must
+given to `decide`, and three hundred others to the candidate that it chose. Its mean cost there must
+lie in the printed interval in .90 to .98 of the worlds. In worlds where the score knows nothing it must
 say in at least .93 that nothing is worth having.
 
     python bench/decide.py                 # about ten minutes

@@ -23,9 +23,11 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     if len(firsts) == 1:
         edges = (mask[1:] != mask[:-1]).nonzero()[0]
         edges += 1
-        if mask[0] or mask[-1]:
-            first, last = np.zeros(int(mask[0]), np.int64), np.full(int(mask[-1]), mask.size)
-            edges = np.concatenate([first, edges, last])
+        begins, ends = int(mask[0]), int(mask[-1])
+        if begins or ends:
+            inner, edges = edges, np.empty(begins + edges.size + ends, np.int64)
+            edges[begins : begins + inner.size] = inner
+            edges[:begins], edges[edges.size - ends :] = 0, mask.size
         return edges[::2].copy(), edges[1::2].copy()
     before = np.empty_like(mask)
     before[:1] = False

@@ -288,6 +288,7 @@ _TEXTS = {"type": "array", "items": _TEXT}
 _COUNT = {"type": "integer"}
 _TIMES = {"from": _TEXT, "to": _TEXT}
 _EVENT_TIMES = {
+    "kind": _TEXT,
     **_TIMES,
     "delay_time": {"type": ["string", "null"]},
     "delay_seconds": _NUMBER,
