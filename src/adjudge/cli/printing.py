@@ -258,6 +258,7 @@ def print_judgements(
             "errors": errors,
             **({"details": details} if details else {}),
             **{name: value for _, one in judged for name, value in one.to_on_call().items()},
+            **{name: value for _, one in judged for name, value in one.to_several().items()},
             **({"by": [row for part in parts for row in part.rows]} if parts else {}),
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))

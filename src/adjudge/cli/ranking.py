@@ -19,14 +19,16 @@ from adjudge.cli.options import (
     shapes,
     thresholds,
 )
-from adjudge.cli.source import INCIDENT_OPTIONS, Source
+from adjudge.cli.source import CHANNEL_OPTIONS, INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Layout
 
-_NOT_HERE = frozenset({"time", "time_unit", "time_format", "by", *INCIDENT_OPTIONS})
+_NOT_HERE = frozenset(
+    {"time", "time_unit", "time_format", "by", *INCIDENT_OPTIONS, *CHANNEL_OPTIONS}
+)
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
 """Failures that are printed."""

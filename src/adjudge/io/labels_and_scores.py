@@ -188,6 +188,8 @@ class LabelledScores:
         Of incidents and alerts: what says which time was watched, as `adjudge.evaluate` takes it.
     broken
         Detectors whose scores cannot be read or do not fit, each with the reason.
+    beside
+        Of several channels or annotators: their names, and what else `adjudge.evaluate` takes.
     """
 
     labels: NDArray[Any]
@@ -205,6 +207,7 @@ class LabelledScores:
     recorded: tuple[Recorded, ...] = ()
     watching: Mapping[str, Any] = field(default_factory=dict)
     broken: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
     def in_order(self, *, sort: bool) -> LabelledScores:
         """The table, once its rows are known to be in order; on request they are sorted first."""

@@ -308,8 +308,9 @@ class Metric:
         policy = self.at
         if not isinstance(policy, Policy):
             return self, case
-        if case.is_positions:
-            raise InputError(f"{policy} must have scores or flags, got positions")
+        if case.is_positions or isinstance(case, ChannelCase):
+            what = "positions" if case.is_positions else "several channels"
+            raise InputError(f"{policy} must have scores or flags, got {what}")
         anew = policy.at_every_threshold
         if anew is not None and (swept or self.oracle):
             return self if policy == anew else self._at(anew), policy.fired(case)
@@ -430,6 +431,8 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
+        if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
+            return self._of_channels(case)
         if not isinstance(self.at, Policy):
             return self._read(case, counts)
         metric, case = self.settled(case)
@@ -438,8 +441,6 @@ class Metric:
 
     def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
-        if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
-            return self._of_channels(case)
         if self.row.needs == "scores":
             return self._of_scores(case, counts or LastCount())
         measure, adjust, count = self.on(case.events).parts
@@ -464,6 +465,7 @@ class Metric:
 
     def _of_channels(self, case: ChannelCase) -> Reading:
         """Judge several channels: each by itself, all as one, or by what is on which of them."""
+        self.settled(case)  # which refuses a policy
         if self.row.channels:
             return self._of_event_channels(case)
         if self.across == "any_channel" and isinstance(self.at, Rule):  # each is flagged by itself
