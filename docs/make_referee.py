@@ -2,7 +2,7 @@
 
 A file is what ``python bench/referee.py --json FILE`` writes; the runs of several files, each with
 a seed of its own or with cells of its own, are taken together. The tables stand between the lines
-<!-- tables --> and <!-- end -->.
+<!-- tables --> and <!-- end -->; chance.md repeats some of them.
 """
 
 import json
@@ -11,7 +11,44 @@ import re
 import sys
 from pathlib import Path
 
-PAGE = Path(__file__).with_name("referee.md")
+PAGE, CHANCE = (Path(__file__).with_name(name) for name in ("referee.md", "chance.md"))
+HELD, APART = "interval holds the truth", "told apart"
+SHORT = {  # what chance.md repeats: the unit of its columns, and rows (table, scene, quantity)
+    "events": (
+        ("intervals", "equal lengths", HELD),
+        ("intervals", "equal lengths, most found", HELD),
+        ("intervals", "lognormal lengths", HELD),
+        ("intervals", "lognormal lengths, long ones found", HELD),
+        ("intervals", "5 or 150 points", HELD),
+        ("intervals", "5 or 150 points, of such lengths", HELD),
+        ("intervals", "bursts of false alarms", HELD),
+        ("intervals", "groups of 1 to 5 fare alike", HELD),
+        ("intervals", "one stretch in fifteen very long", HELD),
+        ("intervals", "one stretch in fifteen very long, one was seen", HELD),
+        ("areas", "normal noise", HELD),
+        ("areas", "noise differs by stretch", HELD),
+        ("areas", "long events clearer", HELD),
+        ("areas", "one stretch in ten raised", HELD),
+        ("best", "normal noise", HELD),
+        ("best", "normal noise", "optimism, said less true"),
+        ("equals", "same style", APART),
+        ("equals", "misses, or false alarms", APART),
+        ("equals", "flags, or scores", APART),
+        ("equals", "flags, or scores", "the first is ahead by"),
+        ("equals", "flags, or scores", "the same, less optimism"),
+        ("equals", "normal noise", APART),
+    ),
+    "series": (
+        ("intervals over series", "effects", HELD),
+        ("intervals over series", "no effects", HELD),
+        ("equals over series", "effects", APART),
+        ("equals over series", "effects", "difference held"),
+        ("means", "beta(2, 2)", HELD),
+        ("means", "a third is 0", HELD),
+        ("means", "data sets of 5, much alike", HELD),
+        ("pairs", "beta(2, 2)", APART),
+    ),
+}
 
 TITLES = {
     "intervals": "Intervals, one series",
@@ -112,6 +149,29 @@ def tables(files):
         yield from table([line for line in lines if line["table"] == name])
 
 
+def short(files):
+    """Write the tables of chance.md."""
+    lines = pooled(files)
+    for unit, wanted in SHORT.items():
+        rows, sizes = {}, set()
+        for line in lines:
+            place = line["table"], line["scene"], line["quantity"]
+            if place in wanted and line["size"].endswith(unit):
+                size = int(line["size"].split()[0])
+                sizes.add(size)
+                rows.setdefault((wanted.index(place), line["metric"], *place), {})[size] = cell(
+                    line
+                )
+        columns = sorted(sizes)
+        yield f"| scene | metric | | {' | '.join(f'{size} {unit}' for size in columns)} |"
+        yield f"|{'---|' * 3}{'---:|' * len(columns)}"
+        several = {key: found for key, found in rows.items() if len(found) > 1}
+        for (_, spec, _, scene, quantity), found in sorted(several.items()):
+            values = " | ".join(found.get(size, "") for size in columns)
+            yield f"| {scene} | `{spec}` | {quantity} | {values} |"
+        yield ""
+
+
 def text(files):
     """Give the page with its tables."""
     made = "<!-- tables -->\n\n" + "\n".join(tables(files)) + "\n\n<!-- end -->"
@@ -122,3 +182,7 @@ def text(files):
 if __name__ == "__main__":
     FILES = [json.loads(Path(name).read_text(encoding="utf-8")) for name in sys.argv[1:]]
     PAGE.write_text(text(FILES), encoding="utf-8")
+    MADE = "<!-- referee -->\n\n" + "\n".join(short(FILES)) + "\n<!-- end -->"
+    OLD = CHANCE.read_text(encoding="utf-8")
+    NEW = re.sub("<!-- referee -->.*?<!-- end -->", lambda _: MADE, OLD, flags=re.DOTALL)
+    CHANCE.write_text(NEW, encoding="utf-8")

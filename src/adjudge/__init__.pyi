@@ -16,6 +16,8 @@ from adjudge.errors import MissingExtra as MissingExtra
 from adjudge.errors import UnknownName as UnknownName
 from adjudge.judging.comparison import Comparison as Comparison
 from adjudge.judging.comparison import compare as compare
+from adjudge.judging.deciding.decision import Decision as Decision
+from adjudge.judging.deciding.decision import decide as decide
 from adjudge.judging.evaluation import curve as curve
 from adjudge.judging.evaluation import evaluate as evaluate
 from adjudge.judging.explanation import explain as explain
@@ -68,6 +70,7 @@ __all__ = [
     "Changes",
     "Comparison",
     "Curve",
+    "Decision",
     "Events",
     "FileError",
     "Incidents",
@@ -92,6 +95,7 @@ __all__ = [
     "chance",
     "compare",
     "curve",
+    "decide",
     "evaluate",
     "explain",
     "macro",

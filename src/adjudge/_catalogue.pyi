@@ -9920,7 +9920,8 @@ Notes
 Truth and alarms are `Changes`; of labels and flags the starts of events and of
 flagged runs are taken. Scores need a threshold, and distance= says how far apart alarms must be.
 Infinite without a false alarm. It is the usual estimate of the time
-until a false alarm (ARL0), and the inverse of false_warning_rate.
+until a false alarm (ARL0), and the inverse of false_warning_rate. Its chance is the harmonic mean
+over places, which is the inverse of the mean rate: the points of the series per alarm.
 Crosswalk:
   river mean_time_between_false_alarms    another thing: the mean gap between false alarms, NaN
                                           below two

@@ -222,7 +222,7 @@ def test_the_pump_of_the_examples(opened, tmp_path):
     path = aj.report(labels, scores, at=0.7, time=time, path=tmp_path / "pump.html")
     page = opened(path, viewport=DESK)
     expect(page.locator("#verdict")).to_have_text(
-        "Better than chance. the detector finds 6 of 8 events, typically 10 min after they begin, "
+        "Better than chance. The detector finds 6 of 8 events, typically 10 min after they begin, "
         "and raises about 3 false alarms a week. It scores 0.67; the same alarms at other times "
         "score 0.06, and do as well at none of the 2,015 other times."
     )

@@ -142,3 +142,29 @@ def test_hardly_any_noise_detector_stands_above_its_band(opened, tmp_path, metri
 def smooth(rng, points, width):
     noise = np.convolve(rng.normal(size=points + width - 1), np.ones(width), "valid")
     return noise / noise.std()
+
+
+@pytest.mark.parametrize("kind", ["gaps", "irregular", "series"])
+def test_gaps_series_and_uneven_times_are_counted_as_python_counts_them(opened, tmp_path, kind):
+    labels, scores, time, _, rng = scene(302, 600)
+    series = np.repeat(["a", "b", "c"], 200) if kind == "series" else None
+    if kind == "gaps":
+        time = time + np.where(
+            np.arange(600) >= 350, np.timedelta64(9, "D"), np.timedelta64(0, "D")
+        )
+    if kind == "irregular":
+        time = time[0] + np.cumsum(rng.integers(1, 900, 600)) * np.timedelta64(1, "s")
+    how = {"time": time, "series": series}
+    path = aj.report(labels, scores, at=0.5, path=tmp_path / "a.html", chance=False, **how)
+    page = opened(path)
+    thresholds = rng.uniform(-0.5, 2, 12).tolist()
+    rate = f'false_alarm{"_rate" if kind == "irregular" else "s"}(per="1w")'  # of normal time
+    share = labels.size / (labels == 0).sum() if kind == "irregular" else 1
+    specs = ["f1", "f1_pa", "f1_ba", rate, 'detection_delay(average="median")']
+    for at, found in zip(thresholds, page.evaluate(READ, list(map(str, thresholds))), strict=True):
+        f1, pa, ba, false, delay = aj.evaluate(labels, scores, specs, at, chance=False, **how).rows
+        assert (found["f1"], found["f1_pa"], found["f1_ba"]) == (f1.value, pa.value, ba.value)
+        assert math.isclose(found["weekly"] * share, false.value, rel_tol=1e-9)
+        assert math.isclose(found["delay"], delay.seconds, rel_tol=1e-9)
+        line = aj.evaluate(labels, scores, "f1_ba", at, shifts=19, **how).rows[0]
+        assert math.isclose(found["chance"], line.chance, rel_tol=1e-9)

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from adjudge.cli import main
 from adjudge.ranking.run import rank
 from adjudge.ranking.values import rank_values
 from adjudge.reporting.page.ranking_page import write_ranking
@@ -197,6 +199,28 @@ def test_a_cell_opens_by_click_and_by_keys(opened, tmp_path):
     place = ranking.detectors.index(column)
     values = [f"{np.float32(ranking.values[m][1, place]):.4f}" for m in METRICS]
     expect(page.locator("#cell dd")).to_have_text(values)
+
+
+def test_a_cell_leads_to_the_report_of_its_series_with_its_detector(opened, tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    rng = np.random.default_rng(2)
+    for name in ("one", "two"):
+        labels = np.repeat([0, 1, 0], [40, 8, 40])
+        columns = np.column_stack([labels, rng.random(88), rng.random(88) + labels])
+        np.savetxt(data / f"{name}.csv", columns, delimiter=",", header="label,score_a,score_b",
+                   comments="")  # fmt: skip
+    run = CliRunner().invoke
+    run(main, ["rank", str(data), "--out", str(tmp_path / "out"), "--no-chance"])
+    path = tmp_path / "page.html"
+    done = run(main, ["report", str(tmp_path / "out"), "--data", str(data), "--out", str(path)])
+    assert done.exit_code == 0, done.output
+    page = opened(path)
+    cell = page.locator("#heat tbody tr").nth(1).locator("td").nth(1)
+    cell.click()
+    cell.click()
+    page.wait_for_url("**/page-series/00001.html#d=score_a*")
+    expect(page.locator("h1")).to_have_text("two")
 
 
 def test_series_are_searched_and_ordered(opened, tmp_path):

@@ -4,8 +4,10 @@ import re
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import adjudge as aj
+from adjudge.cli import main
 from browser.waiting import eventually, expect, until_drawn
 
 LEFT, RIGHT = 118, 52  # of the axis, on a wide screen
@@ -270,6 +272,42 @@ def test_what_is_saved_names_the_threshold_and_computes_nothing(opened, holed, t
     assert not any(re.match(r"[=+@]", cell) for row in rows for cell in row.split(","))
 
 
+def test_another_detector_is_drawn_behind(opened, tmp_path):
+    rng = np.random.default_rng(6)
+    labels = np.repeat([0, 1, 0], [100, 20, 100])
+    scores = {name: rng.random(220) + labels for name in ("old", "new")}
+    path = aj.report(labels, scores, at=1.0, path=tmp_path / "a.html", chance=False)
+    page = opened(path)
+    picture = "document.getElementById('time').toDataURL()"
+    alone, chosen = page.evaluate(picture), page.locator("#detector").input_value()
+    page.select_option("#overlay", "1" if chosen == "0" else "0")
+    eventually(page, lambda: page.evaluate(picture) != alone)
+    assert "over=" in page.url
+    page.select_option("#overlay", "")
+    eventually(page, lambda: page.evaluate(picture) == alone)
+
+
+def test_a_page_for_a_pull_request_says_what_changed(opened, tmp_path):
+    rng = np.random.default_rng(6)
+    labels = np.tile(np.repeat([0, 1, 0], [60, 10, 60]), 4)
+    rows = {name: rng.normal(size=520) + k * labels for name, k in (("old", 2), ("new", 5))}
+    for name, scores in rows.items():
+        text = "\n".join(
+            f"{a},{b!r}" for a, b in zip(labels.tolist(), scores.tolist(), strict=True)
+        )
+        (tmp_path / f"{name}.csv").write_text(f"label,score\n{text}\n")
+    files = [str(tmp_path / f"{name}.csv") for name in rows]
+    out = str(tmp_path / "change.html")
+    done = CliRunner().invoke(main, ["report", "--compare", *files, "--at", "3", "--out", out])
+    assert done.exit_code == 0, done.output
+    page = opened(out)
+    found = aj.compare(labels, rows["new"], rows["old"], "f1_ba", at=3.0, names=("new", "old"))
+    expect(page.locator(".compared")).to_contain_text(str(found).splitlines()[1])
+    expect(page.locator("#detector")).to_have_value("1")
+    expect(page.locator("#overlay")).to_have_value("0")
+    expect(page.locator("#verdict")).to_contain_text("new finds")
+
+
 def test_print_is_light_and_whole(opened, holed):
     page = opened(holed, color_scheme="dark", viewport={"width": 1280, "height": 800})
     page.emulate_media(media="print")
@@ -278,4 +316,20 @@ def test_print_is_light_and_whole(opened, holed):
     expect(page.locator("#bar")).to_be_hidden()
     expect(page.locator("#time")).to_be_visible()
     page.set_viewport_size({"width": 700, "height": 1000})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 700
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    expect(page.locator("main > details:not([open])")).to_have_count(0)  # on paper nothing opens
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("main > details[open]")).to_have_count(0)
+
+
+def test_a_matrix_of_twenty_detectors_fits_on_paper(opened, tmp_path):
+    rng = np.random.default_rng(8)
+    labels = np.tile(np.repeat([0, 1, 0], [60, 10, 60]), 9)
+    scores = {f"detector_{d:02}": rng.normal(size=labels.size) + 3 * labels for d in range(20)}
+    time = minutes(labels.size)
+    path = aj.report(labels, scores, at=2.0, time=time, path=tmp_path / "a.html", chance=False)
+    page = opened(path, viewport={"width": 700, "height": 1000})
+    page.emulate_media(media="print")
+    until_drawn(page)
     assert page.evaluate("document.documentElement.scrollWidth") <= 700

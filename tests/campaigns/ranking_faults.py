@@ -241,7 +241,7 @@ def _kill_workers_of(rng, place, engine):
                 os.kill(worker, signal.SIGKILL)
                 hits += 1
     try:
-        code = process.wait(240)
+        code = process.wait(900)  # a busy machine takes its time
     except subprocess.TimeoutExpired:
         process.kill()
         return "hung"

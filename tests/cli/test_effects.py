@@ -120,6 +120,7 @@ def options(verb):
 
 WHEN = ("--time", "when")
 GIVEN = {
+    "channels": ["a,b"], "channel": ["channel"], "annotators": ["a,b"], "subsystem": ["groups.csv"],
     "label": ["truth"], "scores": ["mine"], "series": ["id"], "where": ["used"],
     "positive": ["bad"], "also": ["other.csv"], "on": ["key"], "inner": [], "sep": [";"],
     "decimal": [","], "judged": ["test"], "time": ["when"], "time_unit": ["s"],
@@ -214,8 +215,7 @@ def outcome(folder, *args):
 BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
-    *((verb, "incidents", "every") for verb in ("evaluate", "report")), ("evaluate", "points", "by"),
-    ("evaluate", "benchmark", "by"),
+    *((verb, "incidents", "every") for verb in ("evaluate", "report")),
     ("report", "ranked data", "sort"),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
@@ -223,10 +223,12 @@ BY_DATA = {
     ("evaluate", "benchmark", "unit"), ("evaluate", "incidents", "unit"),
     ("evaluate", "incidents", "seed"),
     ("compare", "incidents", "unit"),
+    *(("evaluate", "points", name)
+      for name in ("channel", "channels", "subsystem", "annotators", "votes")),
 }  # fmt: skip
 """What has an effect on other data of the kind (many events, a benchmark ranked, rows out of order,
-lost scores, several series, more than two incidents), and what goes with an option that is
-refused."""
+lost scores, several series or channels, more than two incidents), and what goes with an option that
+is refused."""
 SLOW = ("explain-diff", "points")  # a second or two per call, so only what no other verb passes on
 PASSED_ON = {"series", "where", "at", "theirs"}
 CASES = [pytest.param(*one, marks=[pytest.mark.long] * (one == SLOW)) for one in sources(Path())]
@@ -279,7 +281,6 @@ EXAMPLES = [
     (*POINTS, "--time", "german", "--time-format", "%d.%m.%Y %H:%M", "--time-unit", "s"),
     ("evaluate", *TRUTH, "--ambiguous", "first"),
     ("evaluate", "--truth", "a.csv", "--alerts", "b.csv", "--length", "9", "--tz", "UTC"),
-    (*POINTS, "--by", "service"),
     ("evaluate", *TRUTH, "--by", "length", "--csv"),
     ("evaluate", *TRUTH, "--series", "host", "--no-series"),
     ("explain", *TRUTH, "--at", "0.5", "--every", "1h"),

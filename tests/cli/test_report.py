@@ -101,7 +101,56 @@ def test_the_data_of_a_ranking_is_read_as_it_was_ranked(tmp_path):
     assert other.exit_code == 2  # what is said now goes before
 
 
+def test_each_page_has_the_detectors_and_thresholds_that_were_ranked(tmp_path):
+    data = tmp_path / "data"
+    data.mkdir()
+    rows = [f"{int(i in {5, 6})},{i % 7 / 10},{i % 5 / 10}" for i in range(12)]
+    for name, last in (("a", "0,0.1,0.3"), ("b", "0,,0.3"), ("c", "0,,")):
+        (data / f"{name}.csv").write_text("\n".join(["label,score_x,score_y", *rows, last, ""]))
+    ranked = ["rank", data, "--out", tmp_path / "ranked", "--no-chance", "--metric", "f1",
+              "--at", "x=0.45", "--at", "top(2)"]  # fmt: skip
+    done = CliRunner().invoke(main, list(map(str, ranked)))
+    assert done.exit_code == 1, done.output  # partly failed
+    result = run(tmp_path / "ranked", "--out", tmp_path / "page.html", "--data", data)
+    assert result.exit_code == 0, result.output
+    first, second = ((tmp_path / "page-series" / f"0000{n}.html").read_text() for n in range(2))
+    assert "score_x" in first
+    assert "0.45" in first
+    assert '"name":"score_x"' not in second
+    assert '"name":"score_y"' in second
+    assert not (tmp_path / "page-series" / "00002.html").exists()
+
+
 def test_data_goes_with_a_ranking_only(tmp_path):
     result = run(scores(tmp_path), "--data", tmp_path, "--out", tmp_path / "a.html")
     assert result.exit_code == 2
     assert "--data goes with the folder of a ranking" in result.stderr
+
+
+def test_signals_are_read_beside_the_scores(tmp_path):
+    out, path = tmp_path / "page.html", scores(tmp_path)
+    result = run(path, "--score", "score_a", "--signal", "score_b", "--out", out, "--no-chance")
+    assert result.exit_code == 0, result.output
+    assert '"signals":[{"name":"score_b"' in out.read_text()
+    result = run(path, "--score", "score_a", "--signal", "score_z", "--out", out, "--no-chance")
+    assert result.exit_code == 2
+    assert "unknown column 'score_z', did you mean" in result.stderr
+
+
+def test_two_columns_or_two_files_are_compared(tmp_path):
+    out, path = tmp_path / "page.html", scores(tmp_path)
+    result = run(path, "--compare", "score_b", "score_a", "--out", out, "--no-chance")
+    assert result.exit_code == 0, result.output
+    assert "<b>Compared.</b> <bdi>best(f1_ba(" in out.read_text()
+    other = tmp_path / "other.csv"
+    other.write_text(path.read_text().replace("score_a,score_b", "score_a,x"))
+    result = run("--compare", other, path, "--out", out, "--no-chance")
+    assert result.exit_code == 2
+    assert "--compare takes one detector of each file, got 2 (score_a, score_b)" in result.stderr
+    result = run("--compare", other, path, "--score", "score_a", "--out", out, "--no-chance")
+    assert result.exit_code == 0, result.output
+    assert "other" in out.read_text()
+    other.write_text("label,score_a\n1,0\n")
+    result = run("--compare", other, path, "--score", "score_a", "--out", out, "--no-chance")
+    assert result.exit_code == 2
+    assert "--compare needs the same labels in both files" in result.stderr

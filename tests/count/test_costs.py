@@ -86,11 +86,11 @@ def test_what_pages_without_data_costs():
     time = HOUR + np.arange(labels.size)
     events = aj.Case(labels, labels, time=time).events
     costs = Costs(miss=500, false=2)
-    paid = without_data(costs, events, costs.worth(events))
+    paid = without_data(costs, events)
     assert paid["never"] == 1000
     assert paid["at every point"] == 2 * (labels.size - 5)
     regular = {}
-    for hours in (1, 2, 4, 8, 24):  # pages of their own, however close
+    for hours in (1, 2, 3, 4, 6, 8, 12, 24):  # pages of their own, however close
         pages = [
             t for t in range(labels.size) if t == 0 or (int((HOUR + t).astype(int)) % hours == 0)
         ]
@@ -98,7 +98,7 @@ def test_what_pages_without_data_costs():
         regular[f"every {hours} h"] = 500 * missed + 2 * sum(labels[t] == 0 for t in pages)
     best = min(regular, key=regular.get)
     assert paid[best] == regular[best]
-    assert len(without_data(costs, Events.from_labels(labels), costs.worth(events))) == 2
+    assert len(without_data(costs, Events.from_labels(labels))) == 2
     judged = aj.evaluate(labels, labels, costs_metric := aj.costs(miss=500, false=2), time=time)
     assert judged.rows[0].without_data == paid
     assert "detector may be worth having: 0, where paging never 1,000" in " ".join(

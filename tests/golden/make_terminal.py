@@ -33,6 +33,8 @@ QUICK = {
     "explain": "explain one.csv --at 1.5",
     "explain_times": "explain one.csv --at 1.5 --time when --metric detection_delay",
     "compare": "compare two.csv --at 1.5",
+    "decide": "decide one.csv --time when --blocks 1d --cost miss=100 --cost false=5 --candidate 2"
+    " --candidate 2.5",
     "list": "list",
     "show": "show f1_ba",
     "simulate": "simulate --out cases --cases 2 --force",

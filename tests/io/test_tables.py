@@ -103,9 +103,7 @@ def test_a_name_that_is_not_there_is_named_with_the_columns(csv, names):
     ],
 )
 def test_a_column_has_one_role(csv, names):
-    words = (
-        "column '.*' must have one role among label, score, series, where, .* and window, got 2"
-    )
+    words = "column '.*' must have one role among label, score, series, where, .* and by, got 2"
     with pytest.raises(FileError, match=words):
         read(csv("label,score,x\n1,2,3\n"), **names)
 

@@ -288,12 +288,10 @@ def test_what_cannot_be_parted():
     found = aj.evaluate(POINTS, PAGES, ["event_f1"], span=(0, 100), chance=False)
     assert [row["judged"] for row in found.by("length", bins=[10, 20]).rows] == [0, 3, 0]
     for build, words in (
-        (lambda: found.by("length"), "bins must be given for incidents in points"),
         (lambda: found.by("length", bins=[20, 10]), "bins must be ascending lengths"),
         (lambda: found.by("kind"), "the incidents have no column 'kind'"),
         (lambda: found.by("kind", bins=[1]), "bins must be left out but for 'length'"),
         (lambda: found.by("colour"), "unknown column 'colour'"),
-        (lambda: aj.evaluate([0, 1], [0, 1]).by("kind"), "by needs incidents and alerts"),
     ):
         with pytest.raises((InputError, UnknownName), match=words):
             build()

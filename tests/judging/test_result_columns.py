@@ -106,7 +106,7 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "judging/comparison.py": (2, "columns of a comparison"),
     "judging/on_call/receipt.py": (1, "what a receipt of alerts says of its metric"),
     "judging/receipt.py": (1, "what a receipt says of its metric"),
-    "judging/result_columns.py": (5, "the JSON of receipts, comparisons and rankings"),
+    "judging/result_columns.py": (6, "the JSON of receipts, comparisons and rankings"),
     "judging/result_tables.py": (1, "how single cells are written, not which there are"),
     "ranking/against.py": (1, "columns of a comparison of leaderboards"),
     "ranking/board.py": (1, "columns of a leaderboard of which low values are good"),
@@ -116,6 +116,7 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "ranking/result.py": (1, "columns of other tables of a ranking"),
     "ranking/values.py": (1, "rows of stored values"),
     "ranking/work.py": (5, "rows that failed, rows without the chance line, and settings"),
+    "reporting/page/ranking_page.py": (3, "columns of a leaderboard, a data set and a pair"),
     "reporting/page/report_page.py": (1, "what a page says of a detector"),
 }
 

@@ -238,3 +238,28 @@ def test_doubtful_labels_of_positions_are_judged_again():
     assert row.slack_low < row.value <= row.slack_high
     assert row.without_low == pytest.approx(1 / 2)
     assert 0 <= row.white_noise <= 1
+
+
+@pytest.mark.parametrize("alarms", [[105, 305, 505, 705, 905], [105, 305, 450], [3]])
+def test_the_chance_of_a_time_between_false_alarms_is_the_inverse_of_the_mean_rate(alarms):
+    """Places without a false alarm are infinite; left out, chance would seem worse than it is."""
+    truth, found = aj.Changes([100, 300, 500, 700, 900], 1000), aj.Changes(alarms, 1000)
+    spec = aj.time_between_false_alarms(after=50)
+    rates = [
+        1 / spec(truth, aj.Changes(sorted((p + by) % 1000 for p in alarms), 1000))
+        for by in range(1000)
+    ]
+    row = aj.evaluate(truth, found, spec).rows[0]
+    assert row.chance == pytest.approx(1 / np.mean(rates))
+    assert row.chance == pytest.approx(1000 / len(alarms))
+    drawn = aj.evaluate(truth, found, spec, shifts=200).rows[0].chance
+    assert drawn == pytest.approx(1000 / len(alarms), rel=0.2)
+
+
+def test_the_mean_of_values_of_a_metric():
+    between, delay = (aj.catalogue[n] for n in ("time_between_false_alarms", "change_delay"))
+    values = np.array([np.nan, 100.0, 50.0, np.inf])
+    assert between.mean(values) == 100
+    assert between.mean(np.array([np.inf])) == np.inf
+    assert delay.mean(values) == 75
+    assert np.isnan(delay.mean(values[:1]))

@@ -114,3 +114,21 @@ def test_wrong_tables_are_refused(frame, change, words):
     with pytest.raises(aj.InputError, match="better must be"):
         aj.rank_values(frame, better="up")
     assert math.isnan(aj.rank_values(frame, min_coverage=1.0).leaderboard[-1]["mean_rank"])
+
+
+def test_changes_are_ranked_by_their_values():
+    rng = np.random.default_rng(0)
+    series = {f"s{k}": sorted(rng.choice(200, 4, replace=False).tolist()) for k in range(6)}
+    near, far = ({name: [(p + by) % 200 for p in at] for name, at in series.items()}
+                 for by in (1, 60))  # fmt: skip
+    rows = [
+        (name, detector, aj.change_f1(aj.Changes(at, 200), aj.Changes(sorted(found[name]), 200)))
+        for name, at in series.items()
+        for detector, found in (("near", near), ("far", far))
+    ]
+    table = dict(zip(("series", "detector", "value"), zip(*rows, strict=True), strict=True))
+    board = aj.rank_values({name: list(column) for name, column in table.items()}).leaderboard
+    assert board[0]["detector"] == "near"
+    data = {"s0": (aj.Changes(series["s0"], 200), {"near": aj.Changes(series["s0"], 200)})}
+    with pytest.raises(aj.InputError, match=r"rank the values by adjudge\.rank_values"):
+        aj.rank(data, "change_f1")

@@ -36,6 +36,17 @@ export function startTheme(): void {
   });
   for (const query of ["(prefers-color-scheme: dark)", "print"]) matchMedia(query).addEventListener("change", tell);
   document.documentElement.dataset.theme = choice.value;
+  printWhole();
+}
+
+/** On paper nothing can be opened, so everything is. */
+function printWhole(): void {
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener("beforeprint", () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>("main > details:not([open])")];
+    opened.forEach((one) => (one.open = true));
+  });
+  addEventListener("afterprint", () => opened.forEach((one) => (one.open = false)));
 }
 
 function tell(): void {

@@ -19,6 +19,10 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
         ),
         "explain": ("cli.judging:explain", "Say what each event earned and each alarm cost."),
         "compare": ("cli.judging:compare", "Say whether one of two detectors is really ahead."),
+        "decide": (
+            "cli.deciding:decide",
+            "Choose a threshold and a policy for prices or a budget.",
+        ),
         "report": ("cli.reporting:report", "Write an offline page that shows why a score is so."),
     },
     "Many series, many detectors": {

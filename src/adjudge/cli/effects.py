@@ -30,6 +30,7 @@ _BESIDE_TRUTH = (
     "alerts_columns", "no_series", "length",
 )  # fmt: skip
 _INCIDENTS = ("truth", *_BESIDE_TRUTH, "changes")
+_SEVERAL = ("channel", "channels", "subsystem", "annotators", "votes")
 _LEARNT = ("best", "train", "train_length", "tune_on", "tune_by")
 _THRESHOLD = ("at", *_LEARNT)
 _JUDGED = ("metrics", "chance", "null", "period", "shifts", "seed")
@@ -64,7 +65,9 @@ SOURCES: Mapping[Kind, SourceOptions] = {
         {
             **dict.fromkeys((*_COLUMNS, "on", "inner", *_TIMES, "tune_on", "tune_by"), _BY_LAYOUT),
             "per_series": "each series of a benchmark is judged by itself",
+            "by": "a benchmark says nothing of its events but where they are",
             "changes": "the events of a benchmark have a length",
+            **dict.fromkeys(_SEVERAL, "its series have one channel and one label"),
             **dict.fromkeys(_WINDOWS, "its series have no time in common"),
             **dict.fromkeys(_BESIDE_TRUTH, _WITH_TRUTH),
         },
@@ -86,6 +89,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             "sort": "the order of the rows does not matter",
             "missing": "alerts have no scores that could be missing",
             "changes": "a column position says where changes are",
+            **dict.fromkeys(_SEVERAL, "a column of the tables says it, and --by parts by it"),
             **dict.fromkeys(_LEARNT, _NO_RULE),
             **dict.fromkeys(("signals", "compare"), "it is about points and their scores"),
         },
@@ -201,11 +205,6 @@ RULES = (
         ("fail_if_worse_than",),
         lambda o: o["step"],
         "with --step, whose windows are not apart",
-    ),
-    NoEffect(
-        ("by",),
-        lambda o: not o["truth"],
-        "without --truth: it parts incidents by service, severity, kind or length",
     ),
     NoEffect(
         ("by",),

@@ -36,6 +36,7 @@ GROUPS = {
         "every outages watched early no_series tz ambiguous truth_columns alerts_columns",
     ),
     "Threshold": OptionGroup("at best train_length tune_on", "train tune_by"),
+    "What to choose": OptionGroup("candidates prices budget now", "blocks forward"),
     "Leaderboards": OptionGroup(
         "values against merge min_coverage order_by", "pooled window resources"
     ),

@@ -25,6 +25,7 @@ from adjudge.cli.options import (
     inputs,
     null_option,
     period_option,
+    several,
     shapes,
     threshold,
     timing,
@@ -307,6 +308,7 @@ def demo(seed: int | None) -> None:
 @inputs
 @benchmarks
 @threshold
+@several
 @timing
 @click.option(
     "--metric", "metrics", metavar="SPEC", multiple=True, help="Metric, repeatable; or 'all'."
@@ -325,7 +327,9 @@ def demo(seed: int | None) -> None:
 @click.option("--per-series", is_flag=True, help="Also judge each series of --series.")
 @incidents
 @click.option(
-    "--by", metavar="COL", help="Also part incidents by service, severity, kind or length."
+    "--by",
+    metavar="COL",
+    help="Also part events by a column such as kind, by series or length; incidents by service ...",
 )
 @evidence
 @click.option("--label-slack", default=0, metavar="K", help="Also move event borders by up to K.")
@@ -342,7 +346,6 @@ def evaluate(
     shape: str | None,
     verbose: bool,
     gate: Gate,
-    by: str | None,
     windows: Windows,
     **options: Any,
 ) -> None:
@@ -370,6 +373,8 @@ def evaluate(
       adjudge evaluate scores.csv --at 0.7 --fail-under f1_ba=0.5 --fail-unless-better
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
       adjudge evaluate scores.csv --time t --at 0.7 --over-time 1w --fail-if-worse-than 4w
+      adjudge evaluate wide.csv --channels temp,flow --label 'label_{}' --score 'score_{}' --at 3
+      adjudge evaluate votes.csv --annotators ann,bob --score mine --at 0.7
     """
     from adjudge.cli.printing import print_judgements
 
@@ -391,7 +396,7 @@ def evaluate(
             named = message.startswith(visible(name))
             failed.append((name, message if named else f"{name}: {message}"))
     judged = _named_apart(found)
-    print_judgements(judged, failed, shape, verbose=verbose, by=by)
+    print_judgements(judged, failed, shape, verbose=verbose, by=source.by)
     for _, message in failed:
         note(message)
     below = gate.failures(judged)
@@ -497,13 +502,15 @@ def _one_detector(table: LabelledScores, verb: str) -> tuple[str, Any]:
 @click.command("explain-diff", cls=Verb)
 @click.argument("file", metavar="FILE")
 @inputs
+@timing
 @click.option("--theirs", required=True, metavar="X", help="The number, as it was printed.")
 @click.option("--at", type=float, metavar="T", help="The threshold that was used, if known.")
 def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> None:
     """Find the metric and settings by which these scores give a number that somebody printed.
 
     Tried are all metrics with the settings that other packages take, > and >=, grids and rules of
-    thresholds, pooled series and means over them, points left out, and scores turned round. The
+    thresholds, pooled series and means over them, points left out, and scores turned round; with
+    --time also false alarms a day, as programs for EEG count them (NEDC, SzCORE). The
     more digits are given, the less will match by accident; the last line says how much would.
 
     \b
@@ -516,6 +523,7 @@ def explain_diff(file: str, source: Source, theirs: str, at: float | None) -> No
     table = source.read(file)
     _, column = _one_detector(table, "explain-diff")
     how: dict[str, Any] = {"at": at, "series": table.series, "where": table.where}
+    how["time"] = table.time
     with progress(table.name) as advance:
         found = explain_difference(table.labels, column, theirs, progress=advance, **how)
     for line in str(found).splitlines():
@@ -536,8 +544,8 @@ def _judge(
     from adjudge.judging.preparation import metrics_by_oracle
 
     chosen = metrics_by_oracle(metrics) if at.best else list(metrics) or None
-    levels = at.of_each(table)
-    points = 0 if table.watching else len(table.labels)
+    levels = at.of(table, next(iter(table.scores))) if table.beside else at.of_each(table)
+    points = 0 if table.watching or table.beside else len(table.labels)
     if more["chance"] and points >= _MANY_POINTS:
         note(f"{table.name}: holding {points:,} points against chance; --no-chance is quicker")
     options = {**source.reading(table), "at": levels, "oracle": False, **more}

@@ -156,6 +156,37 @@ def incidents(command: Callable[..., None]) -> Callable[..., None]:
     return together(command, _INCIDENTS)
 
 
+def several(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options for several channels or annotators, to stand below `inputs`."""
+    return together(command, _SEVERAL)
+
+
+_SEVERAL = (
+    click.option(
+        "--channels",
+        metavar="A,B,...",
+        help="Channels with a column each: --label 'label_{}' --score 'score_{}', where {} is the "
+        "channel; --label COL is one label for all. '' takes those that the pattern fits.",
+    ),
+    click.option(
+        "--channel", metavar="COL", help="Column of channels: a row per time and channel."
+    ),
+    click.option(
+        "--subsystem", metavar="FILE", help="Groups of channels: a table of channel and subsystem."
+    ),
+    click.option(
+        "--annotators",
+        metavar="A,B,...",
+        help="Annotators: their label columns, or a pattern such as 'ann_*'.",
+    ),
+    click.option(
+        "--votes",
+        type=click.Choice(("each", "pooled", "majority", "any", "all")),
+        help="How the labels of annotators are put together.  [default: each]",
+    ),
+)
+
+
 def timing(command: Callable[..., None]) -> Callable[..., None]:
     """Add the options about time and gaps, to stand below `inputs`."""
     return together(command, _TIMING)

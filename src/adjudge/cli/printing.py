@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from adjudge._version import __version__
+from adjudge.cli.source import PARTS_OF_POINTS
 from adjudge.cli.terminal import echo, print_exactly, print_layout, terminal_width
 from adjudge.judging.breakdowns import BESIDE, span
 from adjudge.judging.judgement import safe_names
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
 
     from adjudge.judging.comparison import Comparison
     from adjudge.judging.judgement import Judgement
+    from adjudge.judging.on_call.parts import Breakdown
     from adjudge.judging.on_call.receipt import OnCallReceipt
     from adjudge.judging.over_time.windows import Change, OverTime
     from adjudge.judging.result_columns import Finding
@@ -241,8 +243,8 @@ def print_judgements(
     verbose: bool = False,
     by: str | None = None,
 ) -> None:
-    """Print judgements of files in the shape asked for; incidents also by a column."""
-    parts = [] if by is None else [part for _, j in judged for part in [j.by(by)]]
+    """Print judgements of files in the shape asked for; events also by a column."""
+    parts = [] if by is None else [_by(j, by) for _, j in judged]
     rows = [{"file": name, **row} for name, j in judged for row in j.to_dict()["rows"]]
     if shape == "json":
         events = [{"file": name, **event} for name, j in judged for event in j.events]
@@ -256,6 +258,7 @@ def print_judgements(
             "errors": errors,
             **({"details": details} if details else {}),
             **{name: value for _, one in judged for name, value in one.to_on_call().items()},
+            **{name: value for _, one in judged for name, value in one.to_several().items()},
             **({"by": [row for part in parts for row in part.rows]} if parts else {}),
         }
         click.echo(json.dumps(json_ready(whole), allow_nan=False))
@@ -277,6 +280,13 @@ def print_judgements(
             print_layout(layout)
         else:
             echo(DRAWN[shape].draw(layout))
+
+
+def _by(judgement: Judgement, column: str) -> Breakdown:
+    """What was found by a column; of points it was read as what says the kind."""
+    if judgement.things or column in PARTS_OF_POINTS:
+        return judgement.by(column)
+    return replace(judgement.by("kind"), column=column)
 
 
 def _flat(judged: Sequence[tuple[str, Judgement]]) -> dict[str, Any]:

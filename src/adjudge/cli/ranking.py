@@ -19,14 +19,16 @@ from adjudge.cli.options import (
     shapes,
     thresholds,
 )
-from adjudge.cli.source import INCIDENT_OPTIONS, Source
+from adjudge.cli.source import CHANNEL_OPTIONS, INCIDENT_OPTIONS, Source
 from adjudge.cli.terminal import resumable
 
 if TYPE_CHECKING:
     from adjudge.ranking.result import Ranking
     from adjudge.tables.table import Layout
 
-_NOT_HERE = frozenset({"time", "time_unit", "time_format", *INCIDENT_OPTIONS})
+_NOT_HERE = frozenset(
+    {"time", "time_unit", "time_format", "by", *INCIDENT_OPTIONS, *CHANNEL_OPTIONS}
+)
 """What `Source` has, and rank does not take."""
 _SHOWN = 12
 """Failures that are printed."""
@@ -85,7 +87,8 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
-    per detector; or files, or patterns; with --series a long table; or a benchmark as it is
+    per detector; or files, or patterns; with --series a long table; or labels/ beside a folder per
+    detector with a file per series (else the folder of these is --with); or a benchmark as it is
     published (--judged lists them) with the folder of its scores as --with. DIR/results.csv has a
     line per series, detector and metric, DIR/ranking.csv the leaderboard, DIR/ranking.json
     everything that is printed. A run that was stopped continues when it is called again, and does

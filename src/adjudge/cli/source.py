@@ -23,7 +23,13 @@ INCIDENT_OPTIONS = (
     "truth", "alerts", "span", "every", "watched", "outages", "early", "tz", "ambiguous",
     "truth_columns", "alerts_columns", "no_series", "length", "changes",
 )  # fmt: skip
-_NOT_READ = ("judged", "time_unit", "time_format", "sort", "missing", *INCIDENT_OPTIONS)
+CHANNEL_OPTIONS = ("channel", "channels", "subsystem", "annotators", "votes")
+_NOT_READ = (
+    "judged", "time_unit", "time_format", "sort", "missing", "by", *INCIDENT_OPTIONS,
+    *CHANNEL_OPTIONS,
+)  # fmt: skip
+PARTS_OF_POINTS = ("series", "length")
+"""What events are parted by that is no column of the file."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +67,24 @@ class Source:
     alerts_columns: str | None = None
     no_series: bool | None = None
     group: str | None = None
+    by: str | None = None
     length: int | None = None
     changes: str | None = None
+    channel: str | None = None
+    channels: str | None = None
+    subsystem: str | None = None
+    annotators: str | None = None
+    votes: str | None = None
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
         if self.truth is not None or not files:
             yield self.truth or "", partial(self.read, *files)
+            return
+        if self._several is not None:
+            for file in files:
+                self._recognised(file)  # which refuses a benchmark
+            yield from ((file, partial(self._read_channels, file)) for file in files)
             return
         found = [self._recognised(file) for file in files]  # before anything is judged
         self._check_marks(*(name for file in files for name in _files_of(file)))
@@ -84,6 +101,36 @@ class Source:
                 yield from ((name, partial(self._read, name)) for name in _files_in(file))
             else:
                 yield file, partial(self._read, file)
+
+    @property
+    def _several(self) -> str | None:
+        """The option that says that there are several channels or annotators; None: there are not.
+
+        What only means something beside it is refused without it.
+        """
+        named = next(
+            (n for n in ("channel", "channels", "annotators") if vars(self)[n] is not None), None
+        )
+        if named is None:
+            for name, needs in (("subsystem", "channels"), ("votes", "annotators")):
+                if vars(self)[name] is not None:
+                    refuse(name, f"without --{needs}")
+            if "{}" in f"{self.label}{''.join(self.scores)}":
+                raise click.UsageError("a pattern with {} needs --channels (or --annotators)")
+        return named
+
+    def _read_channels(self, file: str) -> LabelledScores:
+        from adjudge.io.channels import ChannelColumns, read_channels
+
+        for name in ("also", "on", "positive", "tune_on", "train", "group", "judged"):
+            if vars(self)[name]:
+                refuse(name, f"with --{self._several}")
+        if self.changes is not None or self.sort:
+            refuse("sort" if self.sort else "changes", f"with --{self._several}")
+        names = ("label", "scores", "channel", "channels", "subsystem", "annotators", "votes",
+                 "time", "series", "where", "sep")  # fmt: skip
+        how = ChannelColumns(**{name: vars(self)[name] for name in names})
+        return self._timed(_announced(partial(read_channels, file, how)))
 
     def read(self, *file: str | None) -> LabelledScores:
         """Read one file, with those that are joined to it, or incidents and alerts; say how."""
@@ -106,7 +153,9 @@ class Source:
         return self._as_changes(self._timed(table))
 
     def _how(self, options: dict[str, Any]) -> dict[str, Any]:
-        return {"missing": self.missing or "refuse", "sort": bool(self.sort), **options}
+        about = None if self.by in PARTS_OF_POINTS else self.by
+        return {"missing": self.missing or "refuse", "sort": bool(self.sort), "about": about,
+                **options}  # fmt: skip
 
     def _states(self, file: str) -> Any:
         """The column of states, as it is written."""
@@ -189,6 +238,10 @@ class Source:
             series = False if self.no_series else True if self.series else None
             return {**table.watching, "early": self.early, "series": series}
         known = {"series": table.series, "where": table.where, "time": table.time}
+        if table.beside:
+            return {**known, **table.beside, "missing": self.missing or "refuse"}
+        if table.about is not None:
+            known["kind"] = table.about
         sort = bool(self.sort) and table.time is not None  # else it was sorted when it was read
         return {**known, "missing": self.missing or "refuse", "sort": sort}
 

@@ -20,6 +20,8 @@ from adjudge.checks import function
 from adjudge.compat.pasted_loops import adjbestf1, adjusted_f1
 from adjudge.compat.tsb_ad import get_metrics
 from adjudge.data.case import Case
+from adjudge.data.clock import NANOSECONDS
+from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown
 from adjudge.metrics.metric import best_of
 from adjudge.metrics.reader import catalogue, metric
@@ -66,6 +68,8 @@ def _groups(case: Case, at: float | None) -> Iterator[tuple[str, Iterable[tuple[
     """The conventions in groups, each with its name; none is tried before it is asked for."""
     for spec in [*catalogue, *(spec for spec in _VARIANTS if spec not in catalogue)]:
         yield spec, _of_case(case, [spec], at)
+    if case.events.clock is not None and (case.is_flags or at is not None):
+        yield "false alarms a day", _a_day(case, at)
     if case.events.series_count > 1:
         yield "means over series", _mean_over_series(case, at)
     for words, part in _parts(case):
@@ -90,6 +94,34 @@ def _of_case(case: Case, specs: Any, at: float | None) -> Iterator[tuple[str, fl
             yield from _thresholds(spec, tried, case, at)
         elif at is not None:
             yield f"{spec} at score > {exact(at)}", tried.with_settings(at=at).reading(case).value
+
+
+_SZCORE = 'before="30s", after="60s", merge="90s", split="5min"'
+_SCORERS = {
+    "NEDC epochs: flagged points outside events": "f1",
+    "NEDC TAES: false parts of alarms, in lengths of the event": "taes_f1",
+    "NEDC OVERLAP: alarms that touch no event": "segment_f1",
+    "SzCORE: alarms far from any event, joined and cut": f"event_f1_tolerant({_SZCORE})",
+}
+"""How programs for EEG count false alarms of the same detector."""
+
+
+def _a_day(case: Case, at: float | None) -> Iterator[tuple[str, float]]:
+    """False alarms a day as programs for EEG count them, and the rates of SzCORE."""
+    step = even_step(case.events)
+    if step is None:
+        return
+    days = case.events.n * step / NANOSECONDS["d"]
+    for words, spec in _SCORERS.items():
+        tally = metric(spec).placed(None if case.is_flags else at).ledger(case)[0].tally
+        yield f"{_DAILY}, {words} ({spec})", float(tally.flagged - tally.right) / days
+    for name in ("f1", "precision", "recall"):
+        spec = f"event_{name}_tolerant({_SZCORE})"
+        tried = metric(spec).placed(None if case.is_flags else at)
+        yield f"{spec}, as SzCORE", tried.reading(case).value
+
+
+_DAILY = "false alarms a day"
 
 
 def _thresholds(
@@ -210,6 +242,17 @@ class Convention:
     words: str
     value: float
 
+    def shown(self, theirs: str) -> str:
+        """The value with as many digits as theirs; a number a day is never per cent."""
+        if self.words.startswith(_DAILY):
+            return f"{self.value:.{len(theirs.partition('.')[2])}f}"
+        return _shown(self.value, theirs)
+
+    def off(self, theirs: str) -> float:
+        """How far it is from theirs."""
+        scale = 1 if self.words.startswith(_DAILY) else _scale(theirs)
+        return abs(self.value * scale - float(theirs))
+
 
 @dataclass(frozen=True)
 class Differences:
@@ -228,7 +271,7 @@ class Differences:
 
     def __str__(self) -> str:
         """Say it in lines."""
-        lines = [f"{_shown(match.value, self.theirs)}  {match.words}" for match in self.matches]
+        lines = [f"{match.shown(self.theirs)}  {match.words}" for match in self.matches]
         if not lines and self.nearest is not None:
             lines = [f"nearest: {self.nearest.value:.6g}  {self.nearest.words}"]
         end = f"{self.tried} conventions tried, {len(self.matches)} give {self.theirs}"
@@ -248,17 +291,19 @@ def explain_difference(
     at: float | None = None,
     series: Column = None,
     where: Column = None,
+    time: Column = None,
     progress: Callable[[int, int, str], None] | None = None,
 ) -> Differences:
     """Name the conventions by which these labels and scores give a number that was printed.
 
     Parameters
     ----------
-    labels, scores, series, where : column
-        See `adjudge.Case`.
+    labels, scores, series, where, time : column
+        See `adjudge.Case`. With a time, false alarms a day are tried too, as programs for EEG
+        count them.
     theirs : str
         The number as it was printed, such as "0.83" or "83.2": its digits are what must agree. A
-        number above 1 is taken for per cent.
+        number above 1 is taken for per cent, or for a number of false alarms a day.
     at : float, optional
         The threshold that was used, if it is known.
     progress : callable, optional
@@ -276,7 +321,7 @@ def explain_difference(
     0.857  f1_pa of the flags...
     """
     _step(theirs)  # which refuses what is no number
-    case = Case(labels, scores, series=series, where=where)
+    case = Case(labels, scores, series=series, where=where, time=time)
     found: list[Convention] = []
     nearest, tried = None, 0
     show = function(progress, "progress") or _show_nothing
@@ -285,9 +330,9 @@ def explain_difference(
             continue
         tried += 1
         here = Convention(words, value)
-        if _shown(value, theirs) == theirs:
+        if here.shown(theirs) == theirs:
             found.append(here)
-        if nearest is None or _off(here, theirs) < _off(nearest, theirs):
+        if nearest is None or here.off(theirs) < nearest.off(theirs):
             nearest = here
     return Differences(theirs, tried, tuple(found), None if found else nearest)
 
@@ -312,7 +357,3 @@ def _scale(theirs: str) -> int:
 def _shown(value: float, theirs: str) -> str:
     text = f"{value * _scale(theirs):.{len(theirs.partition('.')[2])}f}"
     return text.removeprefix("0") if theirs.startswith(".") else text
-
-
-def _off(found: Convention, theirs: str) -> float:
-    return abs(found.value * _scale(theirs) - float(theirs))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from zoneinfo import ZoneInfo
@@ -177,17 +177,43 @@ def is_night(instants: Positions, clock: Clock, hours: str, zone: str | None) ->
     """
     there = clock.tzinfo if zone is None else ZoneInfo(zone)
     hour, which = np.unique(instants // NANOSECONDS["h"], return_inverse=True)
+    hour = hour if isinstance(there, ZoneInfo) else hour[:1]  # all others never change
     offsets = [
         datetime.fromtimestamp(int(one) * 3600, UTC).astimezone(there).utcoffset()
         for one in hour.tolist()
     ]
     ahead = np.array([round(one.total_seconds()) if one else 0 for one in offsets], np.int64)
-    local = (instants + ahead[which.reshape(-1)] * NANOSECONDS["s"]) % _DAY
+    shift = ahead[which.reshape(-1)] if isinstance(there, ZoneInfo) else ahead[:1]
+    local = (instants + shift * NANOSECONDS["s"]) % _DAY
     begin, end = (
         (int(text[:2]) * 60 + int(text[3:])) * NANOSECONDS["min"] for text in hours.split("-")
     )
     inside = (local >= begin) & (local < end)
     return inside if begin <= end else (local >= begin) | (local < end)
+
+
+class Priced(NamedTuple):
+    """Events with what can be lost and paid on them."""
+
+    worth: Floats
+    """What missing each event costs."""
+    late: Floats
+    """What it costs that the first alarm of an event comes at each point; 0 outside."""
+    pages: Floats
+    """What a false page costs that begins at each point."""
+    watched: float
+    """How often the span that costs are told for was watched."""
+
+    def ledger(self, flags: Flags, events: Events) -> Ledger:
+        """A row per event and per alarm, in money."""
+        rows = truth_rows(flags, events, self.worth, self.worth)
+        first = events.starts + np.nan_to_num(rows.delay).astype(np.int64)
+        saved = np.where(rows.found, self.worth - self.late[first], 0.0)
+        starts, stops = flagged_runs(flags, events)
+        event = first_touched(starts, stops, events)
+        paid = np.where(event < 0, self.pages[starts], 0.0)
+        alarms = AlarmRows.of_runs(starts, stops, event, paid, np.zeros(len(starts)))
+        return Ledger(replace(rows, credit=saved), alarms, self.watched)
 
 
 @dataclass(frozen=True)
@@ -240,7 +266,7 @@ class Costs(SweptCounting):
 
     def masses(self, adjusted: Array, events: Events) -> Masses:
         """What is saved, and what false pages cost, above any threshold."""
-        worth, late = self.worth(events), self._late(events)
+        worth, late = self.worth(events), self.lateness(events)
         points = np.flatnonzero(events.labels)
         owner = np.searchsorted(events.starts, points, side="right") - 1
         found = first_alarms(adjusted[points], owner, worth[owner] - late)
@@ -250,20 +276,14 @@ class Costs(SweptCounting):
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """A row per event and per alarm, in money."""
-        return self.rows(adjust(flags, events), events, self.worth(events))
+        return self.priced(events).ledger(adjust(flags, events), events)
 
-    def rows(self, flags: Flags, events: Events, worth: Floats) -> Ledger:
-        """The rows of flags beside events that are worth so much."""
+    def priced(self, events: Events, severity: Array | None = None) -> Priced:
+        """What can be lost and paid on these events, whoever pages."""
         late = np.zeros(events.n)
-        late[events.labels] = self._late(events)
-        rows = truth_rows(flags, events, worth, worth)
-        first = events.starts + np.nan_to_num(rows.delay).astype(np.int64)
-        saved = np.where(rows.found, worth - late[first], 0.0)
-        starts, stops = flagged_runs(flags, events)
-        event = first_touched(starts, stops, events)
-        paid = np.where(event < 0, self.page_prices(events)[starts], 0.0)
-        alarms = AlarmRows.of_runs(starts, stops, event, paid, np.zeros(len(starts)))
-        return Ledger(truth_rows(flags, events, worth, saved), alarms, self.watched(events))
+        late[events.labels] = self.lateness(events)
+        worth = self.worth(events, severity)
+        return Priced(worth, late, self.page_prices(events), self.watched(events))
 
     def worth(self, events: Events, severity: Array | None = None) -> Floats:
         """What missing each event costs: at least as much as being told at its end."""
@@ -288,7 +308,7 @@ class Costs(SweptCounting):
         _clock_for("delay", self.delay, events, "a price per point such as 2")
         return point_seconds(events)
 
-    def _late(self, events: Events) -> Floats:
+    def lateness(self, events: Events) -> Floats:
         """What it costs that the first alarm comes at each point of an event."""
         if not self.tells_delay:
             return np.zeros(int(events.widths.sum()))
@@ -358,43 +378,48 @@ def money_of_things(
     return MoneyRows(saved, worth, pages, watched)
 
 
-HOURS = (1, 2, 4, 8, 24)
+HOURS = (1, 2, 3, 4, 6, 8, 12, 24)
 """How often detectors that need no data page."""
 
 
-def without_data(costs: Costs, events: Events, worth: Floats) -> dict[str, float]:
+def without_data(costs: Costs, events: Events) -> dict[str, float]:
     """What detectors cost that look at no data: never, at every point, every so many hours.
 
     Of paging every so many hours only the cheapest is told.
     """
-    watched, prices = costs.watched(events), costs.page_prices(events)
+    priced = costs.priced(events)
     judged = np.ones(events.n, bool) if events.judged is None else events.judged
-    quiet = ~events.labels & judged
-    found = {"never": float(worth.sum()), "at every point": float(prices[quiet].sum())}
+    found = {
+        "never": float(priced.worth.sum()),
+        "at every point": float(priced.pages[~events.labels & judged].sum()),
+    }
     if events.clock is not None:
-        regular = {f"every {hours} h": _regular(costs, events, worth, hours) for hours in HOURS}
+        regular = {f"every {hours} h": _paid(priced, events, hours) for hours in HOURS}
         cheapest = min(regular, key=lambda name: regular[name])
         found[cheapest] = regular[cheapest]
+    watched = priced.watched
     return {name: paid / watched if watched else np.nan for name, paid in found.items()}
 
 
-def _regular(costs: Costs, events: Events, worth: Floats, hours: int) -> float:
-    """What a page at the first point of every so many hours costs."""
-    assert events.clock is not None  # noqa: S101 - its caller has looked
-    span = events.clock.instants // (hours * NANOSECONDS["h"])
+def _paid(priced: Priced, events: Events, hours: int) -> float:
+    saved, pages = regular_pages(priced, events, hours)
+    return float(priced.worth.sum() - saved.sum() + priced.pages[pages].sum())
+
+
+def regular_pages(priced: Priced, events: Events, hours: int) -> tuple[Floats, Positions]:
+    """A page at the first point of every so many hours: what each event saves, and false pages."""
+    clock = _clock_for("hours", hours, events, "left out")
+    span = clock.instants // (hours * NANOSECONDS["h"])
     flags = np.append(True, span[1:] != span[:-1])
     flags[events.series_bounds[:-1]] = True
     flags = flags if events.judged is None else flags & events.judged
     pages = np.flatnonzero(flags)
-    late = np.zeros(events.n)
-    late[events.labels] = costs._late(events)  # noqa: SLF001 - beside it
     inside = pages[events.labels[pages]]
     owner = np.searchsorted(events.starts, inside, side="right") - 1
     saved = np.zeros(len(events))
-    saved[owner[::-1]] = (worth[owner] - late[inside])[::-1]  # the earliest is written last
-    return float(
-        worth.sum() - saved.sum() + costs.page_prices(events)[pages[~events.labels[pages]]].sum()
-    )
+    left = priced.worth[owner] - priced.late[inside]
+    saved[owner[::-1]] = left[::-1]  # the earliest is written last
+    return saved, pages[~events.labels[pages]]
 
 
 def _clock_for(name: str, value: object, events: Events, instead: str) -> Clock:

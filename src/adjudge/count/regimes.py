@@ -39,19 +39,22 @@ def regimes(changes: Positions, events: Events) -> Regimes:
     >>> regimes(np.array([3, 3, 7]), Events.from_labels([0] * 10))
     Regimes(starts=array([0, 3, 7]), stops=array([ 3,  7, 10]))
     """
-    edges = np.union1d(changes, events.series_bounds)
+    edges = np.concatenate([changes, events.series_bounds])
+    edges.sort(kind="stable")  # two ascending parts, merged in one pass
     if events.judged is not None:
-        edges = np.unique(np.append(0, np.cumsum(events.judged))[edges])
+        edges = np.append(0, np.cumsum(events.judged))[edges]
+    edges = edges[np.append(True, edges[1:] > edges[:-1])]
     return Regimes(edges[:-1], edges[1:])
 
 
 def best_overlap(mine: Regimes, others: Regimes) -> tuple[Floats, Positions]:
     """The largest share of their points in common that each regime has with another, and which."""
     one, other, length = overlaps(*mine, *others)
-    both = mine.lengths[one] + others.lengths[other] - length
-    order = np.lexsort((other, -length / both, one))
-    best = order[np.append(True, one[order][1:] != one[order][:-1])]
-    return length[best] / both[best], other[best]
+    share = length / (mine.lengths[one] + others.lengths[other] - length)
+    best = np.maximum.reduceat(share, np.searchsorted(one, np.arange(len(mine.starts))))
+    reached = np.flatnonzero(share == best[one])
+    first = reached[np.append(True, one[reached][1:] > one[reached][:-1])]  # of equals
+    return best, other[first]
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ class TimedRows:
         start, end, clock = self._times()
         held: dict[str, Any] = {"start": start, "end": end}
         for name in _TEXTS:
-            held[name] = _texts(getattr(self, name), name, start.size)
+            held[name] = texts(getattr(self, name), name, start.size)
         if self.score is not None:
             held["score"] = _scores(self.score, start.size)
         object.__setattr__(self, "has_ids", held["id"] is not None)
@@ -336,7 +336,12 @@ def _points(values: list[Any], name: str) -> Positions:
     return found
 
 
-def _texts(values: Column, name: str, count: int) -> Array | None:
+def texts(values: Column, name: str, count: int) -> Array | None:
+    """A column of text, one for each row, "" where there is none; None where there is no column.
+
+    >>> texts(["spike", None, 3], "kind", 3)
+    array(['spike', '', '3'], dtype=object)
+    """
     if values is None:
         return None
     found = ["" if gone else str(v) for v, gone in _with_gaps(_listed(values, name))]

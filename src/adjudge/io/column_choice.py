@@ -70,12 +70,12 @@ class Cells:
 def values(cells: Sequence[str], kind: Kind, style: Cells, *, gaps: bool) -> NDArray[Any] | None:
     """Turn the cells of one column into values, or give None if some cell is at fault.
 
-    With ``gaps`` an empty cell is NaN.
+    With ``gaps`` an empty cell is NaN, and of text it is as it is.
     """
     if kind == "seen":
         return np.array(cells, dtype=object)
     if kind in {"id", "time"}:
-        return _texts(cells, often=kind == "id")
+        return _texts(cells, often=kind == "id", blank=gaps)
     if kind == "truth":
         cells = [_TRUTH.get(cell.strip(), cell) for cell in cells]
     if gaps:
@@ -85,9 +85,9 @@ def values(cells: Sequence[str], kind: Kind, style: Cells, *, gaps: bool) -> NDA
     return _floats(cells)
 
 
-def _texts(cells: Sequence[str], *, often: bool) -> NDArray[Any] | None:
+def _texts(cells: Sequence[str], *, often: bool, blank: bool) -> NDArray[Any] | None:
     """Keep text as objects, since one long id must not widen every row; ids are kept once each."""
-    if not all(map(str.strip, cells)):
+    if not blank and not all(map(str.strip, cells)):
         return None
     return np.array([sys.intern(cell) for cell in cells] if often else list(cells), dtype=object)
 
@@ -210,6 +210,7 @@ class RequestedColumns:
     tune_on: str | None = None
     group: str | None = None
     window: str | None = None
+    about: str | None = None
     keys: tuple[str, ...] = ()
     labelled: bool = True
     scored: bool = True
@@ -229,6 +230,7 @@ class ChosenColumns:
     tune_on: str | None = None
     group: str | None = None
     window: str | None = None
+    about: str | None = None
     keys: tuple[str, ...] = ()
     coded: bool = False
     known_time: str | None = None
@@ -238,7 +240,8 @@ class ChosenColumns:
     def roles(self) -> tuple[str, ...]:
         """Every column that has a role, the label first."""
         one = (
-            self.series, self.where, self.time, self.train, self.tune_on, self.group, self.window
+            self.series, self.where, self.time, self.train, self.tune_on, self.group, self.window,
+            self.about,
         )  # fmt: skip
         named = (name for name in one if name is not None)
         return (*(() if self.label is None else (self.label,)), *self.scores, *named)
@@ -260,16 +263,20 @@ class ChosenColumns:
             return "seen"
         if name in self.scores:
             return "number"
-        if name in {self.series, self.group, self.window} or (name == self.label and self.coded):
+        ids = {self.series, self.group, self.window, self.about}
+        if name in ids or (name == self.label and self.coded):
             return "id"
         masks = (self.label, self.where, self.train, self.tune_on)
         return "truth" if name in masks else "time"
 
     def may_lack(self, name: str, *, gaps: bool) -> bool:
-        """Whether values may be missing: scores on request, labels where not all are judged."""
+        """Whether values may be missing: scores on request, labels where not all are judged.
+
+        What is said of events need not be said of other rows.
+        """
         kind = self.kind(name)
         unjudged = name == self.label and kind == "truth" and self.where is not None
-        return unjudged or (gaps and kind == "number")
+        return unjudged or name == self.about or (gaps and kind == "number")
 
 
 Choose = Callable[[Sequence[str]], ChosenColumns]
@@ -296,7 +303,7 @@ def choose(requested: RequestedColumns, names: Sequence[str]) -> ChosenColumns:
     """Pick the columns of a file by what was asked and, where nothing was, by the rule."""
     one = (
         requested.series, requested.where, requested.time, requested.train, requested.tune_on,
-        requested.group, requested.window,
+        requested.group, requested.window, requested.about,
     )  # fmt: skip
     for name in (requested.label, *one, *requested.keys):
         if name is not None and name not in names:
@@ -397,7 +404,7 @@ def _check_needed(
         if roles.count(name) > 1:
             raise FileError(
                 f"{requested.file}: {word} {_SHOWN.repr(name)} must have one role among label, "
-                "score, series, where, time, train, tune-on, group and window, got "
+                "score, series, where, time, train, tune-on, group, window and by, got "
                 f"{roles.count(name)}"
             )
         if len(name) > MAX_NAME:

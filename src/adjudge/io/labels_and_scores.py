@@ -178,6 +178,8 @@ class LabelledScores:
         The id of each row's data set, or of what else is the unit of evidence; None if not asked.
     window
         The window of each row's series, for metrics that have one; None if not asked.
+    about
+        What each row says of its event, such as its kind; None if not asked.
     summary
         How the file was read, in one line.
     recorded
@@ -186,6 +188,8 @@ class LabelledScores:
         Of incidents and alerts: what says which time was watched, as `adjudge.evaluate` takes it.
     broken
         Detectors whose scores cannot be read or do not fit, each with the reason.
+    beside
+        Of several channels or annotators: their names, and what else `adjudge.evaluate` takes.
     """
 
     labels: NDArray[Any]
@@ -198,10 +202,12 @@ class LabelledScores:
     tune_on: NDArray[Any] | None = None
     group: NDArray[Any] | None = None
     window: NDArray[Any] | None = None
+    about: NDArray[Any] | None = None
     summary: str = ""
     recorded: tuple[Recorded, ...] = ()
     watching: Mapping[str, Any] = field(default_factory=dict)
     broken: Mapping[str, str] = field(default_factory=dict)
+    beside: Mapping[str, Any] = field(default_factory=dict)
 
     def in_order(self, *, sort: bool) -> LabelledScores:
         """The table, once its rows are known to be in order; on request they are sorted first."""
@@ -223,7 +229,7 @@ class LabelledScores:
         moved: dict[str, Any] = {
             role: None if values is None else taken(values, rows)
             for role, values in vars(self).items()
-            if role in {"labels", "series", "where", "time", "train", "tune_on", "group", "window"}
+            if role in {"labels", *_ROLES}
         }
         moved["scores"] = {name: taken(values, rows) for name, values in self.scores.items()}
         moved["recorded"] = tuple(one._replace(values=taken(one.values, rows)) for one in others)
@@ -356,6 +362,7 @@ def read(
     tune_on: str | None = None,
     group: str | None = None,
     window: str | None = None,
+    about: str | None = None,
     positive: str | float | None = None,
     missing: str = "refuse",
     sep: str | None = None,
@@ -376,10 +383,10 @@ def read(
         The label column, if not one of the usual names.
     scores
         The score columns, if not the usual names; each may be a pattern such as ``det_*``.
-    series, where, time, train, tune_on, group, window
+    series, where, time, train, tune_on, group, window, about
         The columns of series ids, of the mask of rows to judge, of the time, of the masks of rows
-        that thresholds are learnt or tuned on, of the ids of data sets, and of the window of each
-        series, if any.
+        that thresholds are learnt or tuned on, of the ids of data sets, of the window of each
+        series, and of what is said of events, if any.
     positive
         The label that means an anomaly, where labels are not 0 and 1.
     missing
@@ -416,7 +423,7 @@ def read(
     style = Cells(sep, decimal, gaps=missing == "skip")
     names = (scores,) if isinstance(scores, str) else tuple(scores)
     keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
-    roles = series, where, time, train, tune_on, group, window
+    roles = series, where, time, train, tune_on, group, window, about
     requested = RequestedColumns("", COLUMNS, label, names, *roles, keys)
     requested = replace(requested, coded=positive is not None, scored=not others)
     first = read_part(os.fspath(source), requested, style)
@@ -464,9 +471,14 @@ def in_roles(parts: list[ReadColumns], positive: object = None, how: str = "") -
         tune_on=_mask(first, columns.tune_on),
         group=_role(first, columns.group),
         window=_role(first, columns.window),
+        about=_role(first, columns.about),
         summary=_summary(first, list(scores), how),
         recorded=tuple(one for part in parts for one in recorded(part)),
     )
+
+
+_ROLES = ("series", "where", "time", "train", "tune_on", "group", "window", "about")
+_SAID = {"about": "by"}
 
 
 def _role(part: ReadColumns, name: str | None) -> Any:
@@ -481,9 +493,9 @@ def _summary(part: ReadColumns, detectors: list[str], how: str) -> str:
         f"label column {columns.label}",
         f"{len(detectors)} detector{'s' * (len(detectors) != 1)}{listed}",
     ]
-    for role in ("series", "where", "time", "train", "tune_on", "group", "window"):
-        name = {**vars(columns)}[role]
-        parts += [f"{role.replace('_', '-')} column {name}"] if name is not None else []
+    for role in _ROLES:
+        name, word = {**vars(columns)}[role], _SAID.get(role, role.replace("_", "-"))
+        parts += [f"{word} column {name}"] if name is not None else []
     if columns.known_time is not None and columns.known_time not in columns.keys:
         parts.append(f"time column {columns.known_time} unused")
     return ", ".join([*parts, *([how] if how else []), f"{part.rows:,} rows"])

@@ -18,6 +18,7 @@ from adjudge.data.case import Case
 from adjudge.data.changes import Changes
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.events import Events
+from adjudge.errors import InputError
 from adjudge.judging.result_columns import averaged, number
 from adjudge.metrics.reader import catalogue
 from adjudge.tables.table import Table, TableColumn
@@ -25,6 +26,7 @@ from adjudge.tables.table import Table, TableColumn
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from adjudge._typing import Array
     from adjudge.count.ledger import TruthRows
     from adjudge.data.clock import Clock
     from adjudge.judging.result_columns import Finding
@@ -34,8 +36,12 @@ BESIDE = "found by an alarm beside it"
 """Of an event without a flagged point that its metric counts as found."""
 
 
-def event_list(case: Case, at: float | None, metrics: Sequence[Metric]) -> list[dict[str, Any]]:
+def event_list(
+    case: Case, at: float | None, metrics: Sequence[Metric], kinds: Array | None = None
+) -> list[dict[str, Any]]:
     """A row per event: start, stop, found, coverage, delay; with a clock also in time.
+
+    With a kind for each point also the kind.
 
     An event is found as the first of the metrics counts it that judges flags event by event; if
     there is none, when a point of it is flagged.
@@ -51,14 +57,27 @@ def event_list(case: Case, at: float | None, metrics: Sequence[Metric]) -> list[
             "delay": _delay(row),
         }
         | ({} if clock is None else _times(row, clock))
+        | ({} if kinds is None else {"kind": _kind(kinds[row["start"] : row["stop"]], row)})
         for row in as_dicts(_rows(case, at, metrics) if known else _silence(case.events))
     ]
+
+
+def _kind(kinds: Array, row: dict[str, Any]) -> str:
+    """The one kind that the points of an event have; "" where they have none."""
+    known = sorted(set(kinds.tolist()) - {""})
+    if len(known) > 1:
+        raise InputError(
+            f"kind must be one for each event, got {known[0]!r} and {known[1]!r} in the event "
+            f"[{row['start']}, {row['stop']}); give all its points one kind"
+        )
+    return known[0] if known else ""
 
 
 def _rows(case: Case, at: float | None, metrics: Sequence[Metric]) -> TruthRows:
     """The events as the first metric that can has them."""
     able = (m for m in metrics if m.has_receipt and m.at_one_threshold and m.at is None)
-    ledger, *_ = next(able, catalogue["event_recall"].metric).placed(at).ledger(case)
+    otherwise = "event_recall" if case.events.changes is None else "change_recall"
+    ledger, *_ = next(able, catalogue[otherwise].metric).placed(at).ledger(case)
     return ledger.truth
 
 

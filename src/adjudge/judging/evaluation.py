@@ -20,7 +20,7 @@ from adjudge.checks import DRAWS, boolean, front_door, function, number, whole, 
 from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelReading
-from adjudge.data.incidents import Alerts, Incidents
+from adjudge.data.incidents import Alerts, Incidents, texts
 from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import PartRow, event_list, gap_words, over_runs, series_rows
 from adjudge.judging.judgement import Judgement
@@ -52,7 +52,7 @@ from adjudge.noise.shifting.shifted_case import CaseShifts
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from adjudge._typing import Column
+    from adjudge._typing import Array, Column
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.measure.curves import Curve
     from adjudge.metrics.metric import Metric
@@ -67,10 +67,9 @@ class Options:
     line: LineOptions
     white_noise: bool
     label_slack: int
-    known: dict[tuple[int, str], OfLabels] = field(default_factory=dict)
-    """What the labels alone decide, for each metric: the detectors of a call share it."""
     shared: dict[tuple[Any, ...], Any] = field(default_factory=dict)
-    """The shifts that were chosen, and what they need of the labels: these they share too."""
+    """The shifts that were chosen, and what the labels alone decide: the detectors of a call share
+    it."""
 
     def __post_init__(self) -> None:
         """Check the options."""
@@ -100,14 +99,14 @@ def _of_labels(metric: Metric, shifting: CaseShifts, options: Options) -> OfLabe
     """Compute it once for all detectors on the same labels."""
     events = shifting.case.events
     plain = metric.with_settings(at=None) if metric.at is not None else metric
-    key = id(events), str(plain)
-    if key not in options.known:
+
+    def of_labels() -> OfLabels:
         adjust = plain.parts.adjust
         wide = adjust.resolved(events).island_width is not None
         most = overshoot(adjust, events) if wide else math.nan
-        alarms = always(plain, shifting) if options.chance else math.nan
-        options.known[key] = OfLabels(most, alarms)
-    return options.known[key]
+        return OfLabels(most, always(plain, shifting) if options.chance else math.nan)
+
+    return shifting.once(str(plain), of_labels)
 
 
 def beside_value(
@@ -186,6 +185,7 @@ def evaluate(
     label_slack: int = 0,
     unit: str = "auto",
     group: Column = None,
+    kind: Column = None,
     seed: int = 0,
     span: Any = None,
     watched: Any = None,
@@ -217,7 +217,7 @@ def evaluate(
         detector. A rule is a declared one such as ``quantile(0.99)`` or ``top(100)`` (with ``on=``
         to learn on a part), any function that takes a `adjudge.Case` and gives a number without a
         look at the labels, or ``tuned``, which judges the rest alone. Of alerts that have a
-        score it is a number: only those above it are raised.
+        score only those above it are raised; a rule takes each of them as a point.
     series, where, time, positive, missing
         See `adjudge.Case`. A DatetimeIndex of the scores is taken as the time. What was left out as
         missing is counted in the rows (``skipped``).
@@ -253,6 +253,8 @@ def evaluate(
     group : column, optional
         The data set of each point, or of each series; or the day, or whatever else holds what is
         not independent.
+    kind : column, optional
+        What kind of event each point belongs to, for `Judgement.by`; normal points need none.
     seed : int
         For shifts and noise, and for how much ``best(...)`` flatters; intervals need none.
     span : pair of times
@@ -318,6 +320,7 @@ def evaluate(
             sort=sort or None, group=group, per_series=per_series or None, span=span, every=every,
             watched=watched, outages=outages, early=early, label_slack=label_slack or None,
             white_noise=white_noise or None, metrics="all" if every_metric else None,
+            kind=kind,
         )  # fmt: skip
         table = _Table(labels, scores, at, ChannelReading(series, where, time, positive, missing))
         return _judged_table(table, request, (channels, subsystem), (annotators, votes))
@@ -327,6 +330,7 @@ def evaluate(
         _refuse_for_things(
             where=where, time=time, positive=positive, per_series=per_series or None,
             white_noise=white_noise or None, label_slack=label_slack or None, group=group,
+            kind=kind,
         )  # fmt: skip
         cases = _on_call_cases(labels, scores, {**watching, "series": series, "at": at})
         return _judged_things(cases, request, every)
@@ -343,13 +347,19 @@ def evaluate(
         metrics_of = request.metrics(known=known, changes=changes)
         chosen = [with_rule_reordered(m, ready.order) for m in metrics_of]
         rows += _findings(chosen, ready, request, steps)
-        listed += event_list(ready.case, ready.at, chosen)
+        listed += event_list(ready.case, ready.at, chosen, _kinds(kind, ready))
         if per_series:
             details += series_rows(ready.case, chosen, ready.at, request.zero_division)
         judged_cases.append(ready.case)
     merged, by_run = over_runs(rows, runs_of(scores))
     rows = adjusted_rows(merged) if beside.chance else merged
     return Judgement(tuple(rows), tuple(listed), tuple(judged_cases), (*details, *by_run))
+
+
+def _kinds(kind: Column, ready: Prepared) -> Array | None:
+    """The kind of each point, in the order in which points are judged."""
+    given = texts(kind, "kind", ready.case.events.n)
+    return given if given is None or ready.order is None else given[ready.order]
 
 
 class _Table(NamedTuple):
@@ -370,7 +380,7 @@ def _judged_table(
     )
     from adjudge.judging.channels.of_channels import Asked, judged_channels  # noqa: PLC0415
 
-    asked = Asked(request.requested, request.zero_division, request.beside)
+    asked = Asked(request.requested, request.zero_division, request.beside, request.oracle)
     labels, scores, at, how = table
     if annotators[0] is None:
         return judged_channels(labels, scores, channels, at, how, asked)

@@ -45,8 +45,6 @@ if TYPE_CHECKING:
 
     from adjudge.data.case import Case
     from adjudge.judging.breakdowns import PartRow
-    from adjudge.judging.channels.of_annotators import AnnotatorResults
-    from adjudge.judging.channels.of_channels import ChannelResults
     from adjudge.judging.on_call.case import OnCallCase
     from adjudge.judging.on_call.parts import Breakdown
 
@@ -230,10 +228,11 @@ class Judgement:
     details: tuple[PartRow, ...] = field(default=(), repr=False)
     things: tuple[OnCallCase, ...] = field(default=(), repr=False)
     """Incidents and alerts of each detector, where these were judged as things."""
-    channels: ChannelResults | None = field(default=None, repr=False)
-    """What is known of single channels, where several were judged."""
-    annotators: AnnotatorResults | None = field(default=None, repr=False)
-    """How annotators agree, and what each of them would score, where several were asked."""
+    channels: Any = field(default=None, repr=False)
+    """What is known of single channels, where several were judged: `ChannelResults`."""
+    annotators: Any = field(default=None, repr=False)
+    """How annotators agree, and what each would score, where several were asked:
+    `AnnotatorResults`."""
 
     @property
     def on_call(self) -> Any:
@@ -247,23 +246,30 @@ class Judgement:
         return next(iter(answers.values()), None) if len(answers) <= 1 else answers
 
     def by(self, column: str, *, bins: Sequence[Any] | None = None) -> Breakdown:
-        """What an on-call team asks, by service, severity, kind, channel or length of the incident.
+        """Which events were found, by their kind, series or length; of incidents by more.
 
         Parameters
         ----------
         column : str
-            "service", "severity", "kind", "channel", "annotator", or "length".
-        bins : sequence of durations, optional
-            Where lengths are cut. Default: 10 min, 1 h and 6 h.
+            Of points "kind" (``evaluate(..., kind=)``), "series" or "length"; of incidents
+            "service", "severity", "kind", "channel", "annotator" or "length".
+        bins : sequence of durations, or of numbers of points, optional
+            Where lengths are cut. Default: 10 min, 1 h and 6 h; where there is no time 10, 100 and
+            1000 points.
 
         Returns
         -------
         Breakdown
             A row per part, and over all.
         """
-        from adjudge.judging.on_call.parts import breakdown  # noqa: PLC0415 - for incidents alone
+        from adjudge.judging.on_call.parts import (  # noqa: PLC0415 - for who asks
+            breakdown,
+            breakdown_of_points,
+        )
 
-        return breakdown(self.things, column, bins)
+        if self.things:
+            return breakdown(self.things, column, bins)
+        return breakdown_of_points(self.cases, self.events, column, bins)
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -310,10 +316,12 @@ class Judgement:
         found = {"rows": rows, "events": [dict(event) for event in self.events]}
         if self.details:
             found["details"] = [dict(vars(row)) for row in self.details]
-        for name in ("channels", "annotators"):
-            if getattr(self, name) is not None:
-                found[name] = getattr(self, name).to_dict()
-        return found | self.to_on_call()
+        return found | self.to_on_call() | self.to_several()
+
+    def to_several(self) -> dict[str, Any]:
+        """What is known of single channels and annotators as plain values; empty without any."""
+        several = {"channels": self.channels, "annotators": self.annotators}
+        return {name: one.to_dict() for name, one in several.items() if one is not None}
 
     def to_on_call(self) -> dict[str, Any]:
         """The answer to an on-call team as plain values, and in words; empty without incidents."""

@@ -44,7 +44,7 @@ def _without_data(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
     counting, events = metric.on(case.events).parts.counting, case.events
     if not isinstance(counting, Costs):
         return {}
-    return without_data(counting, events, counting.worth(events))
+    return without_data(counting, events)
 
 
 def _budgets(metric: Metric, case: Case, _: Reading) -> dict[str, float]:
@@ -288,6 +288,7 @@ _TEXTS = {"type": "array", "items": _TEXT}
 _COUNT = {"type": "integer"}
 _TIMES = {"from": _TEXT, "to": _TEXT}
 _EVENT_TIMES = {
+    "kind": _TEXT,
     **_TIMES,
     "delay_time": {"type": ["string", "null"]},
     "delay_seconds": _NUMBER,
@@ -407,7 +408,19 @@ KINDS: dict[str, dict[str, Any]] = {
         "leaderboard": _list(
             {"metric": _TEXT, "detector": _TEXT, "evidence": _TEXT}
             | dict.fromkeys(
-                ("mean", "low", "high", "median", "mean_rank", "coverage", "macro", "pooled"),
+                (
+                    "mean",
+                    "low",
+                    "high",
+                    "median",
+                    "mean_rank",
+                    "coverage",
+                    "macro",
+                    "pooled",
+                    "chance",
+                    "runtime",
+                    "memory",
+                ),
                 _NUMBER,
             )
             | dict.fromkeys(("series", "compared_on", "undefined", "failed", "missing"), _COUNT)
@@ -419,6 +432,9 @@ KINDS: dict[str, dict[str, Any]] = {
             )
             | dict.fromkeys(("series", "of", "units", "ahead", "behind"), _COUNT)
         ),
+        "groups": _list({"group": _TEXT, "metric": _TEXT, "detector": _TEXT, "mean": _NUMBER}),
+        "title": _TEXT,
+        "lead": _TEXTS,
         "notes": _TEXTS,
         "verdicts": _TEXTS,
     },

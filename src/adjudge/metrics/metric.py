@@ -126,6 +126,9 @@ class Row:
     """Raised whenever the value of the same scores changes: stored results are then made again."""
     listed: bool = True
     """Whether ``adjudge list`` shows it without being asked for all."""
+    inverse_of_rate: bool = False
+    """Whether its inverse is a rate, as of a time from one thing to the next: values, of which some
+    may be infinite, are then averaged as rates (the harmonic mean)."""
     channels: bool = False
     """Whether it asks on which channels the alarms of an event are; its measure has ``of``."""
     positions: bool = False
@@ -157,6 +160,21 @@ class Row:
             for part in (self.measure, self.adjust, self.count)
         )
         return Parts(*made)
+
+    def mean(self, values: Floats) -> float:
+        """The mean of values of this metric, undefined ones left out; NaN: there are none.
+
+        >>> import adjudge as aj
+        >>> aj.catalogue["time_between_false_alarms"].mean(np.array([100.0, 50.0, np.inf]))
+        100.0
+        """
+        defined = values[~np.isnan(values)] if self.inverse_of_rate else values[np.isfinite(values)]
+        if not defined.size:
+            return np.nan
+        if not self.inverse_of_rate:
+            return float(defined.mean())
+        with np.errstate(divide="ignore"):
+            return float(1 / np.mean(1 / defined))
 
     @cached_property
     def metric(self) -> Metric:
@@ -290,8 +308,9 @@ class Metric:
         policy = self.at
         if not isinstance(policy, Policy):
             return self, case
-        if case.is_positions:
-            raise InputError(f"{policy} must have scores or flags, got positions")
+        if case.is_positions or isinstance(case, ChannelCase):
+            what = "positions" if case.is_positions else "several channels"
+            raise InputError(f"{policy} must have scores or flags, got {what}")
         anew = policy.at_every_threshold
         if anew is not None and (swept or self.oracle):
             return self if policy == anew else self._at(anew), policy.fired(case)
@@ -412,6 +431,8 @@ class Metric:
         case, counts : Case, LastCount
             Labels and scores; what the metrics of one call share, so as to count once.
         """
+        if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
+            return self._of_channels(case)
         if not isinstance(self.at, Policy):
             return self._read(case, counts)
         metric, case = self.settled(case)
@@ -420,8 +441,6 @@ class Metric:
 
     def _read(self, case: Case, counts: LastCount | None) -> Reading:
         case = self._fitting(case)
-        if isinstance(case, ChannelCase) and (self.row.channels or self.across != "micro"):
-            return self._of_channels(case)
         if self.row.needs == "scores":
             return self._of_scores(case, counts or LastCount())
         measure, adjust, count = self.on(case.events).parts
@@ -446,6 +465,7 @@ class Metric:
 
     def _of_channels(self, case: ChannelCase) -> Reading:
         """Judge several channels: each by itself, all as one, or by what is on which of them."""
+        self.settled(case)  # which refuses a policy
         if self.row.channels:
             return self._of_event_channels(case)
         if self.across == "any_channel" and isinstance(self.at, Rule):  # each is flagged by itself

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
-from adjudge.data.case import Case  # noqa: TC001 - for the examples
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
 from adjudge.noise.channel_shifts import ChannelShifts
@@ -114,7 +113,7 @@ def chance_line(
         room_nearby=shifting.has_room_nearby,
         shifts=test.size,
         exact=test.exact,
-        shared_times=_shared_times(metric, case, tests, at),
+        shared_times=_shared_times(metric, shifting, tests, at),
         tests=tests,
         places=_places(metric, shifting, value, null, options),
         event_count=len(shifting.truth),
@@ -161,10 +160,10 @@ def _largest(tests: Mapping[str, HeldAgainst], end: End) -> float:
 
 
 def _shared_times(
-    metric: Metric, case: Case, tests: Mapping[str, HeldAgainst], at: float | None
+    metric: Metric, shifting: CaseShifts, tests: Mapping[str, HeldAgainst], at: float | None
 ) -> str:
     """Say of a detector that may pass every test where alarms and events come together."""
-    passes = _largest(tests, "low") <= CLEAR
+    case, passes = shifting.case, _largest(tests, "low") <= CLEAR
     if not passes or metric.row.positions or not len(case.events):
         return ""
     if metric.at_one_threshold:
@@ -173,7 +172,10 @@ def _shared_times(
         most = int(case.events.widths.sum())
         level = float(np.partition(case.scores, -most)[-most])
         flags = case.scores > (level if at is None else min(at, level))
-    return shared_times(case.events, flags)
+    key = np.packbits(flags).tobytes()
+    if key not in shifting.said:  # of the same flags, whatever the metric
+        shifting.said[key] = shared_times(case.events, flags)
+    return shifting.said[key]
 
 
 def always(metric: Metric, shifting: CaseShifts) -> float:

@@ -205,11 +205,11 @@ def chance_of_shifts(metric: Metric, case: Case, null: NullValues) -> Chance:
 def _of_values(expected: float, null: NullValues, metric: Metric, case: Case, name: str) -> Chance:
     """The chance level of values; where these are all, the detector's own is among them."""
     if not null.exact:
-        return _simulated(expected, null.values, name)
+        return _simulated(expected, null.values, name, metric)
     values = np.append(null.values, metric.reading(case).value)
     defined = values[np.isfinite(values)]
-    mean, sd = (defined.mean(), defined.std()) if defined.size else (np.nan, np.nan)
-    return Chance(expected, float(mean), float(sd), "exact", name)
+    sd = float(defined.std()) if defined.size else np.nan
+    return Chance(expected, metric.row.mean(values), sd, "exact", name)
 
 
 def expected_of_shifts(metric: Metric, case: Case) -> float:
@@ -223,7 +223,7 @@ def expected_of_shifts(metric: Metric, case: Case) -> float:
 def chance_of_noise(metric: Metric, events: Events, null: White, values: Floats) -> Chance:
     """The chance level under white noise, from values that were drawn."""
     expected = _expected(metric, events, null) if metric.at_one_threshold else np.nan
-    return _simulated(expected, values, null.name)
+    return _simulated(expected, values, null.name, metric)
 
 
 def noise_values(metric: Metric, events: Events, null: White, draws: int, seed: int) -> Floats:
@@ -277,13 +277,14 @@ def _anywhere(events: Events, rate: float, rng: np.random.Generator) -> Changes:
     return Changes(np.sort(rng.choice(judged, count, replace=False)), events.n)
 
 
-def _simulated(expected: float, values: Floats, null: str) -> Chance:
+def _simulated(expected: float, values: Floats, null: str, metric: Metric) -> Chance:
     defined = values[np.isfinite(values)]
     if not defined.size:
         return Chance(expected, np.nan, np.nan, "simulated", null, values.size, np.nan)
     sd = float(defined.std(ddof=1)) if defined.size > 1 else np.nan
     error = sd / defined.size**0.5
-    return Chance(expected, float(defined.mean()), sd, "simulated", null, values.size, error)
+    mean = metric.row.mean(values)
+    return Chance(expected, mean, sd, "simulated", null, values.size, error)
 
 
 def _size(labels: Column) -> int:
@@ -322,10 +323,14 @@ class Null(Protocol):
             The values, the detector's own left out, and whether these are all there are.
         """
 
-    def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:  # noqa: ARG002
+    def level(
+        self,
+        metric: Metric,
+        shifting: CaseShifts,  # noqa: ARG002 - some look at it
+        null: NullValues,
+    ) -> float:
         """The number to hold a value against: the values' mean, where no better one is known."""
-        defined = null.values[np.isfinite(null.values)]
-        return float(defined.mean()) if defined.size else np.nan
+        return metric.row.mean(null.values)
 
 
 class NullModel(Null):

@@ -346,8 +346,7 @@ def blind(metric: Metric, circles: Rotation) -> float:
     turns = np.repeat(begins[:, np.newaxis], circles.lengths.size, axis=1)
     turns %= np.maximum(circles.lengths, 1)
     values = PositionShifts(metric, every, circles).values(turns)
-    defined = values[np.isfinite(values)]
-    return float(defined.mean()) if defined.size else np.nan
+    return metric.row.mean(values)
 
 
 def evenly_spaced(circles: Rotation, counts: Positions) -> Positions:

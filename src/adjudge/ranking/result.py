@@ -17,7 +17,7 @@ from adjudge.checks import DIGITS, whole
 from adjudge.errors import UnknownName, visible
 from adjudge.judging.result_columns import SCHEMA
 from adjudge.ranking.against import RankingChange, compare_rankings
-from adjudge.ranking.board import board
+from adjudge.ranking.board import board, lead
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
 from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
@@ -358,8 +358,9 @@ class Ranking:
             "series": list(self.series), "groups_of_series": list(self._found.groups),
             "min_coverage": self.min_coverage, "unit": self.unit,
             **{name: self._table(name) for name in _TABLES if name != "results"},
-            "failed": dict(self.failed), "verdicts": list(shown.verdicts),
-            "notes": list(shown.notes),
+            "failed": dict(self.failed), "title": shown.tables[0].title,
+            "lead": list(lead(self, self.main_metric)), "verdicts": list(shown.verdicts),
+            "notes": list(shown.notes), "about": self.about,
         }  # fmt: skip
 
     def to_json(self) -> str:

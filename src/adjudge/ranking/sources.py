@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from adjudge.data.columns import check_indexes, coded, column, frame_columns, ids
+from adjudge.data.events import PositionList
 from adjudge.errors import FileError, InputError, shown, visible
 from adjudge.io.column_choice import COLUMNS
 from adjudge.io.detector_folders import (
@@ -552,6 +553,12 @@ def _held(name: object, value: Any, reading: ReadOptions) -> LabelledScores:
     detectors = frame_columns(scores)
     if not detectors:
         raise InputError(f"data[{name!r}] must name its detectors, as in {{'mine': scores}}")
+    if any(isinstance(one, PositionList) for one in (labels, *detectors.values())):
+        raise InputError(
+            f"data[{name!r}] must be columns of points, got changes, which have no place in what a "
+            "ranking stores; judge each series by adjudge.evaluate, and rank the values by "
+            "adjudge.rank_values"
+        )
     places = {detector: f"data[{name!r}][1][{detector!r}]" for detector in detectors}
     named = {places[detector]: one for detector, one in detectors.items()}
     truth, judged = f"data[{name!r}][0]", f"data[{name!r}][2]"

@@ -31,6 +31,8 @@ export interface Answer {
   boxes: Box[];
   found: number;
   unwatched: number;
+  /** When the first missed ones were; "" if none was. */
+  missed: string;
   wrong: number;
   right: number;
   perWeek: number;
@@ -95,6 +97,7 @@ export class AnswerPanel {
     byId("boxes").replaceChildren(
       ...shown.map(({ id, found, title }) => el("button", { type: "button", class: found ? "found" : "missed", title, "aria-label": title, "data-id": id })),
       ...(one.boxes.length > 60 ? [el("small", {}, `and ${one.boxes.length - 60} more`)] : []),
+      ...(one.missed ? [el("small", { class: "missed-ones" }, `missed: ${one.missed}`)] : []),
       ...(one.unwatched ? [el("small", {}, `${one.unwatched} unwatched`)] : []),
     );
   }
@@ -136,6 +139,11 @@ export class AnswerPanel {
     big("tile-ba", two(one.ba), beside, one.ba);
     byId("tile-ba-bar").replaceChildren(one.chance ? chanceBar(one.ba, one.chance, [one.low, one.high]) : el("small", { class: "greyed" }, one.chanceSaid));
   }
+}
+
+/** The first few of some, and how many more there are. */
+export function few(texts: string[], most = 3): string {
+  return texts.length > most ? `${texts.slice(0, most).join(", ")} and ${texts.length - most} more` : texts.join(", ");
 }
 
 /** A large number and what stands behind it; null: there is none, and the words are all. */

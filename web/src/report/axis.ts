@@ -4,7 +4,8 @@ import { count, general, many } from "../numbers";
 import { median } from "../sweep/alarms";
 
 const DAY = 86400;
-const GAP = 2.5; // steps from which on there is a hole
+const GAP = 2; // steps above which there is a hole, if a series has a step
+const EVEN = 0.75; // the share of steps about as long as the median from which on it has
 const FOLDED = 8; // steps that a folded gap keeps
 const APART = 66; // pixels between ticks
 
@@ -44,6 +45,11 @@ export class Calendar {
     return said.endsWith(":00") ? said.slice(0, 16) : said;
   }
 
+  /** "2 Mar 00:05". */
+  moment(instant: number): string {
+    return `${this.day(instant)} ${this.text(instant).slice(11, 16)}`;
+  }
+
   /** "2 Mar". */
   day(instant: number): string {
     return new Date(this.local(instant) * 1000).toLocaleDateString("en-GB", { timeZone: "UTC", day: "numeric", month: "short" });
@@ -76,7 +82,8 @@ export class Axis {
   ) {
     const steps = Array.from(times.subarray(1), (time, i) => time - times[i]);
     this.step = median(steps) || 1;
-    steps.forEach((step, i) => step > GAP * this.step && this.gaps.push(i + 1));
+    const even = steps.filter((step) => Math.abs(step - this.step) <= this.step / 2).length >= EVEN * steps.length;
+    if (even) steps.forEach((step, i) => step > GAP * this.step && this.gaps.push(i + 1));
     this.places = folded ? this.fold() : times;
     this.from = span?.[0] ?? this.places[0] ?? 0;
     this.to = span?.[1] ?? (this.places[times.length - 1] ?? 0) + this.step;
@@ -135,6 +142,11 @@ export class Axis {
   /** A time in words; a point has its number. */
   words(time: number): string {
     return this.calendar ? this.calendar.text(time) : `point ${count(time)}`;
+  }
+
+  /** The same, as short as it can be said. */
+  brief(time: number): string {
+    return this.calendar ? this.calendar.moment(time) : count(time);
   }
 
   between(start: number, stop: number): string {

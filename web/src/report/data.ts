@@ -55,6 +55,10 @@ export interface Given {
   bounds: Packed;
   judged: Packed | null;
   series: string[];
+  /** Where each series begins; `bounds` has the gaps in time as well, which nothing crosses. */
+  series_bounds: Packed;
+  /** Seconds for which a point stands. */
+  step: number | null;
   time: { date: boolean; zone: string | null; first: number; step: number | null; values: Packed | null } | null;
   signals: { name: string; values: Packed }[];
   settings: Settings;
@@ -84,6 +88,9 @@ export interface Data {
   readonly truth: Truth;
   readonly detectors: Detector[];
   readonly series: string[];
+  /** Where each series begins, closed by n; a gap in time is in the bounds of the truth alone. */
+  readonly wholes: Int32Array;
+  readonly step: number;
   readonly time: Float64Array | null;
   readonly calendar: Calendar | null;
   readonly signals: { name: string; values: Float64Array }[];
@@ -101,6 +108,8 @@ export function readData(given: Given): Data {
     truth: all,
     detectors: given.detectors.map((one) => detector(one, all)),
     series: given.series,
+    wholes: integers(given.series_bounds),
+    step: real(given.step),
     time: times(given.time, given.n),
     calendar: given.time?.date ? new Calendar(given.time.zone) : null,
     signals: given.signals.map(({ name, values }) => ({ name, values: floats(values) })),
@@ -117,7 +126,7 @@ function times(time: Given["time"], n: number): Float64Array | null {
 
 /** The axis of one series: its times where they rise, else the numbers of its points. */
 export function axisOf(data: Data, series: number, folded: boolean): Axis {
-  const [first, stop] = [data.truth.bounds[series], data.truth.bounds[series + 1]];
+  const [first, stop] = [data.wholes[series], data.wholes[series + 1]];
   const own = data.time?.slice(first, stop);
   const rises = own?.every((time, i) => !i || time > own[i - 1]);
   if (own && rises) return new Axis(own, data.calendar, folded);
@@ -153,8 +162,8 @@ function verdict(given: GivenVerdict): Verdict {
 
 /** The points of one series of a detector, to be counted by themselves. */
 export function withinSeries(data: Data, of: Detector, series: number): Families {
-  const [first, stop] = [data.truth.bounds[series], data.truth.bounds[series + 1]];
-  return new Families(of.scores.slice(first, stop), oneSeries(data.truth, series));
+  const [first, stop] = [data.wholes[series], data.wholes[series + 1]];
+  return new Families(of.scores.slice(first, stop), oneSeries(data.truth, first, stop));
 }
 
 /** Count the judged points above a threshold. */

@@ -98,10 +98,10 @@ export class Looks {
     return own.get(width)!;
   }
 
-  /** Judged points times the usual step: holes in the data were not watched. */
+  /** Judged points times their step: holes in the data were not watched. */
   private watched(truth: Truth): number {
     const points = truth.judged ? truth.judged.reduce((sum, one) => sum + one, 0) : truth.n;
-    return this.timed ? points * this.state.axis.step : points;
+    return this.timed ? points * this.state.data.step : points;
   }
 
   private delays(alarms: Alarms | null, truth: Truth): Float64Array {

@@ -110,7 +110,7 @@ export class Machine {
     const x = (point: number) => (point / truth.n) * width;
     const values = PILES.map(([name]) => two(chance.values[name][place]));
     const several = truth.bounds.length > 2;
-    pen.text(0, 11, place ? `all alarms moved${several ? ", each series by itself" : ` by ${length(moved)}`}: PA ${values[0]}, BA ${values[1]}` : "the alarms where they really were", { fill: colour("ink-soft") });
+    pen.text(0, 11, place ? `all alarms moved${several ? ", each series and each part behind a gap by itself" : ` by ${length(moved)}`}: PA ${values[0]}, BA ${values[1]}` : "the alarms where they really were", { fill: colour("ink-soft") });
     pen.rect(0, 18, width, 34, { fill: colour("panel") });
     const here = Array.from(alarms.starts, (start, a) => [start + moved, alarms.stops[a] + moved]).flatMap(([from, to]) => (several && place ? [] : around(from, to, truth.n)));
     truth.starts.forEach((start, e) => {
@@ -148,7 +148,7 @@ export class Machine {
     pen.text(own + (late ? -6 : 6), at.base - HIGH + 26, `${who} ${two(values[name])}`, { fill: colour("ink"), align: late ? "right" : "left", bold: true, most: at.width / 2 });
     const mean = x(chance.level[name]);
     pen.text(mean, at.base + 11, "▲", { fill: colour("ink"), align: "center" });
-    const label = Math.max(at.left + 34, Math.min(at.left + at.width - 34, mean));
+    const label = Math.max(at.left + 40, Math.min(at.left + at.width - 40, mean));
     pen.text(label, at.base + 25, `chance ${two(chance.level[name])}`, { fill: colour("ink"), align: "center" });
     if (label - at.left > 80) pen.text(at.left, at.base + 14, "0", { fill: colour("ink-soft") });
     if (at.left + at.width - label > 70) pen.text(at.left + at.width, at.base + 14, "1", { fill: colour("ink-soft"), align: "right" });

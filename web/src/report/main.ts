@@ -1,6 +1,6 @@
 // The report: what the reader changes, and which parts of the page follow.
 
-import { byId, whenQuiet } from "../dom";
+import { byId, el, whenQuiet } from "../dom";
 import { payload } from "../payload";
 import { startTheme } from "../theme";
 import { AnswerPanel } from "./answer";
@@ -77,11 +77,21 @@ class Report {
       this.series?.show();
       this.all();
     });
-    const fold = byId("fold");
-    fold.addEventListener("click", () => this.state.fold(!this.state.folded));
+    byId("fold").addEventListener("click", () => this.state.fold(!this.state.folded));
+    this.startOverlay();
     this.receipt.rebuild();
     if (this.series && !new URLSearchParams(location.hash.slice(1)).has("s")) this.state.openSeries(this.receipt.worstSeries);
     else this.all();
+  }
+
+  /** Whose scores are drawn behind. */
+  private startOverlay(): void {
+    const choice = byId<HTMLSelectElement>("overlay");
+    const others = this.data.detectors.flatMap(({ name, flags, overview }, d) => (flags || overview ? [] : [el("option", { value: d, dir: "auto" }, name)]));
+    choice.append(el("option", { value: "" }, "nothing"), ...others);
+    choice.addEventListener("change", () => this.state.lay(choice.value === "" ? null : Number(choice.value)));
+    byId("overlay-box").hidden = others.length < 2;
+    if (this.data.compared && this.state.overlay === null) this.state.overlay = 0;
   }
 
   private scene() {
@@ -95,6 +105,7 @@ class Report {
     fold.setAttribute("aria-pressed", String(state.folded));
     byId("zone").textContent = this.data.calendar ? `times: ${this.data.calendar.words}` : state.data.time ? "axis: as in the file" : "axis: points, no times given";
     byId("hole-key").hidden = !state.axis.gaps.length;
+    byId<HTMLSelectElement>("overlay").value = state.overlay === null ? "" : String(state.overlay);
     this.timeline.show(this.scene(), state.view, state.picked);
   }
 
@@ -227,7 +238,7 @@ class Report {
 
   private openRow(row: Row): void {
     const { state } = this;
-    const home = this.data.truth.bounds.findIndex((bound) => bound > row.start) - 1;
+    const home = this.data.wholes.findIndex((bound) => bound > row.start) - 1;
     if (home !== state.series) state.openSeries(home);
     const mark = this.scene().marks.find(({ id }) => id === row.id);
     if (!mark) return;

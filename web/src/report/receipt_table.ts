@@ -96,7 +96,7 @@ export class ReceiptTable {
   }
 
   private seriesAt(point: number): number {
-    return firstAfter(this.state.data.truth.bounds, point) - 1;
+    return firstAfter(this.state.data.wholes, point) - 1;
   }
 
   /** The axis of the series that a point lies in. */
@@ -107,7 +107,7 @@ export class ReceiptTable {
   }
 
   when(start: number, stop: number): string {
-    const first = this.state.data.truth.bounds[this.seriesAt(start)];
+    const first = this.state.data.wholes[this.seriesAt(start)];
     return this.axis(start).between(start - first, stop - first);
   }
 

@@ -28,6 +28,8 @@ export interface Trace {
   kind: "score" | "signal";
   /** One value per point of the axis; or the lowest and highest of columns of points. */
   values: Float64Array;
+  /** The scores of another detector, drawn behind on the same scale. */
+  behind?: Float64Array;
   columns?: { starts: Int32Array; low: Float64Array; high: Float64Array };
 }
 
@@ -54,12 +56,12 @@ const MOST = 4; // other detectors with a lane
 
 export function sceneOf(state: State, looks: Looks, look: Look): Scene {
   const { axis, data, series, current } = state;
-  const [first, stop] = [data.truth.bounds[series], data.truth.bounds[series + 1]];
+  const [first, stop] = [data.wholes[series], data.wholes[series + 1]];
   const own = (values: Float64Array) => state.part(values);
   const traces: Trace[] = data.signals.map(({ name, values }) => ({ name, kind: "signal", values: own(values) }));
   const { overview } = current;
   if (overview) traces.push({ name: "score", kind: "score", values: new Float64Array(0), columns: overview.extremes(first, stop) });
-  else if (!current.flags) traces.push({ name: "score", kind: "score", values: own(current.scores) });
+  else if (!current.flags) traces.push({ name: "score", kind: "score", values: own(current.scores), ...behind(state) });
   return {
     axis,
     traces,
@@ -69,6 +71,11 @@ export function sceneOf(state: State, looks: Looks, look: Look): Scene {
     holes: axis.gaps.map((point) => [axis.start(point - 1) + axis.step, axis.start(point)]),
     said: `score, events and alarms over time: ${look.found} of ${many(look.missed.length, "event")} found${Number.isNaN(look.wrong) ? "" : `, ${many(look.wrong, "false alarm")}`}; the table below lists them`,
   };
+}
+
+function behind(state: State): { behind?: Float64Array } {
+  const other = state.overlay === null ? null : state.data.detectors[state.overlay];
+  return other && other !== state.current && other.scores.length && !other.flags ? { behind: state.part(other.scores) } : {};
 }
 
 class Lanes {

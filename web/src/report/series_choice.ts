@@ -36,13 +36,13 @@ export class SeriesChoice {
   }
 
   private fill(): void {
-    const { series, truth } = this.state.data;
+    const { series, truth, wholes } = this.state.data;
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = [...series.keys()].filter((s) => words.every((word) => series[s].toLowerCase().includes(word)));
-    const events = (s: number) => truth.starts.filter((start) => start >= truth.bounds[s] && start < truth.bounds[s + 1]).length;
+    const events = (s: number) => truth.starts.filter((start) => start >= wholes[s] && start < wholes[s + 1]).length;
     this.list.replaceChildren(
       ...found.slice(0, MOST).map((s) => {
-        const points = truth.bounds[s + 1] - truth.bounds[s];
+        const points = wholes[s + 1] - wholes[s];
         return el("option", { value: s, dir: "auto" }, `${series[s]} (${many(points, "point")}, ${many(events(s), "event")})`);
       }),
     );

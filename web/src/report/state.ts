@@ -22,6 +22,8 @@ export class State {
   /** What of the axis is on show; null: all. */
   view: [number, number] | null = null;
   folded = false;
+  /** The detector whose scores are drawn behind those of the chosen one. */
+  overlay: number | null = null;
   axis: Axis;
   private readonly thresholds: number[];
   private readonly listeners: ((change: Change) => void)[] = [];
@@ -101,6 +103,11 @@ export class State {
     this.tell("look");
   }
 
+  lay(over: number | null): void {
+    this.overlay = over;
+    this.tell("look");
+  }
+
   countEverySeries(every: boolean): void {
     this.everySeries = every;
     this.tell("scope");
@@ -136,19 +143,19 @@ export class State {
 
   /** The first point of what is counted. */
   get offset(): number {
-    return this.everySeries ? 0 : this.data.truth.bounds[this.series];
+    return this.everySeries ? 0 : this.data.wholes[this.series];
   }
 
   /** The first point of the series on show. */
   get first(): number {
-    return this.data.truth.bounds[this.series];
+    return this.data.wholes[this.series];
   }
 
   /** The values of the series on show; the same array as long as it is. */
   part(values: Float64Array): Float64Array {
     const known = this.shown.get(values);
     if (known?.series === this.series) return known.part;
-    const part = values.subarray(this.first, this.data.truth.bounds[this.series + 1]);
+    const part = values.subarray(this.first, this.data.wholes[this.series + 1]);
     this.shown.set(values, { series: this.series, part });
     return part;
   }
@@ -163,6 +170,7 @@ export class State {
     if (!this.everySeries) said.set("only", "1");
     if (view) view.forEach((end, side) => said.set(side ? "to" : "from", String(+end.toPrecision(12))));
     if (this.folded) said.set("fold", "1");
+    if (this.overlay !== null) said.set("over", data.detectors[this.overlay].name);
     if (this.picked) said.set("row", this.picked);
     for (const key of ["k", "width", "islands", "margin"] as const) if (this.settings[key] !== data.settings[key]) said.set(key, String(this.settings[key]));
     return `#${said}`;
@@ -174,6 +182,8 @@ export class State {
     const { data } = this;
     const place = (names: string[], key: string) => (said.has(key) ? names.indexOf(said.get(key) ?? "") : -1);
     const [series, detector] = [place(data.series, "s"), place(data.detectors.map(({ name }) => name), "d")];
+    const over = place(data.detectors.map(({ name }) => name), "over");
+    if (over >= 0) this.overlay = over;
     if (series >= 0) this.series = series;
     if (detector >= 0) this.detector = detector;
     const at = Number(said.get("t") || NaN);

@@ -3,7 +3,7 @@
 import { byId, el, nameOf } from "../dom";
 import { many } from "../numbers";
 import { real } from "../payload";
-import { type Answer, AnswerPanel, deeds, type Level } from "./answer";
+import { type Answer, AnswerPanel, deeds, few, type Level } from "./answer";
 import { Axis, Calendar, lengthWords } from "./axis";
 import { Matrix } from "./matrix";
 import { startSaving } from "./saving";
@@ -184,6 +184,7 @@ class ThingsPage {
       boxes: one.incidents.flatMap(({ id, outcome, delay, start }, e) => (outcome === "unwatched" ? [] : [{ id: `e${e}`, found: outcome === "found", title: `${id || `incident ${e + 1}`}, ${this.axis.words(start)}: ${outcome}${delay === null ? "" : ` after ${lengthWords(delay, given.timed)}`}` }])),
       found: numbers.found,
       unwatched: numbers.unwatched,
+      missed: few(one.incidents.flatMap(({ id, outcome, start }) => (outcome === "missed" ? [id || this.axis.brief(start)] : []))),
       wrong: numbers.alerts_false,
       right: numbers.alerts_right,
       perWeek: real(numbers.false_per_week),
@@ -197,7 +198,7 @@ class ThingsPage {
       low: real(verdict.low),
       high: real(verdict.high),
     };
-    const who = given.detectors.length === 1 && one.name === "alerts" ? "the alerting" : one.name;
+    const who = given.detectors.length === 1 && one.name === "alerts" ? "The alerting" : one.name;
     return { ...draft, who, ...this.words(draft) };
   }
 

@@ -11,7 +11,7 @@ const RIGHT = 52;
 const BAR = 15;
 const THIN = 9;
 const MAP = 10;
-const COLOURS = ["ink", "ink-soft", "rule", "rule-strong", "panel", "paper", "score", "signal", "event", "event-soft", "right", "wrong", "island", "pointed"] as const;
+const COLOURS = ["ink", "ink-soft", "rule", "rule-strong", "panel", "paper", "score", "signal", "event", "event-soft", "right", "wrong", "island", "pointed", "pa"] as const;
 type Palette = Record<(typeof COLOURS)[number], string>;
 
 export interface Hands {
@@ -55,6 +55,7 @@ export class Timeline {
   private view: [number, number];
   private picked: string | null = null;
   private ranges = new WeakMap<Float64Array, Range>();
+  private behindOf: Float64Array | null = null;
   private drag: { kind: "line" | "map" | "zoom"; x: number; moved: boolean } | null = null;
 
   constructor(
@@ -155,7 +156,7 @@ export class Timeline {
     }
     canvas.style.height = `${layout.height}px`;
     const colours = this.palette();
-    const score = this.scene.traces.map(({ values }) => values);
+    const score = this.scene.traces.flatMap(({ values, behind }) => (behind ? [values, behind] : [values]));
     const key = JSON.stringify([this.view, size, score.length, colours.paper, this.scene.lanes.map(({ name }) => name)]);
     if (key !== this.backKey || score.some((values, i) => values !== this.drawnTraces[i]) || this.drawnAxis !== this.scene.axis) {
       const context = back.getContext("2d")!;
@@ -244,10 +245,10 @@ export class Timeline {
   /** The lowest and highest drawable value, over the whole series. */
   private range(trace: Trace): Range {
     const values = trace.columns?.high ?? trace.values;
-    const known = this.ranges.get(values);
-    if (known) return known;
+    const known = this.ranges.get(trace.behind ?? values);
+    if (known && (!trace.behind || this.behindOf === values)) return known;
     let [low, high] = [Infinity, -Infinity];
-    for (const side of trace.columns ? [trace.columns.low, trace.columns.high] : [values]) {
+    for (const side of trace.columns ? [trace.columns.low, trace.columns.high] : [values, ...(trace.behind ? [trace.behind] : [])]) {
       for (const value of side) {
         if (!drawable(value)) continue;
         if (value < low) low = value;
@@ -255,7 +256,8 @@ export class Timeline {
       }
     }
     const found = low > high ? { low: 0, high: 1 } : low === high ? { low: low - 0.5, high: high + 0.5 } : { low, high };
-    this.ranges.set(values, found);
+    this.ranges.set(trace.behind ?? values, found);
+    if (trace.behind) this.behindOf = values;
     return found;
   }
 
@@ -267,6 +269,7 @@ export class Timeline {
   private trace(pen: Pen, trace: Trace, box: Box, colours: Palette): void {
     const range = this.range(trace);
     const stroke = trace.kind === "score" ? colours.score : colours.signal;
+    if (trace.behind) this.inside(pen, () => this.line(pen, trace.behind!, range, box, colours.pa));
     this.inside(pen, () => (trace.columns ? this.columns(pen, trace.columns, range, box, stroke) : this.line(pen, trace.values, range, box, stroke)));
     const label = (value: number) => (Math.abs(value) < (range.high - range.low) / 1000 ? "0" : general(value, 3));
     const right = { fill: colours["ink-soft"], size: 11, align: "right" as const };

@@ -3,7 +3,7 @@
 import { el } from "../dom";
 import { count, general, many } from "../numbers";
 import type { Chance } from "../sweep/chance";
-import { type Answer, type Box, deeds, type Level, two } from "./answer";
+import { type Answer, type Box, deeds, few, type Level, two } from "./answer";
 import { lengthWords } from "./axis";
 import type { Detector } from "./data";
 import type { Look, Looks } from "./look";
@@ -30,6 +30,7 @@ export function answer(state: State, looks: Looks, look: Look): Answer {
     boxes: boxes(state, look, looks.timed),
     found: look.found,
     unwatched: 0,
+    missed: missed(state, look),
     wrong: look.wrong,
     right: look.right,
     perWeek: look.perWeek,
@@ -76,11 +77,17 @@ function boxes(state: State, look: Look, timed: boolean): Box[] {
   });
 }
 
+function missed(state: State, look: Look): string {
+  const all = look.missed.flatMap((one, e) => (one ? [e] : []));
+  if (state.data.series.length > 1) return all.length ? `event ${few(all.map((e) => String(e + 1)))}` : "";
+  return few(all.map((e) => state.axis.brief(state.axis.times[look.truth.starts[e] + look.offset])));
+}
+
 type Words = Pick<Answer, "lead" | "tone" | "who" | "said">;
 
 function words(state: State, one: Detector, look: Look, draft: Answer, judged: boolean): Words {
   if (!draft.events) return { lead: "Nothing to find.", tone: "plain", who: "", said: "The labels hold no event, so alarms can be counted, and nothing else." };
-  const who = state.data.detectors.length === 1 && one.name === "detector" ? "the detector" : one.name;
+  const who = state.data.detectors.length === 1 && one.name === "detector" ? "The detector" : one.name;
   if (!look.flagged) return { lead: "Silent.", tone: "unclear", who, said: "flags nothing at this threshold." };
   const said = `${deeds(draft)}. ${scores(state, look, draft)}`;
   const always = one.ascending[0] > state.threshold(look.detector);
@@ -159,7 +166,7 @@ function advice(state: State, looks: Looks, look: Look, { events, ba }: Answer):
   const parts: (string | Node)[] = [el("b", {}, "What to change: ")];
   if (best.value > ba + 0.01) {
     const then = looks.at(look.detector, best.threshold);
-    parts.push(`in hindsight, a threshold of ${shownThreshold(one, best.threshold)} would have scored ${two(best.value)} (${then.found} of ${events} found, ${many(then.wrong, "false alarm")}). To choose one for days to come: `, el("code", {}, "adjudge decide"), ". ");
+    parts.push(`in hindsight, a threshold of ${shownThreshold(one, best.threshold)} would have scored ${two(best.value)} (${then.found} of ${events} found, ${many(then.wrong, "false alarm")}). For days to come, choose with `, el("code", {}, looks.timed ? "adjudge decide FILE --time COL --budget 3/1w" : "adjudge decide FILE --cost miss=10 --cost false=1"), ". ");
   } else parts.push("no other threshold scores better here. ");
   parts.push(nearestMiss(state, looks, look, one));
   return parts;

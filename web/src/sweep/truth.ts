@@ -28,15 +28,13 @@ export function truth(
 }
 
 /** The events and points of one series, counted from its first point. */
-export function oneSeries(all: Truth, series: number): Truth {
-  const first = all.bounds[series];
-  const stop = all.bounds[series + 1];
+export function oneSeries(all: Truth, first: number, stop: number): Truth {
   const inside = [...all.starts.keys()].filter((e) => all.starts[e] >= first && all.stops[e] <= stop);
   return truth(
     stop - first,
     Int32Array.from(inside, (e) => all.starts[e] - first),
     Int32Array.from(inside, (e) => all.stops[e] - first),
-    Int32Array.of(0, stop - first),
+    all.bounds.filter((bound) => bound >= first && bound <= stop).map((bound) => bound - first),
     all.judged && all.judged.slice(first, stop),
   );
 }

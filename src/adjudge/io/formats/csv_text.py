@@ -261,7 +261,7 @@ def _column(column: Any, name: str, columns: ChosenColumns, style: Cells) -> Any
     if kind == "id":
         coded = column.dictionary_encode()
         names = np.array(coded.dictionary.to_pylist(), object)
-        if not all(map(str.strip, names)):
+        if not columns.may_lack(name, gaps=style.gaps) and not all(map(str.strip, names)):
             raise _DoubtError
         return names[_in_memory(coded.indices, np.int32)]
     if kind in {"time", "seen"}:

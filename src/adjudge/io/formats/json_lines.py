@@ -97,7 +97,10 @@ def _convert(
         for place, record in rows:
             value = record.get(name)
             if value is None and columns.may_lack(name, gaps=style.gaps):
-                value = np.nan
+                value = "" if kind == "id" else np.nan
+            if value == "" and kind == "id" and columns.may_lack(name, gaps=style.gaps):
+                column.append(value)
+                continue
             if kind != "seen" and (problem := _problem(record, name, value, kind)):
                 raise FileError(f"{file}: {place}, key {name!r}: {problem}")
             column.append(value)

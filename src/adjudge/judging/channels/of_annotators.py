@@ -215,9 +215,8 @@ def judged_annotators(
     for name, column in detectors:
         case = beside_all(voters, column, name, how.missing)
         own = Case(truth, column, missing=how.missing, name=name)
-        metrics = asked.metrics or default_metrics(
-            "known" if own.is_flags or level is not None else "oracle"
-        )
+        kind = asked.kind(known=own.is_flags or level is not None)
+        metrics = asked.metrics or default_metrics(kind)
         rows += [_row(metric, case, own, level, votes, asked) for metric in metrics]
         table += _by_annotator(case, metrics, level)
         chosen = level(own) if isinstance(level, Rule) else level

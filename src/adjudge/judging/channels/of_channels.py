@@ -135,6 +135,12 @@ class Asked(NamedTuple):
     """None: the usual ones."""
     zero_division: float
     beside: Options
+    oracle: bool = True
+    """Whether the best threshold is taken where there is none and nobody named a metric."""
+
+    def kind(self, *, known: bool) -> ThresholdKind:
+        """How the threshold is to be had."""
+        return "known" if known else "oracle" if self.oracle else "none"
 
 
 def judged_channels(
@@ -166,7 +172,7 @@ def judged_channels(
     joined_cases: list[Case] = []
     for case in cases:
         ready = _ready(case, at)
-        metrics = asked.metrics or _default(ready)
+        metrics = asked.metrics or _default(ready, asked)
         found = [_row(metric.on_channels(), metric, ready, asked) for metric in metrics]
         rows += found
         if asked.beside.chance:
@@ -224,9 +230,9 @@ def _each(case: ChannelCase, levels: list[Any], rule: str) -> Ready:
     return Ready(case, case.flagged_as(np.concatenate(flags)), None, rule, known=True)
 
 
-def _default(ready: Ready) -> list[Metric]:
+def _default(ready: Ready, asked: Asked) -> list[Metric]:
     """Today's list inside any_channel, and what asks for channels where the truth names them."""
-    kind: ThresholdKind = "known" if ready.known else "oracle"
+    kind = asked.kind(known=ready.known)
     metrics = [any_channel(metric) for metric in default_metrics(kind)]
     if ready.case.channels.truth is None or len(ready.case.channels.names) == 1:
         return metrics
@@ -251,8 +257,9 @@ def _row(metric: Metric, named: Metric, ready: Ready, asked: Asked) -> Finding:
         )
         found = replace(found, **beside)
         found = _by_rule(found, metric, ready)
+        by = metric if found.judged_by is None else any_channel(found.judged_by)
         shown_as = f"any_channel({found.metric})"
-        return replace(found, metric=shown_as, asked=str(named), judged_by=metric)
+        return replace(found, metric=shown_as, asked=str(named), judged_by=by)
     own = Prepared(case, level, "", is_tuned=False, skipped=0)
     found = _by_rule(finding_of(metric, own, asked.zero_division, LastCount()), metric, ready)
     shifting = ChannelShifts(case, shared=asked.beside.shared)

@@ -1,4 +1,4 @@
-"""What incidents and alerts come to by service, severity, kind or length of the incident."""
+"""What incidents and alerts come to by service, severity, kind or length; and events of points."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.data.clock import NANOSECONDS, duration, in_words
+from adjudge.data.time_settings import point_seconds
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import OnCall, OnCallCase, numbers_of
 from adjudge.tables.formats import frame_of, html_of
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from adjudge._typing import Array, Flags
+    from adjudge.data.case import Case
 
-LENGTHS = ("10min", "1h", "6h")
-"""Where lengths of incidents are cut, unless others are asked for."""
+LENGTHS, LENGTHS_IN_POINTS = ("10min", "1h", "6h"), (10, 100, 1000)
+"""Where lengths are cut, unless others are asked for."""
 _COLUMNS = ("channel", "kind", "severity", "annotator")
 
 
@@ -109,12 +111,71 @@ _ALWAYS = {"judged", "found", "missed"}
 
 def breakdown(cases: Sequence[OnCallCase], column: str, bins: Sequence[Any] | None) -> Breakdown:
     """Part the incidents of each detector by a column, or by length."""
-    if not cases:
-        raise InputError("by needs incidents and alerts (aj.Incidents, aj.Alerts); got points")
-    if bins is not None and column != "length":
-        raise InputError(f"bins must be left out but for 'length', got them with {column!r}")
+    _check_bins(column, bins)
     rows = [row for case in cases for row in _rows(case, column, bins)]
     return Breakdown(column, tuple(rows), cases[0].incidents.in_points)
+
+
+def breakdown_of_points(
+    cases: Sequence[Case],
+    events: Sequence[dict[str, Any]],
+    column: str,
+    bins: Sequence[Any] | None,
+) -> Breakdown:
+    """Part the events of each detector by their kind, series or length."""
+    _check_bins(column, bins)
+    if any(event["found"] is None for event in events):
+        raise InputError("by needs alarms, got scores without a threshold; say at= (--at X)")
+    rows = []
+    for case in cases:
+        own = [event for event in events if event["detector"] == case.name]
+        parts, order = _parts_of_points(case, own, column, bins)
+        rows += [
+            _events_row(case, name, [own[k] for k in np.flatnonzero(parts == name).tolist()])
+            for name in order
+        ]
+    return Breakdown(column, tuple(rows), cases[0].events.clock is None)
+
+
+def _events_row(case: Case, part: str, events: list[dict[str, Any]]) -> dict[str, Any]:
+    found = [event for event in events if event["found"]]
+    timed = "delay" if case.events.clock is None else "delay_seconds"
+    delays = [event[timed] for event in found if event[timed] is not None]
+    return {
+        "detector": case.name, "part": part, **dict.fromkeys(_SHOWN), "judged": len(events),
+        "found": len(found), "missed": len(events) - len(found),
+        "delay_median_seconds": float(np.median(delays)) if delays else math.nan,
+    }  # fmt: skip
+
+
+def _parts_of_points(
+    case: Case, events: list[dict[str, Any]], column: str, bins: Sequence[Any] | None
+) -> tuple[Array, list[str]]:
+    """The part of each event, and the parts in their order."""
+    if column == "length":
+        ends = np.array([(event["start"], event["stop"]) for event in events], int).reshape(-1, 2)
+        if case.events.clock is None:
+            return _by_length(ends[:, 1] - ends[:, 0], bins, points=True)
+        before = np.append(0, np.cumsum(point_seconds(case.events)))
+        lasts = (before[ends[:, 1]] - before[ends[:, 0]]) * NANOSECONDS["s"]
+        return _by_length(np.rint(lasts).astype(np.int64), bins, points=False)
+    if column == "series":
+        names = case.events.names
+        if names is None:
+            raise InputError("by='series' needs series=, one id for each point (--series COL)")
+        home = np.searchsorted(case.events.whole_series, [e["start"] for e in events], "right") - 1
+        return names.astype(str).astype(object)[home], list(map(str, names.tolist()))
+    if column != "kind":
+        raise UnknownName("column", column, ["kind", "series", "length"])
+    if not events or "kind" not in events[0]:
+        raise InputError("by='kind' needs kind=, one for each point (--by COL)")
+    kinds = np.array([event["kind"] for event in events], object)
+    return kinds, sorted(set(kinds.tolist()))
+
+
+def _check_bins(column: str, bins: Sequence[Any] | None) -> None:
+    if bins is not None and column != "length":
+        raise InputError(f"bins must be left out but for 'length', got them with {column!r}")
 
 
 def _rows(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> list[dict[str, Any]]:
@@ -163,16 +224,20 @@ def _parts(case: OnCallCase, column: str, bins: Sequence[Any] | None) -> tuple[A
 
 
 def _lengths(case: OnCallCase, bins: Sequence[Any] | None) -> tuple[Array, list[str]]:
-    points = case.incidents.in_points
-    if points and bins is None:
-        raise InputError("bins must be given for incidents in points, as in bins=[10, 100]")
-    given = LENGTHS if bins is None else bins
+    rows = case.count.incidents
+    return _by_length(rows.end - rows.start, bins, points=case.incidents.in_points)
+
+
+def _by_length(
+    lengths: Array, bins: Sequence[Any] | None, *, points: bool
+) -> tuple[Array, list[str]]:
+    """The class of each length, and the classes in their order."""
+    given = (LENGTHS_IN_POINTS if points else LENGTHS) if bins is None else bins
     edges: list[Any] = [one if points else duration(one, "bins") for one in given]
     if edges != sorted(set(edges)) or not edges:
         raise InputError(f"bins must be ascending lengths, got {list(given)}")
     said = [f"{one} points" if points else in_words(one) for one in edges]
     between = [f"{low} to {high}" for low, high in pairwise(said)]
     names = [f"below {said[0]}", *between, f"from {said[-1]} on"]
-    rows = case.count.incidents
-    place = np.searchsorted(edges, rows.end - rows.start, side="right")
+    place = np.searchsorted(edges, lengths, side="right")
     return np.array(names, object)[place], names

@@ -202,9 +202,11 @@ Crosswalk:
         forgives="missed changes; silence scores without end, and an alarm over everything is one "
         "alarm",
         positions=True,
+        inverse_of_rate=True,
         always_shown=("after", "before"),
         notes=f"""{_POSITIONS}Infinite without a false alarm. It is the usual estimate of the time
-until a false alarm (ARL0), and the inverse of false_warning_rate.
+until a false alarm (ARL0), and the inverse of false_warning_rate. Its chance is the harmonic mean
+over places, which is the inverse of the mean rate: the points of the series per alarm.
 Crosswalk:
   river mean_time_between_false_alarms    another thing: the mean gap between false alarms, NaN
                                           below two""",

@@ -224,6 +224,7 @@ _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not
 _SWEEP, _WHOLE = 16, 32  # looks at a point, of a metric that judges all thresholds at once
 _FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
 _STREAM = 20_240_913
+_LABELS = ("labels",)
 PLACES_SEED = 0
 """Of the places that are pooled over series: most calls have judged its shifts already."""
 OF_FLAGS = Budget(1_000_000, 999, 999)
@@ -313,6 +314,7 @@ class CaseShifts:
         self._seasonal: dict[int, CaseShifts] = {}
         self._ways: dict[tuple[int, bool], tuple[Metric, Shifting, Budget]] = {}
         self._homes: dict[int, float] = {}
+        self.said: dict[bytes, str] = {}
         self._shared = {} if shared is None else shared
 
     @property
@@ -323,15 +325,18 @@ class CaseShifts:
     @cached_property
     def circles(self) -> Rotation:
         """What turns: the judged points of each series, or of each part of one."""
-        return self._once("circles", lambda: Rotation(self.case.events, self.bounds))
+        return self.once("circles", lambda: Rotation(self.case.events, self.bounds))
 
-    def _once(self, name: str, make: Callable[[], _Made]) -> _Made:
-        """Make what the labels alone decide once for all detectors on them."""
-        bounds = None if self.bounds is None else self.bounds.tobytes()
-        key = name, id(self.case.events), bounds
-        if key not in self._shared:
-            self._shared[key] = self.case.events, make()  # while it is kept, the id is its own
-        made: _Made = self._shared[key][1]
+    def once(self, name: str, make: Callable[[], _Made]) -> _Made:
+        """Make what the labels alone decide once for all detectors on them, one after the other."""
+        events, known = self._shared.get(_LABELS, (None, {}))
+        if events is not self.case.events:  # detectors with other labels do not fill the memory
+            known = {}
+            self._shared[_LABELS] = self.case.events, known
+        key = name, None if self.bounds is None else self.bounds.tobytes()
+        if key not in known:
+            known[key] = make()
+        made: _Made = known[key]
         return made
 
     @cached_property
@@ -422,8 +427,11 @@ class CaseShifts:
             places = self._all_places(metric, way, value, null) if detectors > 1 else None
             known = HeldAgainst.of(printed, null, better)
             if closed and _is_enough(known):
-                known = HeldAgainst.of(value, self._made(way, budget, None, question.seed), better)
+                null = self._made(way, budget, None, question.seed)
+                known = HeldAgainst.of(value, null, better)
             if _is_enough(known):
+                if places is not None and null.exact:
+                    places.know(null.values)
                 return known._replace(places=places)
         found = self._over_all(metric, way, value, places)
         if found is None:
@@ -442,6 +450,8 @@ class CaseShifts:
         by, exact = self._chosen(shifts, shifts, PLACES_SEED)
         if self._is_closed(metric, way):
             value, known = self._at_home(way), None
+        if known is not None and known.exact and self._is_one_circle:
+            return value, np.append(value, known.values)[by[:, 0]]
         if known is not None and known.exact == exact and known.values.size >= len(by):
             return value, known.values[: len(by)]
         return value, way.values(by) if len(by) else np.zeros(0)
@@ -506,7 +516,7 @@ class CaseShifts:
         looks = 1 + math.ceil(math.log2(most / step))
         reached = defined = drawn = 0
         while True:
-            for block in in_blocks(self._stream(drawn, step), len(self.case.events)):
+            for block in self._blocks(drawn, step):
                 more, of = self._reached(metric, way, value, block)
                 reached, defined = reached + more, defined + of
             drawn += step
@@ -526,6 +536,15 @@ class CaseShifts:
         values = way.values(by)
         defined = int(np.count_nonzero(~np.isnan(values)))
         return round(p_value(value, values, metric.row.better) * (1 + defined)) - 1, defined
+
+    def _blocks(self, drawn: int, step: int) -> list[Positions]:
+        """The next shifts of the stream, some at a time: the same ones for every metric."""
+        key = ("blocks", *self._key, drawn, step, len(self.case.events))
+        if key not in self._shared:
+            by = self._stream(drawn, step)
+            self._shared[key] = list(in_blocks(by, len(self.case.events)))
+        blocks: list[Positions] = self._shared[key]
+        return blocks
 
     def _stream(self, drawn: int, step: int) -> Positions:
         """The next shifts of a stream that is always the same: no seed decides a verdict."""
@@ -592,7 +611,7 @@ class CaseShifts:
         return not len(self.case.events) or self._room(self._tenths) <= CLEAR
 
     def _room(self, bounds: Positions) -> float:
-        return self._once("room", lambda: room(self.case.events, bounds))
+        return self.once("room", lambda: room(self.case.events, bounds))
 
     def is_coarse(self, detectors: int) -> bool:
         """Whether so many detectors must be tested together: none passes a test by itself."""
@@ -607,24 +626,24 @@ class CaseShifts:
 
     @cached_property
     def _tenths(self) -> Positions:
-        return self._once("tenths", lambda: tenths(self.case.events))
+        return self.once("tenths", lambda: tenths(self.case.events))
 
     @cached_property
     def pieces(self) -> CasePieces:
         """The same case in pieces of time, for intervals."""
-        return CasePieces(self.case, self._once("cut", lambda: CutTime(self.case.events)))
+        return CasePieces(self.case, self.once("cut", lambda: CutTime(self.case.events)))
 
     def units(self, unit: str, groups: Positions | None) -> Units:
         """The units of evidence."""
         if groups is not None:
             return units_of(self.case.events, unit, groups)
-        return self._once(f"units {unit}", lambda: units_of(self.case.events, unit))
+        return self.once(f"units {unit}", lambda: units_of(self.case.events, unit))
 
     @cached_property
     def always(self) -> Case:
         """The same labels under an alarm everywhere."""
         events = self.case.events
-        return self._once("always", lambda: Case(events, np.ones(events.n)))
+        return self.once("always", lambda: Case(events, np.ones(events.n)))
 
     @cached_property
     def scored(self) -> ScoredCase:
@@ -668,22 +687,31 @@ class AllPlaces:
         self.own = self._sign * (value - self._mean) / self._spread
         self.size = int(circle_lengths(case.events)[0])
         self._reached: Positions | None = None
+        self._above: Floats | None = None
 
     def learn(self, reached: Positions) -> None:
         """Keep the places that reach the own value, if they are few."""
         if reached.size <= _FEW_PLACES:
             self._reached = reached
 
+    def know(self, values: Floats) -> None:
+        """Keep those of all other places that reach the own value, and what they score."""
+        above = self._sign * (values - self._mean)
+        at = np.flatnonzero(above >= self.own * self._spread - TIE)
+        self._reached, self._above = at + 1, above[at]
+
     def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
         """Say for each level which places reach it."""
         if self._reached is None or min(levels) < self.own:
             yield from self._judged(levels)
             return
-        way, _ = CaseShifts(self._case).way(self._metric, closed=True)
-        by = self._reached[:, np.newaxis]
-        values = way.values(by) if by.size else np.zeros(0)
+        if self._above is None:
+            way, _ = CaseShifts(self._case).way(self._metric, closed=True)
+            by = self._reached[:, np.newaxis]
+            values = way.values(by) if by.size else np.zeros(0)
+            self._above = self._sign * (values - self._mean)
         for level in levels:
-            reached = self._reached[values >= self._mean + level * self._spread - TIE]
+            reached = self._reached[self._above >= level * self._spread - TIE]
             yield self._with_own(reached, level)
 
     def _with_own(self, reached: Positions, level: float) -> Flags:

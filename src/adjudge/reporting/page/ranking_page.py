@@ -17,6 +17,7 @@ import numpy as np
 from adjudge.checks import file_path
 from adjudge.errors import InputError, visible
 from adjudge.judging.evaluation import evaluate
+from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.board import Ranked as Board
 from adjudge.ranking.board import caption, lead, printed
 from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
@@ -243,10 +244,14 @@ def _shown(value: float, digits: int) -> str:
 def write_series_pages(
     beside: str | os.PathLike[str],
     units: Sequence[Unit],
-    metrics: Sequence[str],
+    ranking: Ranked,
     progress: Callable[[int, int], None],
 ) -> dict[str, str]:
-    """Write a report per series into ``NAME-series/`` beside the page ``NAME.html``; give links."""
+    """Write a report per series into ``NAME-series/`` beside the page ``NAME.html``; give links.
+
+    Detectors are judged as they were ranked, each at its threshold; those that failed on a series
+    are not on its page, and a series of which nobody is left has none.
+    """
     page = file_path(beside, "path")
     folder = page.with_name(f"{page.stem}-series")
     try:
@@ -255,12 +260,33 @@ def write_series_pages(
         raise InputError(
             f"path must be a file that can be written, got {str(beside)!r}: {error.strerror}"
         ) from None
+    levels = _levels(ranking)
     links = {}
     for number, unit in enumerate(units):
+        progress(number + 1, len(units))
+        own = levels.get(unit.series, {})
+        if not own:
+            continue
         table = unit.source.read()
-        judged = evaluate(table.labels, table.scores, metrics, where=table.where, chance=False)
+        scores = {name: table.scores[name] for name in table.scores if name in own}
+        at = None if None in own.values() else {name: own[name] for name in scores}
+        judged = evaluate(
+            table.labels, scores, ranking.metrics, at, where=table.where, chance=False,
+            missing=ranking.about.get("missing", "refuse"),
+        )  # fmt: skip
         name = f"{number:05d}.html"
         write_report(judged, folder / name, title=unit.series, time=table.time)
         links[unit.series] = quote(f"{folder.name}/{name}")
-        progress(number + 1, len(units))
     return links
+
+
+def _levels(ranking: Ranked) -> dict[str, dict[str, float | None]]:
+    """Of every series and detector that was judged there: the threshold that was chosen beside."""
+    beside = {str(one) for one in map(read_metric, ranking.metrics) if one.needs_threshold}
+    levels: dict[str, dict[str, float | None]] = {}
+    for row in ranking.results:
+        if not row["error"]:
+            own = levels.setdefault(row["series"], {})
+            found = row["at"] if row["asked"] in beside else None
+            own[row["detector"]] = own.get(row["detector"]) if found is None else found
+    return levels

@@ -23,8 +23,9 @@ from adjudge.adjust.balanced import Balanced, default_width
 from adjudge.checks import front_door
 from adjudge.count.lengths import summed
 from adjudge.count.points import Points
-from adjudge.data.clock import Clock
+from adjudge.data.clock import NANOSECONDS, Clock
 from adjudge.data.columns import column
+from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
 from adjudge.judging.on_call.values import on_instants
@@ -326,27 +327,27 @@ def _check_same_points(cases: tuple[Case, ...]) -> None:
 
 def _truth(case: Case) -> dict[str, Any]:
     events = case.events
+    names = [""] if events.names is None else [plain_name(name) for name in events.names.tolist()]
     return {
         "n": events.n,
         "starts": packed_places(events.starts),
         "stops": packed_places(events.stops),
         "bounds": packed_places(events.series_bounds),
         "judged": None if events.judged is None else packed_flags(events.judged),
-        "series": _series_names(events),
+        "series": names,
+        "series_bounds": packed_places(events.whole_series),
+        "step": _step(events),
     }
 
 
-def _series_names(events: Events) -> list[str]:
-    """The name of each series, and of each part of one behind a gap."""
-    names = [""] if events.names is None else [plain_name(name) for name in events.names.tolist()]
-    if events.gaps is None:
-        return names
-    home = np.searchsorted(events.whole_series, events.series_bounds[:-1], side="right") - 1
-    parts = np.arange(home.size) - np.searchsorted(home, home) + 1
-    return [
-        f"{names[series]} part {part}".strip()
-        for series, part in zip(home.tolist(), parts.tolist(), strict=True)
-    ]
+def _step(events: Events) -> float:
+    """The seconds for which a point stands, on average: what rates are per."""
+    if events.clock is None:
+        return math.nan
+    step = even_step(events)
+    if step is not None or not events.normal.any():
+        return (step or 0) / NANOSECONDS["s"]
+    return float(point_seconds(events)[events.normal].mean())
 
 
 def _settings(judgement: Judgement) -> dict[str, Any]:

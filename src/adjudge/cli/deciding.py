@@ -1,0 +1,135 @@
+"""The verb that chooses a threshold and a policy, and pays on weeks that it had not seen."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudge.cli.effects import Verb
+from adjudge.cli.group import note
+from adjudge.cli.options import incidents, inputs, shapes, timing
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from adjudge.cli.source import Source
+    from adjudge.judging.deciding.decision import Decision
+
+
+@click.command(cls=Verb)
+@click.argument("file", metavar="[FILE]", required=False)
+@inputs
+@timing
+@incidents
+@click.option(
+    "--candidate",
+    "candidates",
+    metavar="SPEC",
+    multiple=True,
+    help="A threshold, a rule or a policy to choose from; repeatable.  [default: quantiles]",
+)
+@click.option(
+    "--cost",
+    "prices",
+    metavar="NAME=X",
+    multiple=True,
+    help="A price: miss=500, false=20, night=30, delay=2/min, or miss=P1=2000,P3=100; repeatable.",
+)
+@click.option("--budget", metavar="N/T", help="At most so many false pages, as in 1/1d.")
+@click.option("--metric", metavar="SPEC", help="What is to be best, where nothing has a price.")
+@click.option("--blocks", default="1w", metavar="D", help="How long a block is.  [default: 1w]")
+@click.option("--forward", is_flag=True, help="Choose on the past alone.")
+@click.option("--now", metavar="SPEC", help="What runs at present, to compare with.")
+@click.option(
+    "--fail-over",
+    metavar="cost=X",
+    multiple=True,
+    help="Exit code 3 if choosing like this costs more than X on unseen blocks, or nobody knows.",
+)
+@shapes("json")
+def decide(
+    file: str | None,
+    source: Source,
+    candidates: tuple[str, ...],
+    prices: tuple[str, ...],
+    fail_over: tuple[str, ...],
+    shape: str | None,
+    **options: Any,
+) -> None:
+    """Choose a threshold and a policy for prices, a budget or a metric.
+
+    For each week the choice is made on the other weeks, and paid on it: what is printed is what
+    choosing like this would have cost on incidents that it had not seen.
+
+    \b
+    Examples:
+      adjudge decide scores.csv --time t --cost miss=500 --cost false=20 --budget 1/1d
+      adjudge decide scores.csv --time t --budget 3/1w --candidate 'policy(0.8, after="5min")'
+      adjudge decide --truth incidents.csv --alerts a.csv --alerts b.csv --cost miss=500
+    """
+    from adjudge.cli.terminal import print_layout
+    from adjudge.judging.deciding.decision import decide as decided
+    from adjudge.judging.deciding.words import sentences
+    from adjudge.tables.table import Layout
+
+    limit = _limit(fail_over)
+    table = source.read(file)
+    found = decided(
+        table.labels,
+        table.scores,
+        list(candidates) or None,
+        costs=_costs(prices),
+        **source.reading(table),
+        **options,
+    )
+    if shape == "json":
+        click.echo(found.to_json())
+    else:
+        print_layout(Layout((), tuple(sentences(found))))
+        click.echo(_deployed(found, file or "", source))
+    if limit is not None and not found.honest <= limit:
+        note(f"the gate is not passed: cost {found.honest:.6g} on unseen blocks, at most {limit:g}")
+        sys.exit(3)
+
+
+def _costs(prices: tuple[str, ...]) -> Any:
+    from adjudge.metrics.reader import catalogue
+
+    if not prices:
+        return None
+    given: dict[str, Any] = {}
+    for text in prices:
+        name, equals, value = text.partition("=")
+        if not equals or not name.strip():
+            raise InputError(f"--cost must be NAME=X, such as miss=500, got {text!r}")
+        given[name.strip()] = value.strip()
+    return catalogue["costs"].metric.with_settings(**given)
+
+
+def _limit(given: tuple[str, ...]) -> float | None:
+    limits = []
+    for text in given:
+        name, _, value = text.partition("=")
+        try:
+            limits.append(float(value))
+        except ValueError:
+            limits.append(float("nan"))
+        if name.strip() != "cost" or limits[-1] != limits[-1]:
+            raise InputError(f"--fail-over must be cost=X, such as cost=200, got {text!r}")
+    return min(limits, default=None)
+
+
+def _deployed(found: Decision, file: str, source: Source) -> str:
+    """The rule to deploy, and the command that judges it."""
+    from adjudge.judging.deciding.words import evaluate_line
+
+    parts = [""]
+    try:
+        parts[0] = f"\nas a rule of Prometheus:\n{found.prometheus()}".rstrip()
+    except InputError as error:
+        parts[0] = f"\nno rule of Prometheus: {error}"
+    if not source.truth:
+        line = evaluate_line(found, file, source.time or "COL")
+        parts.append(f"to judge it:\n{line}")
+    return "\n\n".join(parts)

@@ -1,0 +1,256 @@
+"""Read files of several channels or annotators: a column for each, or a row for each.
+
+Wide: a column of scores per channel, ``score_{}`` with the channel's name in the place of ``{}``,
+and of labels, ``label_{}``, or one column of labels for all. Long: a row per time and channel;
+every channel must have the same times.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.errors import FileError, UnknownName, visible
+from adjudge.io.labels_and_scores import LabelledScores
+from adjudge.io.records import read_records
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from adjudge.io.records import Records
+
+LABEL, SCORE = "label_{}", "score_{}"
+_ONE_LABEL = ("label", "Label", "labels", "is_anomaly")
+_ONE_SCORE = ("score", "Score", "scores", "anomaly_score")
+_GAPS = {"", "nan", "NaN", "null", "None", "NA"}
+
+
+@dataclass(frozen=True)
+class ChannelColumns:
+    """What was said of the columns; see ``adjudge evaluate --help``."""
+
+    label: str | None = None
+    scores: tuple[str, ...] = ()
+    channel: str | None = None
+    """The column of channels, of a long table."""
+    channels: str | None = None
+    """The channels of a wide one: names with commas between; "" takes what the pattern fits."""
+    subsystem: str | None = None
+    """A file with the columns channel and subsystem."""
+    annotators: str | None = None
+    """Columns of labels, one for each annotator: names with commas between, or a pattern."""
+    votes: str | None = None
+    time: str | None = None
+    series: str | None = None
+    where: str | None = None
+    sep: str | None = None
+
+    @property
+    def given(self) -> bool:
+        """Whether there are several channels or annotators at all."""
+        return any(one is not None for one in (self.channel, self.channels, self.annotators))
+
+
+def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
+    """Read a file of several channels, or of several annotators.
+
+    Parameters
+    ----------
+    path : str
+        A table: CSV, JSON, Parquet and the like.
+    how : ChannelColumns
+        Which columns are which.
+
+    Returns
+    -------
+    LabelledScores
+        Labels by channel (or annotator), scores by detector and channel; ``beside`` has the names.
+    """
+    table = read_records(path, how.sep)
+    if not table.columns:
+        raise FileError(f"{table.file}: several channels need a table with columns")
+    if how.annotators is not None:
+        return _annotators(table, how)
+    return _long(table, how, how.channel) if how.channel is not None else _wide(table, how)
+
+
+def _annotators(table: Records, how: ChannelColumns) -> LabelledScores:
+    asked = str(how.annotators).split(",")
+    pattern = how.label if how.label is not None and "{}" in how.label else "{}"
+    found: dict[str, str] = {}
+    for name in asked:
+        wanted = pattern.replace("{}", name.strip())
+        own = [one for one in table.columns if fnmatchcase(one, wanted)]
+        if not own:
+            raise UnknownName("column", wanted, table.columns, f"{table.file}: --annotators")
+        for column in own:
+            found[_inside(pattern, column) if "{}" in pattern else column] = column
+    scores = _score_columns(table, how, _ONE_SCORE)
+    labels = {name: _numbers(table, column, gaps=True) for name, column in found.items()}
+    beside: dict[str, Any] = {"annotators": list(labels), "votes": how.votes or "each"}
+    said = f"{len(labels)} annotators: {', '.join(labels)}; scores {', '.join(scores)}"
+    return _made(
+        table, how, labels, {n: _numbers(table, c) for n, c in scores.items()}, beside, said
+    )
+
+
+def _wide(table: Records, how: ChannelColumns) -> LabelledScores:
+    patterns = [one for one in how.scores if "{}" in one] or [SCORE]
+    names = [one.strip() for one in str(how.channels).split(",") if one.strip()]
+    if not names:
+        names = [n for n in (_inside(patterns[0], one) for one in table.columns) if n]
+        if not names:
+            raise FileError(
+                f"{table.file}: no column fits {patterns[0]!r}; name the channels "
+                "(--channels temp,flow) and say --score 'PATTERN_{}'"
+            )
+    label = how.label if how.label is not None else LABEL
+    if how.label is None and LABEL.replace("{}", names[0]) not in table.columns:
+        label = next((one for one in _ONE_LABEL if one in table.columns), LABEL)
+    labels: Any = (
+        _numbers(table, label)
+        if "{}" not in label
+        else {name: _numbers(table, label.replace("{}", name)) for name in names}
+    )
+    scores = {
+        (pattern.replace("{}", "").strip("_") or "detector"): {
+            name: _numbers(table, pattern.replace("{}", name), gaps=True) for name in names
+        }
+        for pattern in patterns
+    }
+    return _of_channels(table, how, names, labels, scores)
+
+
+def _long(table: Records, how: ChannelColumns, by: str) -> LabelledScores:
+    """A row per time and channel: every channel must have the same times, in the same order."""
+    own = np.array([str(one) for one in _column(table, by)], object)
+    names = list(dict.fromkeys(own.tolist()))
+    rows = {name: np.flatnonzero(own == name) for name in names}
+    times = None if how.time is None else np.array(_column(table, how.time), object)
+    first = rows[names[0]]
+    for name in names[1:]:
+        _same_times(table, times, (names[0], first), (name, rows[name]))
+    label = how.label or next((c for c in _ONE_LABEL if c in table.columns), "label")
+    columns = _score_columns(table, how, _ONE_SCORE)
+    every = _numbers(table, label)
+    labels = {name: every[at] for name, at in rows.items()}
+    scores = {}
+    for detector, column in columns.items():
+        values = _numbers(table, column, gaps=True)
+        scores[detector] = {name: values[at] for name, at in rows.items()}
+    return _of_channels(table, how, names, labels, scores, first)
+
+
+def _same_times(table: Records, times: Any, one: tuple[str, Any], other: tuple[str, Any]) -> None:
+    (first, at), (name, own) = one, other
+    if times is not None:
+        both = min(len(at), len(own))
+        differ = np.flatnonzero(times[at[:both]] != times[own[:both]])
+        if differ.size:
+            row = int(differ[0])
+            raise FileError(
+                f"{table.file}: every channel must have the same times, got {times[own[row]]} of "
+                f"{name!r} where {first!r} has {times[at[row]]} (its row {row + 1})"
+            )
+    if len(at) != len(own):
+        raise FileError(
+            f"{table.file}: every channel must have the same times, got {len(own):,} rows of "
+            f"{name!r} for {len(at):,} of {first!r}"
+        )
+
+
+def _of_channels(
+    table: Records,
+    how: ChannelColumns,
+    names: Sequence[str],
+    labels: Any,
+    scores: dict[str, Any],
+    rows: Any = None,
+) -> LabelledScores:
+    groups = None if how.subsystem is None else _subsystems(how.subsystem, how.sep)
+    beside = {"channels": list(names), "subsystem": groups}
+    said = f"{len(names)} channels: {', '.join(names)}"
+    if groups is not None:
+        said += f"; {len(set(groups.values()))} subsystems"
+    return _made(table, how, labels, scores, beside, said, rows)
+
+
+def _made(
+    table: Records,
+    how: ChannelColumns,
+    labels: Any,
+    scores: Any,
+    beside: dict[str, Any],
+    said: str,
+    rows: Any = None,
+) -> LabelledScores:
+    kept = slice(None) if rows is None else rows
+    time, series, where = (
+        None if name is None else np.array(_column(table, name), object)[kept]
+        for name in (how.time, how.series, how.where)
+    )
+    if where is not None:
+        where = np.array([float(one) for one in where]) > 0
+    points = len(next(iter(table.columns.values()))) if rows is None else len(rows)
+    summary = f"{points:,} points, {said}"
+    return LabelledScores(
+        labels, scores, series, where, table.name, time=None if time is None else time.tolist(),
+        summary=summary, beside=beside,
+    )  # fmt: skip
+
+
+def _subsystems(path: str, sep: str | None) -> dict[str, str]:
+    """The group of each channel, from a table with the columns channel and subsystem."""
+    table = read_records(path, sep)
+    columns = []
+    for role in ("channel", "subsystem"):
+        name = next((one for one in (role, role.capitalize()) if one in table.columns), None)
+        if name is None:
+            raise UnknownName("column", role, table.columns, f"{table.file}: --subsystem")
+        columns.append([str(one) for one in table.columns[name]])
+    return dict(zip(*columns, strict=True))
+
+
+def _score_columns(table: Records, how: ChannelColumns, usual: Iterable[str]) -> dict[str, str]:
+    """The columns of scores by detector: those that were named, or the usual ones."""
+    if how.scores:
+        for name in how.scores:
+            if name not in table.columns:
+                raise UnknownName("column", name, table.columns, f"{table.file}: --score")
+        return {name: name for name in how.scores}
+    found = [one for one in table.columns if one in usual or one.startswith("score_")]
+    if not found:
+        raise FileError(f"{table.file}: no column of scores; name it with --score")
+    return {name: name for name in found}
+
+
+def _inside(pattern: str, column: str) -> str:
+    """What stands in the place of {} in a column's name; "" where it does not fit."""
+    before, _, after = pattern.partition("{}")
+    fits = re.fullmatch(f"{re.escape(before)}(.+){re.escape(after)}", column)
+    return fits[1] if fits else ""
+
+
+def _column(table: Records, name: str) -> list[Any]:
+    if name not in table.columns:
+        raise UnknownName("column", name, table.columns, table.file)
+    return table.columns[name]
+
+
+def _numbers(table: Records, name: str, *, gaps: bool = False) -> Any:
+    """A column of numbers; empty cells are gaps where these are allowed."""
+    found = np.empty(len(_column(table, name)))
+    for row, cell in enumerate(_column(table, name)):
+        empty = cell is None or (isinstance(cell, str) and cell.strip() in _GAPS)
+        try:
+            found[row] = np.nan if empty and gaps else float(cell)
+        except (TypeError, ValueError):
+            what = "an empty cell" if empty else visible(repr(cell))
+            raise FileError(
+                f"{table.file}: column {name} must hold numbers, got {what} in row {row + 1}"
+            ) from None
+    return found

@@ -1,0 +1,1 @@
+"""Which threshold and which policy to run: chosen on some weeks, paid on others."""

@@ -1,0 +1,329 @@
+"""A decision in sentences, as JSON, and as the rule to deploy."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.clock import NANOSECONDS, duration, in_words, spelt
+from adjudge.errors import InputError, exact
+from adjudge.judging.deciding.decision import (
+    BUSY,
+    FEWEST_BLOCKS,
+    FEWEST_INCIDENTS,
+    NEVER,
+    as_plain,
+)
+from adjudge.measure.thresholds import Rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from adjudge.count.costs import Costs
+    from adjudge.judging.deciding.decision import Decision
+    from adjudge.measure.thresholds import Policy
+
+
+_DAY = NANOSECONDS["d"]
+
+
+def as_json(decision: Decision) -> str:
+    """A decision as JSON; what is undefined is null."""
+    return json.dumps(_plain(as_plain(decision)), ensure_ascii=False, indent=2)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(one) for key, one in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def sentences(decision: Decision) -> Iterator[str]:
+    """Say it in sentences: the choice, what it costs unseen, how sure that is, what to deploy."""
+    yield _begun(decision)
+    yield from _left_out(decision)
+    yield from _chosen(decision)
+    yield from _unseen(decision)
+    yield from _sure(decision)
+    yield from _worth(decision)
+    yield from _neighbours(decision)
+    yield from _by_miss(decision)
+    yield _false_pages(decision)
+
+
+def _begun(decision: Decision) -> str:
+    table = decision.table
+    parts = [
+        f"{table.watched.size} {_blocks(decision)} watched",
+        f"{table.incidents.sum():g} incidents",
+        f"{len(table.names)} candidates",
+    ]
+    costs = decision.objective.costs
+    if costs is not None:
+        parts.append(f"costs: {_prices(costs)}")
+    else:
+        parts.append(f"the best {decision.objective.metric}")
+    if decision.objective.budget is not None:
+        parts.append(f"at most {decision.objective.budget} false pages")
+    return ", ".join(parts)
+
+
+def _blocks(decision: Decision) -> str:
+    words = {"1w": "weeks", "1d": "days"}
+    return words.get(decision.block, f"blocks of {decision.block}")
+
+
+def _prices(costs: Costs) -> str:
+    said = [f"miss {costs.miss}", f"false page {costs.false}"]
+    if costs.night:
+        said[1] += f" (night {costs.false + costs.night})"
+    if costs.tells_delay:
+        each = str(costs.delay)
+        amount, _, unit = each.partition("/")
+        words = {"min": "minute", "h": "hour", "s": "second"}.get(unit, unit or "point")
+        said.append(f"{words} of delay {amount}")
+    return ", ".join(said)
+
+
+def _money(decision: Decision, value: float) -> str:
+    """A cost, or a value of a metric."""
+    if math.isnan(value):
+        return "undefined"
+    if decision.objective.costs is None:
+        return f"{value:.3f}"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _a_week(decision: Decision) -> str:
+    costs = decision.objective.costs
+    if costs is None:
+        return ""
+    words = {"1w": " a week", "1d": " a day", "1h": " an hour"}
+    return words.get(costs.per or "1w", f" per {costs.per}")
+
+
+def _left_out(decision: Decision) -> Iterator[str]:
+    table = decision.table
+    busy = [name for name, share in zip(table.names, table.busy, strict=True) if share > BUSY]
+    if busy:
+        why = "fire for more than a tenth of the quiet time"
+        yield f"left out, since they {why}: {', '.join(busy)}"
+
+
+def _chosen(decision: Decision) -> Iterator[str]:
+    if decision.number < 0:
+        yield "choose: nothing, no candidate keeps to the budget"
+        return
+    came = "It would have cost" if decision.objective.costs is not None else "It has"
+    value = f"{_money(decision, decision.per_week)}{_a_week(decision)}"
+    seen = f"on these {_blocks(decision)}, which it was chosen on."
+    yield f"choose: {decision.choice}{_level(decision)}. {came} {value} {seen}"
+
+
+def _level(decision: Decision) -> str:
+    """The threshold that a rule came to."""
+    chosen = decision.candidate
+    if chosen is None or chosen.policy is None or not isinstance(chosen.policy.at, Rule):
+        return ""
+    return f", above {chosen.level:.6g}"
+
+
+def _unseen(decision: Decision) -> Iterator[str]:
+    unit, paid = _blocks(decision), [_money(decision, fold.paid) for fold in decision.folds]
+    each = f" ({', '.join(paid)})" if len(paid) <= 12 else ""
+    before = "choosing on the past alone" if decision.forward else "choosing like this"
+    cost = decision.objective.costs is not None
+    verb = "cost" if cost else "had"
+    yield (
+        f"on {unit} it had not seen, {before} {verb} {_money(decision, decision.honest)}"
+        f"{_a_week(decision)}{each}"
+        + (f"; {NEVER} {_money(decision, decision.nobody)}" if cost else "")
+    )
+    found, incidents = decision.found
+    late = decision.delay_minutes
+    after = "" if math.isnan(late) else f", {in_words(late * NANOSECONDS['min'])} late on average"
+    yield f"there it found {found} of {incidents} incidents{after}; {_flattery(decision)}"
+
+
+def _flattery(decision: Decision) -> str:
+    apart = decision.honest - decision.per_week
+    apart = apart if decision.objective.metric.row.better == "lower" else -apart
+    if math.isnan(apart) or apart <= 0:
+        return "hindsight did not flatter"
+    return f"hindsight flattered by {_money(decision, apart)}{_a_week(decision)}"
+
+
+def _sure(decision: Decision) -> Iterator[str]:
+    counts = [
+        f"{name} was chosen in {n} of {len(decision.folds)}" for name, n in decision.chosen.items()
+    ]
+    said = ", ".join(counts[:3]) + (
+        f", {len(counts) - 3} others in the rest" if len(counts) > 3 else ""
+    )
+    unit = _blocks(decision)
+    if decision.enough:
+        low, high = (_money(decision, end) for end in decision.interval)
+        yield f"95 % interval {low} to {high}{_a_week(decision)}; {said}"
+        return
+    if len(decision.folds) < FEWEST_BLOCKS:
+        said = f"{len(decision.folds)} {unit} are too few for an interval; {said}"
+    yield said
+    incidents = decision.table.incidents.sum()
+    if incidents < FEWEST_INCIDENTS:
+        yield (
+            f"there are too few incidents to choose: {incidents:g} in "
+            f"{decision.table.watched.size} {unit}; it takes {FEWEST_INCIDENTS}"
+        )
+
+
+def _worth(decision: Decision) -> Iterator[str]:
+    if decision.objective.costs is None:
+        return
+    others = ", ".join(f"{k} {_money(decision, v)}" for k, v in decision.without_data.items())
+    if decision.worth_having is None:
+        yield f"whether it is worth having cannot be told yet; {others}{_a_week(decision)}"
+    elif decision.worth_having:
+        yield f"it is worth having: {others}{_a_week(decision)}"
+    else:
+        told = f"as far as these {_blocks(decision)} tell"
+        yield f"nothing here is worth having, {told}: {others}{_a_week(decision)}"
+    if decision.now is not None:
+        name = decision.table.names[decision.now]
+        words = {True: "is cheaper than", False: "is not shown to be cheaper than"}
+        sure = words.get(decision.better_than_now, "cannot be compared yet with")  # type: ignore[arg-type]
+        now = _money(decision, decision.value_of(decision.now))
+        yield f"it {sure} the present rule, {name}: {now}{_a_week(decision)}"
+
+
+def _neighbours(decision: Decision) -> Iterator[str]:
+    table, number = decision.table, decision.number
+    for near in decision.neighbours:
+        found = near.found - table.found[number].sum()
+        false = near.false - table.false[number].sum()
+        yield (
+            f"one step aside, {near.name}: {_more(found)} found, {_more(false)} false, "
+            f"{_money(decision, near.value)}{_a_week(decision)}"
+        )
+
+
+def _more(count: float) -> str:
+    return f"{abs(count):g} {'more' if count >= 0 else 'fewer'}" if count else "as many"
+
+
+def _by_miss(decision: Decision) -> Iterator[str]:
+    best = decision.by_cost_of_a_miss
+    costs = decision.objective.costs
+    if costs is None or len(best) < 2:
+        return
+    price = float(costs.miss)
+    below = [one for one in best if one.stop <= price][::-1]
+    above = [one for one in best if one.start > price]
+    said = [f"less than {_money(decision, one.stop)}: {one.name}" for one in below]
+    said += [f"more than {_money(decision, one.start)}: {one.name}" for one in above]
+    yield f"if a missed incident costs {'; '.join(said)}"
+
+
+def _false_pages(decision: Decision) -> str:
+    table, number = decision.table, decision.number
+    counts = np.zeros(table.watched.size) if number < 0 else table.false[number]
+    weeks = float(table.blocks.days.sum()) / 7
+    total = float(counts.sum())
+    low, high = poisson(total)
+    said = (
+        f"false pages: {total / weeks:.3g} a week ({low / weeks:.2g} to {high / weeks:.2g}), "
+        f"worst of the {_blocks(decision)} {counts.max():g}"
+    )
+    budget = decision.objective.budget
+    if budget is not None:
+        per_week = budget.amount / (budget.span / NANOSECONDS["w"])
+        met = "met" if total / weeks <= per_week else "not met"
+        shown = "and shown" if high / weeks <= per_week else "but not shown"
+        said += f"; the budget of {budget} is {met}" + (f" {shown}" if met == "met" else "")
+        over = np.count_nonzero(counts > budget.amount / (budget.span / _DAY) * table.blocks.days)
+        said += f", and exceeded in {over} of the {_blocks(decision)}" if over else ""
+    if number >= 0 and decision.objective.costs is not None and decision.objective.costs.night:
+        said += f"; {table.night[number].sum():g} of {total:g} at night"
+    return said
+
+
+def poisson(count: float) -> tuple[float, float]:
+    """The exact 95 % interval of a count.
+
+    >>> [round(end, 2) for end in poisson(6)]
+    [2.2, 13.06]
+    """
+    from scipy.stats import chi2  # noqa: PLC0415 - slow to import, rarely needed
+
+    low = float(chi2.ppf(0.025, 2 * count)) / 2 if count else 0.0
+    return low, float(chi2.ppf(0.975, 2 * count + 2)) / 2
+
+
+def evaluate_line(decision: Decision, file: str = "FILE", time: str = "TIME") -> str:
+    """The command that judges the choice."""
+    candidate = decision.candidate
+    parts = [f"adjudge evaluate {file} --time {time}", f"--metric '{decision.objective.metric}'"]
+    if candidate is not None and candidate.policy is not None:
+        parts.insert(1, f"--at '{candidate.policy}'")
+    return " \\\n    ".join(parts)
+
+
+def prometheus_rule(decision: Decision, metric: str, name: str) -> str:
+    """The choice as a rule of Prometheus; what it cannot say stands in comments."""
+    candidate = decision.candidate
+    if candidate is None or candidate.policy is None or candidate.level is None:
+        raise InputError(
+            f"a rule needs a threshold that is a number, got {decision.choice}; state candidates "
+            "such as policy(0.8, after='5min')"
+        )
+    policy, step = replace(candidate.policy, at=candidate.level), decision.step
+    comments = _beyond_a_rule(policy, step)
+    lines = ["groups:", "- name: anomalies", "  rules:", f"  - alert: {name}"]
+    lines.append(f"    expr: {_expression(policy, metric, name, step)}")
+    if policy.after not in (0, "0s"):
+        lines.append(f"    for: {_prometheus_time(policy.after, step)}")
+    if policy.keep not in (0, "0s"):
+        lines.append(f"    keep_firing_for: {_prometheus_time(policy.keep, step)}")
+    return "\n".join([*comments, *lines]) + "\n"
+
+
+def _expression(policy: Policy, metric: str, name: str, step: float) -> str:
+    above = f"{metric} > {exact(policy.at)}"
+    if policy.of > 1:
+        window = _prometheus_time(policy.of - 1, step)  # ranges are closed at both ends in 2.x
+        above = (
+            f"sum_over_time(({metric} > bool {exact(policy.at)})[{window}:"
+            f"{_prometheus_time(1, step)}]) >= {policy.k}"
+        )
+    end = policy.clear if policy.drop is None else policy.at - policy.drop
+    if end is None:
+        return above
+    firing = f'ALERTS{{alertname="{name}",alertstate="firing"}}'
+    return f"{above} or ({metric} > {exact(end)} and ignoring(alertname, alertstate) {firing})"
+
+
+def _beyond_a_rule(policy: Policy, step: float) -> list[str]:
+    """What Alertmanager does, or nobody."""
+    said = []
+    if policy.wait is not None and policy.interval is not None:
+        wait, interval = (_prometheus_time(one, step) for one in (policy.wait, policy.interval))
+        said.append(f"# in Alertmanager: group_wait: {wait}, group_interval: {interval}")
+    if policy.cooldown is not None:
+        pause = _prometheus_time(policy.cooldown, step)
+        said.append(f"# a rule has no cooldown: silence the alert for {pause} after each page")
+    said += [f"# {setting} is hindsight: no rule can do it" for setting in policy.in_hindsight]
+    if policy.of > 1:
+        said.append("# for Prometheus 2; from 3.0 on a range leaves its first instant out")
+    return said
+
+
+def _prometheus_time(length: int | str, step: float) -> str:
+    """A length as Prometheus writes it."""
+    if isinstance(length, str):
+        return spelt(duration(length, "length")).replace("min", "m")
+    return spelt(round(length * step * NANOSECONDS["s"])).replace("min", "m")
