@@ -242,6 +242,7 @@ def test_kinds_that_are_missed_more_than_chance_explains():
         kinds().by("colour")
 
 
+@pytest.mark.long
 def test_the_exact_test_of_parts_is_calibrated():
     """Misses that fall on all events alike call a part worse in at most one of twenty runs."""
     from adjudge.judging.on_call.parts import breakdown_of_rows  # noqa: PLC0415
