@@ -275,6 +275,16 @@ def test_a_constant_offset_is_noticed():
     assert aj.evaluate(POINTS, PAGES, span=(0, 100), chance=False).things[0].offset == ""
 
 
+def test_numbers_since_1970_stand_beside_times_with_an_offset():
+    incidents = aj.Incidents(["2026-01-01T01:00:00+01:00"], ["2026-01-01T02:00:00+01:00"])
+    alerts = aj.Alerts([1767227400], unit="s")  # half past midnight in UTC
+    day = ("2026-01-01T00:00:00+00:00", "2026-01-02T00:00:00+00:00")
+    found = aj.evaluate(incidents, alerts, "event_recall", span=day, chance=False)
+    assert found.events[0]["delay_seconds"] == 1800
+    with pytest.raises(InputError, match=r"got points; numbers since 1970 need their unit"):
+        aj.evaluate(incidents, aj.Alerts([1767227400]), span=day)
+
+
 def test_outages_without_a_service_are_no_service():
     incidents = aj.Incidents([10, 50], [20, 60], service=["a", "b"])
     alerts = aj.Alerts([12, 70], [14, 71], service=["a", "b"])

@@ -5,6 +5,7 @@ import pytest
 from tests import on_call_story as story
 
 import adjudge as aj
+from adjudge.data.incidents import TimedRows
 from adjudge.errors import InputError
 from adjudge.judging.on_call.reading import Watching, cases_of
 from adjudge.judging.on_call.values import on_instants, raised
@@ -211,3 +212,14 @@ def story_columns(text):
     lines = [line.split(",") for line in text.strip().splitlines()]
     at = [lines[0].index(name) for name in ("start", "end")]
     return [[line[k] or None for line in lines[1:]] for k in at]
+
+
+def test_nothing_to_move_and_nothing_to_find():
+    truth, alerts, how = month(8)
+    with pytest.raises(InputError, match="judges points, and incidents and alerts have none"):
+        aj.explain(truth, alerts, "best(f1_pa)", **how)
+    silent = aj.evaluate(truth, aj.Alerts([], score=[]), "alert_ap(tolerance=9)", **how).rows[0]
+    assert (silent.value, np.isnan(silent.low), np.isnan(silent.chance)) == (0, True, True)
+    dark = {"span": SPAN, "outages": TimedRows([0], [1000], service=["s1"])}
+    row = aj.evaluate(truth, alerts, "alert_ap(tolerance=30)", shifts=9, **dark).rows[0]
+    assert row.shifts == 9

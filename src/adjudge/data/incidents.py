@@ -15,7 +15,7 @@ import numpy as np
 from adjudge.checks import front_door, word
 from adjudge.data.clock import Clock
 from adjudge.data.columns import column, floats, frame_columns, locked, refuse_nan
-from adjudge.data.written_times import Ambiguous, is_open, read_times
+from adjudge.data.written_times import Ambiguous, are_numbers, is_open, read_times
 from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class TimedRows:
     clock: Clock | None = field(init=False, default=None)
     """How instants are said; None where starts and ends are points."""
     has_ids: bool = field(init=False, default=False)
+    counted: bool = field(init=False, default=False)
+    """Whether times are numbers since 1970: instants, whatever the zone of others is."""
 
     _word: ClassVar[str] = "rows"
 
@@ -69,6 +71,7 @@ class TimedRows:
         columns = frame_columns(self.start)
         if columns is not None:
             self._take(columns)
+        counted = self.unit is not None and are_numbers(_listed(self.start, "start"))
         start, end, clock = self._times()
         held: dict[str, Any] = {"start": start, "end": end}
         for name in _TEXTS:
@@ -81,6 +84,7 @@ class TimedRows:
         for name, values in held.items():
             object.__setattr__(self, name, None if values is None else locked(values))
         object.__setattr__(self, "clock", clock)
+        object.__setattr__(self, "counted", counted)
         self._check()
 
     def _take(self, columns: dict[str, Column]) -> None:

@@ -191,6 +191,8 @@ def check_alike(name: str, rows: TimedRows, like: TimedRows) -> None:
         kinds = ["points" if one.in_points else "times" for one in (rows, like)]
         unit = "; numbers since 1970 need their unit: unit= (--time-unit ms)"
         raise InputError(f"{name} must be {kinds[1]} as the incidents are, got {kinds[0]}{unit}")
+    if any(one.counted for one in (rows, like)):
+        return
     clocks = [one.clock for one in (rows, like) if one.clock is not None]
     if len(clocks) == 2 and (clocks[0].zone is None) != (clocks[1].zone is None):
         have = [f"a zone ({c.zone})" if c.zone else "none" for c in clocks]

@@ -69,20 +69,20 @@ def read_times(
     else:
         found = None if texts is None else _found_form(texts, name)
         clock = Clock.read(values if found is None else found, name, unit)
-    if unit is not None and form is None and _are_numbers(values):
-        return Clock(clock.instants, tz or "UTC")  # numbers since 1970 are instants
+    if tz is not None and unit is not None and form is None and are_numbers(values):
+        return Clock(clock.instants, tz)  # numbers since 1970 are instants
     return clock if tz is None else in_zone(clock, tz, name, ambiguous)
 
 
-def _are_numbers(values: Any) -> bool:
+def are_numbers(values: Any) -> bool:
     """Whether times are numbers since 1970, which have no zone.
 
-    >>> _are_numbers([1773482700]), _are_numbers(["1773482700"]), _are_numbers(["2026-03-14"])
+    >>> are_numbers([1773482700]), are_numbers(["1773482700"]), are_numbers(["2026-03-14"])
     (True, True, False)
     """
     try:
         float(next(iter(values)))
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, StopIteration):
         return False
     return True
 
