@@ -64,7 +64,7 @@ def expected(labels, scores, time, where, at):
         for name, key in (("f1_ba", "chance"), ("f1_pa", "chance_pa")):
             found[key] = aj.chance(labels, name, like=scores, at=at, where=where).expected
         metric = aj.metric("f1_ba").on(case.events).placed(at)
-        home, others = CaseShifts(case).places(metric, len(labels))
+        home, others = CaseShifts(case).places(metric, found["f1_ba"], len(labels))
         found["again"] = int(np.count_nonzero(others >= home - 1e-12)) if len(others) else 0
         found["places"] = len(others)
     return found
