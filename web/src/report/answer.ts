@@ -25,7 +25,8 @@ export interface Answer {
   who: string;
   said: string;
   fine: string;
-  advice: (string | Node)[];
+  /** What to change; null: as it was said last. */
+  advice: (string | Node)[] | null;
   events: number;
   noun: string;
   boxes: Box[];
@@ -82,8 +83,10 @@ export class AnswerPanel {
   show(one: Answer): void {
     byId("verdict").replaceChildren(el("b", { class: one.tone }, one.lead), " ", ...(one.who ? [nameOf(one.who), " "] : []), one.said);
     byId("fine").textContent = one.fine;
-    byId("advice").replaceChildren(...one.advice);
-    byId("advice").hidden = !one.advice.length;
+    if (one.advice) {
+      byId("advice").replaceChildren(...one.advice);
+      byId("advice").hidden = !one.advice.length;
+    }
     this.found(one);
     this.alarms(one);
     this.delay(one);

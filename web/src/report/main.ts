@@ -109,8 +109,8 @@ class Report {
     this.timeline.show(this.scene(), state.view, state.picked);
   }
 
-  private answer(look: Look): void {
-    this.panel.show(answer(this.state, this.looks, look));
+  private answer(look: Look, moving = false): void {
+    this.panel.show(answer(this.state, this.looks, look, moving));
     byId("cite").textContent = citation(this.state, look);
     const other = this.state.data.detectors.some((_, d) => this.state.moved(d)) || !this.state.asJudged;
     document.body.classList.toggle("not-as-judged", other);
@@ -122,7 +122,7 @@ class Report {
     document.body.classList.add("moving");
     const look = this.looks.of(this.state.detector, true);
     this.bar.show();
-    this.answer(look);
+    this.answer(look, true);
     this.timeline.show(sceneOf(this.state, this.looks, look), this.state.view, this.state.picked);
     this.curves.move();
     this.rest();

@@ -13,7 +13,8 @@ import type { State } from "./state";
 const HARDLY = 0.1; // of the way from chance to perfect
 const FEW = 20; // events from which on their number is not worth a word
 
-export function answer(state: State, looks: Looks, look: Look): Answer {
+/** What the page answers; while a hand moves the threshold, what to change is not looked for. */
+export function answer(state: State, looks: Looks, look: Look, moving = false): Answer {
   const one = state.data.detectors[look.detector];
   const { delays } = look;
   const known = [...delays].filter((late) => !Number.isNaN(late));
@@ -44,7 +45,7 @@ export function answer(state: State, looks: Looks, look: Look): Answer {
     low: judged ? one.verdict.low : NaN,
     high: judged ? one.verdict.high : NaN,
   };
-  return { ...draft, ...words(state, one, look, draft, judged), fine: fine(state, one, draft, judged), advice: advice(state, looks, look, draft) };
+  return { ...draft, ...words(state, one, look, draft, judged), fine: fine(state, one, draft, judged), advice: moving ? null : advice(state, looks, look, draft) };
 }
 
 /** One chance: of the alarms on screen, moved; of a page that starts at the best threshold, each place with its own best. */
