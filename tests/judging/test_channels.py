@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import adjudge as aj
-from adjudge.errors import InputError
+from adjudge.errors import InputError, UnknownName
 
 NAMES = ["temp", "flow", "amps"]
 GROUPS = {"heat": ["temp", "flow"], "power": ["amps"]}
@@ -202,3 +202,57 @@ def test_time_and_frames_are_taken():
     mean = aj.evaluate(LABELS, SCORES, "macro(detection_delay)", at=3.5, channels=NAMES,
                        time=uneven, chance=False)  # fmt: skip
     assert math.isnan(mean.rows[0].seconds)
+
+
+def kinds():
+    """Twelve events of two kinds: all spikes are found, no drift is."""
+    starts = np.arange(12) * 60 + 10
+    kind = ["spike", "drift"] * 6
+    truth = aj.Incidents(
+        starts, starts + 8, id=[f"e{i}" for i in range(12)], kind=kind,
+        channel=[NAMES[i % 3] for i in range(12)],
+    )  # fmt: skip
+    flags = np.zeros((800, 3), int)
+    for place, start in enumerate(starts):
+        if kind[place] == "spike":
+            flags[start + 1, place % 3] = 1
+    flags[starts[0] + 2, 1] = 1
+    return aj.evaluate(truth, flags, "channel_f1", channels=NAMES, chance=False)
+
+
+def test_events_say_where_it_is_silent_and_where_it_alarms_besides():
+    found = kinds()
+    first, second = found.channels.events[:2]
+    assert (first["found"], first["silent"], first["elsewhere"]) == (True, [], ["flow"])
+    assert (second["found"], second["silent"], second["kind"]) == (False, ["flow"], "drift")
+
+
+def test_kinds_that_are_missed_more_than_chance_explains():
+    by = kinds().by("kind")
+    drift, spike = by.tested
+    assert (drift.part, drift.judged, drift.found, spike.found) == ("drift", 6, 0, 6)
+    assert drift.p_missed == pytest.approx(1 / math.comb(12, 6))
+    assert drift.p_adjusted == pytest.approx(2 / math.comb(12, 6))
+    assert spike.p_missed == 1
+    assert (drift.low, drift.high) == (0, pytest.approx(0.459, abs=1e-3))
+    assert "drift is missed more often than the others: found 0 of 6" in " ".join(str(by).split())
+    assert kinds().by("channel").notes == ()
+    assert [row["judged"] for row in kinds().by("channel").rows] == [4, 4, 4]
+    with pytest.raises(UnknownName, match="colour"):
+        kinds().by("colour")
+
+
+@pytest.mark.long
+def test_the_exact_test_of_parts_is_calibrated():
+    """Misses that fall on all events alike call a part worse in at most one of twenty runs."""
+    from adjudge.judging.on_call.parts import breakdown_of_rows  # noqa: PLC0415
+
+    rng, called = np.random.default_rng(0), 0
+    for _ in range(200):
+        found = rng.random(30) < 0.6
+        rows = [
+            {"detector": "d", "kind": "abc"[place % 3], "found": one}
+            for place, one in enumerate(found)
+        ]
+        called += bool(breakdown_of_rows(rows, "kind").notes)
+    assert called <= 14

@@ -79,6 +79,7 @@ def test_all_shifts_of_a_short_series_are_made():
     assert (null.size, null.exact) == (40, True)
 
 
+@pytest.mark.long
 def test_turned_apart_alike_channels_look_better_than_they_are():
     """What pooling channels as series would do: a blind detector on six copies of one channel."""
     rng = np.random.default_rng(4)

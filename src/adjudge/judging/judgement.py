@@ -251,7 +251,8 @@ class Judgement:
         Parameters
         ----------
         column : str
-            Of points "kind" (``evaluate(..., kind=)``), "series" or "length"; of incidents
+            Of points "kind" (``evaluate(..., kind=)``), "series" or "length"; of several channels
+            also "channel" and "id"; of incidents
             "service", "severity", "kind", "channel", "annotator" or "length".
         bins : sequence of durations, or of numbers of points, optional
             Where lengths are cut. Default: 10 min, 1 h and 6 h; where there is no time 10, 100 and
@@ -265,8 +266,11 @@ class Judgement:
         from adjudge.judging.on_call.parts import (  # noqa: PLC0415 - for who asks
             breakdown,
             breakdown_of_points,
+            breakdown_of_rows,
         )
 
+        if self.channels is not None and column in {"channel", "kind", "id"}:
+            return breakdown_of_rows(self.channels.events, column)
         if self.things:
             return breakdown(self.things, column, bins)
         return breakdown_of_points(self.cases, self.events, column, bins)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
+from adjudge.count.channels import EventChannels
 from adjudge.count.contract import LastCount
 from adjudge.count.runs import Runs
 from adjudge.data.channels import ChannelCase, channel_cases
@@ -75,6 +76,9 @@ class ChannelResults:
     rows: tuple[dict[str, Any], ...]
     which: tuple[Which, ...] = ()
     loudest: Mapping[str, tuple[str, float]] | None = None
+    events: tuple[dict[str, Any], ...] = ()
+    """One per detector and event, by id: the channels that it is on, its kind, whether any channel
+    alarms during it, and which of its channels are silent."""
 
     @property
     def tables(self) -> list[Table]:
@@ -120,6 +124,7 @@ class ChannelResults:
             "names": list(self.names),
             "rows": [dict(row) for row in self.rows],
             "which": [one._asdict() for one in self.which],
+            "events": [dict(event) for event in self.events],
             "loudest": {name: list(one) for name, one in (self.loudest or {}).items()},
         }
 
@@ -170,6 +175,7 @@ def judged_channels(
     which: list[Which] = []
     table: list[dict[str, Any]] = []
     joined_cases: list[Case] = []
+    events: list[dict[str, Any]] = []
     for case in cases:
         ready = _ready(case, at)
         metrics = asked.metrics or _default(ready, asked)
@@ -182,11 +188,12 @@ def judged_channels(
         joined = ready.flagged.joined
         listed += event_list(joined, None if joined.is_flags else ready.level, [])
         joined_cases.append(joined)
+        events += _event_rows(ready)
         table += _channel_rows(ready, [m for m in metrics if m.across == "macro"])
     rows = adjusted_rows(rows) if asked.beside.chance else rows
     results = ChannelResults(
         cases[0].channels.names, tuple(table), tuple(which),
-        {case.name: case.loudest for case in cases if not case.is_flags},
+        {case.name: case.loudest for case in cases if not case.is_flags}, tuple(events),
     )  # fmt: skip
     return Judgement(tuple(rows), tuple(listed), tuple(joined_cases), (), (), results)
 
@@ -293,6 +300,25 @@ def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
     test = HeldAgainst.of(row.value, null, metric.row.better)
     chance = RenamedNull().level(placed, ChannelShifts(case), null)
     yield Which(case.name, row.asked, row.value, chance, test.p, test.size, test.exact)
+
+
+def _event_rows(ready: Ready) -> list[dict[str, Any]]:
+    """The events by id: on which channels they are, whether they are found, where it is silent."""
+    channels = ready.case.channels
+    if channels.truth is None or not ready.known:
+        return []
+    flagged = ready.flagged
+    flags = flagged.flags if ready.level is None else flagged.flagged(ready.level)
+    found, names = EventChannels(channels).alarming(flags), np.array(channels.names, object)
+    kinds = channels.truth.kinds
+    rows = []
+    for event, name in enumerate(channels.truth.ids):
+        own, alarms = found.affected[event], found.alarming[event]
+        row = {"detector": ready.case.name, "id": name, "channel": names[own].tolist()}
+        row |= {} if kinds is None else {"kind": kinds[event]}
+        row |= {"found": bool(alarms.any()), "silent": names[own & ~alarms].tolist()}
+        rows.append(row | {"elsewhere": names[found.false[event]].tolist()})
+    return rows
 
 
 def _channel_rows(ready: Ready, means: list[Metric]) -> list[dict[str, Any]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from math import comb
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from adjudge.data.clock import NANOSECONDS, duration, in_words
 from adjudge.data.time_settings import point_seconds
 from adjudge.errors import InputError, UnknownName
 from adjudge.judging.on_call.case import OnCall, OnCallCase, numbers_of
+from adjudge.noise.p_values import CLEAR, holm, surely_between
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
@@ -26,6 +28,42 @@ if TYPE_CHECKING:
 LENGTHS, LENGTHS_IN_POINTS = ("10min", "1h", "6h"), (10, 100, 1000)
 """Where lengths are cut, unless others are asked for."""
 _COLUMNS = ("channel", "kind", "severity", "annotator")
+
+
+class PartTest(NamedTuple):
+    """One part of the events: the share that is found, and whether that is less than elsewhere."""
+
+    detector: str
+    part: str
+    judged: int
+    found: int
+    recall: float
+    low: float
+    """95 % interval of the share found (Clopper and Pearson), low end."""
+    high: float
+    p_missed: float
+    """How often as many of the part would be missed if misses fell on all events alike."""
+    p_adjusted: float
+    """The same, adjusted for the number of parts."""
+
+
+def _part_test(detector: str, row: dict[str, Any], p: float, adjusted: float) -> PartTest:
+    judged, found = row["judged"], row["found"]
+    low, high = surely_between(found, judged, 0.05)
+    return PartTest(detector, row["part"], judged, found, found / judged, low, high, p, adjusted)
+
+
+def _missed_more(missed: int, judged: int, all_missed: int, every: int) -> float:
+    """How likely so many of a part are missed, or more, by the hypergeometric distribution.
+
+    >>> _missed_more(3, 3, 3, 6)
+    0.05
+    """
+    ways = sum(
+        comb(all_missed, k) * comb(every - all_missed, judged - k)
+        for k in range(missed, min(judged, all_missed) + 1)
+    )
+    return ways / comb(every, judged)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,6 +94,37 @@ class Breakdown:
     column: str
     rows: tuple[dict[str, Any], ...]
     in_points: bool = False
+
+    @property
+    def tested(self) -> tuple[PartTest, ...]:
+        """Each part with the interval of its share found, and whether it is missed more often.
+
+        The p-value is exact: how often as many events of the part would be missed if the missed
+        ones were drawn from all events alike. It is adjusted over the parts of a detector (Holm).
+        """
+        found: list[PartTest] = []
+        for detector in dict.fromkeys(row["detector"] for row in self.rows):
+            own = [r for r in self.rows if r["detector"] == detector and r["part"] != OVER_ALL]
+            own = [row for row in own if row["judged"]]
+            judged, missed = (sum(row[name] for row in own) for name in ("judged", "missed"))
+            p_values = [_missed_more(r["missed"], r["judged"], missed, judged) for r in own]
+            both = zip(own, p_values, holm(np.array(p_values)).tolist(), strict=True)
+            found += [_part_test(detector, *one) for one in both]
+        return tuple(found)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Which parts are missed more often than chance explains."""
+        several = len({row["detector"] for row in self.rows}) > 1
+        return tuple(
+            f"{one.detector}: "
+            * several
+            + f"{one.part or '-'} is missed more often than the others: found {one.found} of "
+            f"{one.judged} (95 % interval {one.low:.2f} to {one.high:.2f}; p = "
+            f"{one.p_adjusted:.3g})"
+            for one in self.tested
+            if one.p_adjusted <= CLEAR
+        )
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """The rows as a data frame of pandas, polars or pyarrow."""
@@ -89,13 +158,13 @@ class Breakdown:
 
     def __str__(self) -> str:
         """Print the tables."""
-        return text_of(Layout(tuple(self.tables)), 80)
+        return text_of(Layout(tuple(self.tables), self.notes), 80)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         """Show the same in a notebook."""
-        return html_of(Layout(tuple(self.tables)))
+        return html_of(Layout(tuple(self.tables), self.notes))
 
 
 OVER_ALL = "over all"
@@ -114,6 +183,31 @@ def breakdown(cases: Sequence[OnCallCase], column: str, bins: Sequence[Any] | No
     _check_bins(column, bins)
     rows = [row for case in cases for row in _rows(case, column, bins)]
     return Breakdown(column, tuple(rows), cases[0].incidents.in_points)
+
+
+def breakdown_of_rows(rows: Sequence[dict[str, Any]], column: str) -> Breakdown:
+    """Part events that say of themselves what they are: detector, found, and the column.
+
+    Parameters
+    ----------
+    rows, column : sequence of dict, str
+        One per detector and event; what they are parted by.
+    """
+    if not rows or column not in rows[0]:
+        known = [name for name in (rows[0] if rows else {}) if name not in {"detector", "found"}]
+        raise UnknownName("column", column, known)
+    parts: dict[tuple[str, str], list[bool]] = {}
+    for row in rows:
+        for part in [row[column]] if isinstance(row[column], str) else row[column]:
+            parts.setdefault((row["detector"], part), []).append(bool(row["found"]))
+    counted = [
+        {
+            "detector": detector, "part": part, **dict.fromkeys(_SHOWN), "judged": len(found),
+            "found": sum(found), "missed": len(found) - sum(found),
+        }
+        for (detector, part), found in sorted(parts.items())
+    ]  # fmt: skip
+    return Breakdown(column, tuple(counted), in_points=True)
 
 
 def breakdown_of_points(

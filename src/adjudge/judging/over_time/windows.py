@@ -201,7 +201,7 @@ class OverTime:
         -------
         matplotlib Axes
         """
-        from adjudge.reporting.figures.over_time_plot import (  # noqa: PLC0415 - draws
+        from adjudge.reporting.figures.judgement_plot import (  # noqa: PLC0415 - draws
             plot_over_time,
         )
 

@@ -1,0 +1,117 @@
+"""Several channels and annotators on the command line: wide, long, and what is refused."""
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from adjudge.cli import main
+
+NAMES = ["temp", "flow", "amps"]
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, list(map(str, arguments)))
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    """Wide, long and voted tables of the same story."""
+    folder = tmp_path_factory.mktemp("channels")
+    rng = np.random.default_rng(1)
+    labels, scores = np.zeros((200, 3), int), rng.normal(size=(200, 3)).round(3)
+    for number, start in enumerate([20, 75, 130, 170]):
+        labels[start : start + 9, number % 3] = 1
+        scores[start + 1 : start + 8, number % 3] += 6
+    times = [f"2026-01-01 {i // 60:02d}:{i % 60:02d}" for i in range(200)]
+    head = ["t", *(f"label_{n}" for n in NAMES), *(f"score_{n}" for n in NAMES), "label"]
+    rows = [[times[i], *labels[i], *scores[i], labels[i].max()] for i in range(200)]
+    write(folder / "wide.csv", head, rows)
+    long = [
+        [times[i], n, labels[i, c], scores[i, c]] for i in range(200) for c, n in enumerate(NAMES)
+    ]
+    write(folder / "long.csv", ["t", "channel", "label", "score"], long)
+    write(folder / "gap.csv", ["t", "channel", "label", "score"], [*long[:4], *long[5:]])
+    write(folder / "short.csv", ["t", "channel", "label", "score"], long[:-1])
+    other = np.roll(labels.max(axis=1), 2)
+    votes = [[labels[i].max(), other[i] if i < 150 else "", scores[i].max()] for i in range(200)]
+    write(folder / "votes.csv", ["ann_a", "ann_b", "score"], votes)
+    write(folder / "groups.csv", ["Channel", "Subsystem"], zip(NAMES, "xxy", strict=True))
+    write(folder / "words.csv", ["label_a", "score_a"], [["no", 1], ["yes", 2]])
+    return folder
+
+
+def write(path, head, rows):
+    path.write_text("\n".join(",".join(map(str, row)) for row in [head, *rows]) + "\n")
+
+
+def values(found):
+    assert found.exit_code == 0, found.output
+    return {row["asked"]: row["value"] for row in json.loads(found.stdout)["rows"]}
+
+
+def test_wide_and_long_tables_are_the_same(place):
+    how = ("--at", 4, "--no-chance", "--json", "--time", "t")
+    wide = run("evaluate", place / "wide.csv", "--channels", ",".join(NAMES), *how)
+    fitted = run("evaluate", place / "wide.csv", "--channels", "", *how)
+    long = run("evaluate", place / "long.csv", "--channel", "channel", *how)
+    assert values(wide) == values(fitted) == values(long)
+    assert json.loads(wide.stdout)["channels"]["names"] == NAMES
+    assert "200 points, 3 channels: temp, flow, amps" in wide.stderr
+
+
+def test_patterns_groups_and_one_label_for_all(place):
+    asked = (
+        "evaluate",
+        place / "wide.csv",
+        "--channels",
+        "temp,flow,amps",
+        "--at",
+        4,
+        "--no-chance",
+    )
+    named = run(*asked, "--label", "label_{}", "--score", "score_{}", "--subsystem",
+                place / "groups.csv", "--json")  # fmt: skip
+    assert values(named)["subsystem_f1"] == 1
+    assert "2 subsystems" in named.stderr
+    one = run(*asked, "--label", "label", "--json")
+    assert "channel_f1" not in values(one)
+
+
+def test_annotators_by_name_and_by_pattern(place):
+    how = ("--at", 4, "--metric", "f1", "--no-chance", "--json")
+    named = run("evaluate", place / "votes.csv", "--annotators", "ann_a,ann_b", *how)
+    fitted = run("evaluate", place / "votes.csv", "--annotators", "ann_*", *how)
+    inside = run("evaluate", place / "votes.csv", "--annotators", "a,b", "--label", "ann_{}", *how)
+    assert values(named) == values(fitted) == values(inside)
+    assert json.loads(inside.stdout)["annotators"]["names"] == ["a", "b"]
+    majority = run("evaluate", place / "votes.csv", "--annotators", "ann_*", "--votes", "any", *how)
+    assert values(majority) != values(named)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("wide.csv", "--label", "label_{}"), "needs --channels"),
+        (("wide.csv", "--subsystem", "groups.csv"), "--subsystem has no effect without --channels"),
+        (("votes.csv", "--votes", "any"), "--votes has no effect without --annotators"),
+        (("wide.csv", "--channels", "temp,flw"), "unknown column 'label_flw'"),
+        (("wide.csv", "--channels", "", "--score", "s_{}"), "no column fits 's_{}'"),
+        (("long.csv", "--channel", "chan"), "unknown column 'chan'"),
+        (("gap.csv", "--channel", "channel", "--time", "t"), "must have the same times, got"),
+        (("short.csv", "--channel", "channel"), "199 rows of 'amps' for 200 of 'temp'"),
+        (("votes.csv", "--annotators", "ann_a,ann_c"), "unknown column 'ann_c'"),
+        (("votes.csv", "--annotators", "ann_*", "--score", "scor"), "unknown column 'scor'"),
+        (("words.csv", "--channels", "a"), "column label_a must hold numbers, got 'no' in row 1"),
+        (("wide.csv", "--channels", "", "--subsystem", "wide.csv"), "unknown column 'channel'"),
+        (("wide.csv", "--channels", "", "--with", "long.csv"), "--with has no effect with"),
+        (("wide.csv", "--channels", "", "--sort"), "--sort has no effect with --channels"),
+        (("groups.csv", "--annotators", "Channel"), "no column of scores; name it with --score"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(place, arguments, said, monkeypatch):
+    monkeypatch.chdir(place)
+    found = run("evaluate", *arguments, "--at", 4, "--no-chance")
+    assert found.exit_code == 2, found.output
+    assert said in " ".join(found.stderr.split())
