@@ -2,7 +2,7 @@
 
 A world is a detector with a service: how often incidents come and how long they last, how well each
 shows in the score, how noisy the score is and how bursts of noise cluster. Some weeks of it are
-given to `decide`, and two hundred others to the candidate that it chose. Its mean cost there must
+given to `decide`, and sixty others to the candidate that it chose. Its mean cost there must
 lie in the printed interval in .90 to .98 of the worlds. In worlds where the score knows nothing it
 must say in at least .93 that nothing is worth having.
 
@@ -21,7 +21,7 @@ import adjudge as aj
 
 STEP = np.timedelta64(5, "m")
 WEEK = 2016
-FRESH = 200
+FRESH = 60
 THRESHOLDS = (1.5, 2.0, 2.5, 3.0, 3.5, 4.0)
 CANDIDATES = [
     *(f"policy({at})" for at in THRESHOLDS),

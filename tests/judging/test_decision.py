@@ -222,7 +222,8 @@ def test_default_candidates_are_quantiles_and_say_their_thresholds():
 
 
 def test_scored_alerts_and_lists_of_alerts_are_candidates():
-    scored = aj.Alerts(ALERTS[B].start, ALERTS[B].end, unit="ns", score=np.linspace(0, 1, 28))
+    times = (ALERTS[B].start.astype("M8[ns]"), ALERTS[B].end.astype("M8[ns]"))
+    scored = aj.Alerts(*times, score=np.linspace(0, 1, 28))
     found = aj.decide(TRUTH, scored, [0.2, 0.5], now=0.5, budget="9/1w", span=SPAN)
     assert found.table.names == ("policy(0.2)", "policy(0.5)", "policy(0.5)")
     assert "event_recall" in str(found)
