@@ -106,5 +106,12 @@ def test_generated_cases_fire_as_in_prometheus(tmp_path):
     found = run(tmp_path, cases, flags)
     assert found.returncode == 0, found.stdout + found.stderr
     assert sum(len(naive.runs(column)) for column in flags.values()) > CASES  # no silence
+    for name, (_, policy) in cases.items():  # and what a decision gives out is a rule
+        labels = np.arange(EVALUATIONS) == 5
+        chosen = aj.decide(labels, 0.1 * labels, aj.policy(0.8, **policy), "event_f1", time=time)
+        (tmp_path / f"{name}.yml").write_text(chosen.prometheus("score", name), "utf-8")
+    check = ["promtool", "check", "rules", *(f"{name}.yml" for name in cases)]
+    checked = subprocess.run(check, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
     flags["case7"][3] ^= True
     assert run(tmp_path, cases, flags).returncode != 0

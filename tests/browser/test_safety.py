@@ -95,6 +95,31 @@ def test_hostile_names_are_only_text(opened, tmp_path, width):
                 assert name in found["text"]
 
 
+def test_hostile_signals_services_and_ids_are_only_text(opened, tmp_path):
+    """Names of sensors, and those that on-call programs give to incidents, alerts and services."""
+    rng = np.random.default_rng(0)
+    labels = np.repeat([0, 1, 0, 0], 20)
+    signals = {name: rng.random(80) for name in PAYLOADS[:6]}
+    path = tmp_path / "page.html"
+    aj.report(labels, rng.random(80), at=0.5, signal=signals, path=path, title=PAYLOADS[1],
+              chance=False)  # fmt: skip
+    assert PAYLOADS[1] in check(opened(path))["text"]
+    start = np.arange(40) * 100
+    who = {"id": PAYLOADS, "service": [PAYLOADS[k % 4] for k in range(40)]}
+    truth = aj.Incidents(start, start + 20, **who)
+    pages = {name: aj.Alerts(start[::2] + 5, **{key: column[::2] for key, column in who.items()})
+             for name in (PAYLOADS[1], PAYLOADS[5])}  # fmt: skip
+    judged = aj.evaluate(truth, pages, span=(0, 4000), chance=False)
+    page = opened(judged.to_html(path, title=PAYLOADS[1]))
+    page.select_option("#show-rows", "all")
+    found = check(page)
+    assert PAYLOADS[2] in found["text"]
+    with page.expect_download() as waiting:
+        page.click("#save-svg")
+    waiting.value.save_as(tmp_path / "saved.svg")
+    assert "<script" not in (tmp_path / "saved.svg").read_text()
+
+
 def test_a_script_that_is_smuggled_in_does_not_run(opened_broken, tmp_path):
     """Even if a name were not escaped, the policy lets nothing run."""
     path = aj.evaluate([0, 1], [0, 1], "f1", chance=False).to_html(tmp_path / "page.html")

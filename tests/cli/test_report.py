@@ -125,3 +125,32 @@ def test_data_goes_with_a_ranking_only(tmp_path):
     result = run(scores(tmp_path), "--data", tmp_path, "--out", tmp_path / "a.html")
     assert result.exit_code == 2
     assert "--data goes with the folder of a ranking" in result.stderr
+
+
+def test_signals_are_read_beside_the_scores(tmp_path):
+    out, path = tmp_path / "page.html", scores(tmp_path)
+    result = run(path, "--score", "score_a", "--signal", "score_b", "--out", out, "--no-chance")
+    assert result.exit_code == 0, result.output
+    assert '"signals":[{"name":"score_b"' in out.read_text()
+    result = run(path, "--score", "score_a", "--signal", "score_z", "--out", out, "--no-chance")
+    assert result.exit_code == 2
+    assert "unknown column 'score_z', did you mean" in result.stderr
+
+
+def test_two_columns_or_two_files_are_compared(tmp_path):
+    out, path = tmp_path / "page.html", scores(tmp_path)
+    result = run(path, "--compare", "score_b", "score_a", "--out", out, "--no-chance")
+    assert result.exit_code == 0, result.output
+    assert "<b>Compared.</b> <bdi>best(f1_ba(" in out.read_text()
+    other = tmp_path / "other.csv"
+    other.write_text(path.read_text().replace("score_a,score_b", "score_a,x"))
+    result = run("--compare", other, path, "--out", out, "--no-chance")
+    assert result.exit_code == 2
+    assert "--compare takes one detector of each file, got 2 (score_a, score_b)" in result.stderr
+    result = run("--compare", other, path, "--score", "score_a", "--out", out, "--no-chance")
+    assert result.exit_code == 0, result.output
+    assert "other" in out.read_text()
+    other.write_text("label,score_a\n1,0\n")
+    result = run("--compare", other, path, "--score", "score_a", "--out", out, "--no-chance")
+    assert result.exit_code == 2
+    assert "--compare needs the same labels in both files" in result.stderr

@@ -62,7 +62,7 @@ def test_points_epochs_and_moments():
     assert not found.in_points
     assert found.start.tolist() == [1_700_000_000 * 10**9, 1_700_000_060 * 10**9]
     assert found.stops(0).tolist() == (found.start + 1).tolist()
-    assert found.instant_text(found.start[0]) == "2023-11-14 22:13:20"
+    assert found.instant_text(found.start[0]) == "2023-11-14 22:13:20+00:00"
 
 
 def test_some_rows_and_no_services():

@@ -87,6 +87,31 @@ def test_growing_windows_are_the_prefixes(metric):
         np.testing.assert_equal(row.value, alone[metric])
 
 
+def test_growing_windows_with_a_policy_and_a_threshold_for_each_detector():
+    for policy in (aj.policy(0.8, after=1), "policy(0.8, cooldown=20)"):
+        found = aj.over_time(LABELS, SCORES, "f1_ba", policy, window=96, growing=True, chance=False)
+        for row in found.rows:
+            part = slice(0, int(row.end))
+            alone = aj.evaluate(LABELS[part], SCORES[part], "f1_ba", at=policy, chance=False)
+            np.testing.assert_equal(row.value, alone["f1_ba"])
+    both = {"a": SCORES, "b": SCORES}
+    found = aj.over_time(LABELS, both, "f1", {"a": 0.8, "b": 0.9}, window=672, growing=True,
+                         chance=False)  # fmt: skip
+    expected = [aj.f1(LABELS, SCORES, at=0.8), aj.f1(LABELS, SCORES, at=0.9)]
+    assert [row.value for row in found.rows] == expected
+    with pytest.raises(InputError, match="at must not look ahead in growing windows"):
+        aj.over_time(LABELS, SCORES, "f1", aj.policy(aj.quantile(0.9), after=1), window=96,
+                     growing=True, chance=False)  # fmt: skip
+
+
+def test_a_policy_is_not_begun_anew_with_each_window():
+    policy = aj.policy(0.9, keep=30)
+    found = aj.over_time(LABELS, SCORES, "f1", policy, window=168, chance=False)
+    flags = policy.flags(SCORES)
+    for row, week in zip(found.rows, weeks(), strict=True):
+        assert row.value == aj.f1(LABELS[week], flags[week])
+
+
 def test_a_rule_and_a_width_are_settled_on_all_points():
     found = aj.over_time(LABELS, SCORES, "f1_ba", aj.quantile(0.9), window="1w", time=HOURS,
                          chance=False)  # fmt: skip
@@ -280,6 +305,8 @@ def test_wrong_windows_are_refused(words):
 def test_changes_are_refused_and_a_typing_error_is_told():
     with pytest.raises(InputError, match="points or incidents over time, got changes"):
         aj.over_time(aj.Changes([3], 20), aj.Changes([4], 20), window=5)
+    with pytest.raises(InputError, match="one column per detector over time, got several runs"):
+        aj.over_time(LABELS, {"a": [SCORES, SCORES]}, "ap", window=5)
     with pytest.raises(TypeError, match="Did you mean 'window'"):
         aj.over_time(LABELS, SCORES, windw=5)
 

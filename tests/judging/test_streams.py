@@ -216,7 +216,54 @@ def test_durations_need_the_step():
         aj.Stream(spec)
 
 
+def drawn_policy(rng):
+    """Draw a policy that looks back a little."""
+    settings = {name: int(rng.integers(0, 4)) for name in ("after", "keep") if rng.random() < 0.6}
+    if rng.random() < 0.4:
+        settings["of"] = int(rng.integers(1, 5))
+        settings["k"] = int(rng.integers(1, settings["of"] + 1))
+    end = rng.choice(["", "clear", "drop"])
+    return aj.policy(0.5, **settings, **({end: 0.3} if end else {}))
+
+
+def test_policies_in_any_chunks_are_equal_to_the_whole():
+    rng = np.random.default_rng(7)
+    metrics = ["f1", "event_f1", "detection_delay"]
+    for _ in range(25):
+        labels, scores, judged = scene = drawn(rng)
+        scores += rng.integers(0, 3, scores.size) / 10
+        if not judged.any():
+            continue
+        policy = drawn_policy(rng)
+        found = fed(aj.Stream(metrics, at=policy), rng, scene).values
+        whole = aj.evaluate(labels, scores, metrics, at=policy, where=judged, chance=False)
+        for metric in metrics:
+            np.testing.assert_equal(found[metric], whole[metric], err_msg=f"{policy} {scene}")
+
+
+def test_policies_with_time_gaps_flags_and_points_that_nobody_judges():
+    times = np.datetime64("2026-01-01", "ns") + np.arange(12) * np.timedelta64(1, "m")
+    times[6:] += np.timedelta64(1, "h")
+    scores = np.array([0.9, 0.9, 0.9, 0.1, 0.9, 0.9, 0.9, 0.9, 0.1, 0.9, 0.9, 0.1])
+    labels = np.arange(12) % 4 == 2
+    policy = aj.policy(0.5, after="1min", keep="1min")
+    stream = aj.Stream(["f1", "event_f1"], at=policy, every="1min", gap="2min")
+    stream.update(labels[:5], scores[:5], times[:5])
+    stream.update(labels[5:], scores[5:], times[5:])
+    whole = aj.evaluate(labels, scores, ["f1", "event_f1"], at=policy, chance=False, time=times,
+                        series=np.arange(12) // 6)  # fmt: skip
+    assert stream.values == {name: whole[name] for name in ("f1", "event_f1")}
+    flags = aj.Stream("f1", at=aj.policy(after=1, missing="on"))
+    flags.update([0, 1], [1, 1])
+    flags.update([1, 1], [np.nan, np.nan], where=[False, False])
+    flags.update([1], [1])
+    assert flags["f1"] == 1.0
+
+
 REFUSED = {
+    "f1(at=policy(quantile(0.9), after=2))": "at must be a policy with a number",
+    "f1(at=policy(0.9, cooldown=2))": "cooldowns, groups and rules look farther",
+    'f1(at=policy(0.9, after="1min"))': "every must be given for policy",
     "auc_roc": "judges all thresholds",
     "best(f1)": "known at the end alone",
     "change_f1": "judges positions",
@@ -225,7 +272,7 @@ REFUSED = {
     "affiliation_f1": "far from it",
     "event_coverage": "far from it",
     "f1_ba(width=5, islands='spill')": "far from it",
-    "f1(at=quantile(0.9))": "at must be a number in a stream",
+    "f1(at=quantile(0.9))": "at must be a number or a policy of one in a stream",
     "detection_delay(average='median')": "far from it",
     "all": "named one by one",
 }
@@ -251,6 +298,7 @@ WRONG = {
     "time must increase in a series, got 2026-01-01 after 2026-01-02": wrong_time,
     "time must be given never": mixed_time,
     "time must be one per point": lambda s: s.update([0, 1], [0.1, 0.2], ["2026-01-01"]),
+    "where must be one bool per point": lambda s: s.update([0, 1], [0.1, 0.2], where=[True]),
     "label must be 0 or 1, got None": lambda s: s.update(None, 0.1),
     "lateness must be given for labels": lambda s: s.mark(1, 2),
     "outages must be left out with points": lambda s: s.update(0, 0.1, outages=[]),

@@ -177,6 +177,17 @@ def test_areas_are_tested_together_too():
         assert [row.p_adjusted <= 0.05 for row in rows] == [True, False, True]
 
 
+@pytest.mark.parametrize("spec", ["ap_ba", "best(f1_ba)"])
+def test_areas_whose_shifts_cannot_be_bounded_are_judged_at_all_places(spec):
+    """Weak detectors that Holm's method fails, so that what others score at all places counts."""
+    detectors = {f"d{i}": scores(i + 20, 0.45) for i in range(6)}
+    rows = aj.evaluate(LABELS, detectors, spec).rows
+    by_holm = holm(np.array([row.p_joint for row in rows]))
+    passing = [place for place, row in enumerate(rows) if row.p_joint <= 0.05]
+    assert by_holm[passing].max() > 0.05
+    assert all(rows[place].p_joint <= rows[place].p_adjusted for place in passing)
+
+
 def test_two_metrics_of_one_detector_are_two_families():
     detectors = {"a": scores(0, 1.0), "b": scores(1, 1.0)}
     specs = ["best(f1_ba)", "f1_ba(at=2.5)", "ap"]

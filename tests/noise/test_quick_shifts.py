@@ -267,3 +267,19 @@ def test_a_circle_is_laid_out_twice_without_what_is_not_judged():
         [1, 0, 1],
         [5, 4, 4],
     ]
+
+
+@pytest.mark.parametrize(
+    ("spec", "points", "drawn"),
+    [("vus_pr", 3_000, 199), ("vus_pr", 20_000, 31), ("vus_pr", 100_000, 19),
+     ("best(range_f1)", 20_000, 62), ("best(etapr_f1)", 20_000, 19), ("nab(at=0.5)", 20_000, 199)],
+)  # fmt: skip
+def test_the_longer_a_reading_takes_the_fewer_shifts_are_read_and_never_too_few(
+    spec, points, drawn
+):
+    labels = np.zeros(points, int)
+    labels[points // 2 : points // 2 + 20] = 1
+    case = aj.Case(labels, np.random.default_rng(0).random(points))
+    way, budget = CaseShifts(case).way(aj.metric(spec))
+    assert budget.chosen(way.work)[1] == drawn
+    assert 1 / (1 + budget.fewest) <= 0.05  # a verdict can be had

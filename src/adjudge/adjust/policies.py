@@ -191,6 +191,11 @@ class Firing(Settings):
         return found
 
     def _fired(self, scores: Array, track: Track) -> Array:
+        raised, hold = self.columns(scores, track)
+        return raised if hold is None else _held(raised, hold)
+
+    def columns(self, scores: Array, track: Track) -> tuple[Array, Array | None]:
+        """The columns R and H; no H: nothing goes on that is not high for long enough itself."""
         high = _kth_highest(scores, self.k, self.of, track.bounds)
         first, end = track.firsts, np.arange(1, scores.size + 1)
         begin = track.back(self.after, "after")
@@ -198,13 +203,58 @@ class Firing(Settings):
         raised = -max_over(-high, np.maximum(begin, first), end)
         raised[~long] = -np.inf
         if self.keep in (0, "0s") and self.clear is None and self.drop is None:
-            return raised
+            return raised, None
         low = high if self.drop is None else high + scores.dtype.type(self.drop)
         if self.clear is not None:
             low = np.where(high > self.clear, scores.dtype.type(np.inf), high)
         hold = max_over(low, np.maximum(track.back(self.keep, "keep"), first), end)
         hold[track.bounds[:-1]] = -np.inf
-        return _held(raised, hold)
+        return raised, hold
+
+
+class FiringStream:
+    """A firing that scores come to one after another: what it says at one threshold.
+
+    Kept are as many scores as it looks back, and whether it is firing.
+
+    Parameters
+    ----------
+    firing : Firing
+        With lengths in points.
+    level : float
+        The threshold.
+
+    Examples
+    --------
+    >>> stream = FiringStream(Firing(after=1, keep=1), 2.0)
+    >>> stream.take(np.array([1.0, 5.0])), stream.take(np.array([6.0, 2.0, 7.0, 1.0, 1.0]))
+    (array([False, False]), array([ True,  True,  True,  True, False]))
+    """
+
+    def __init__(self, firing: Firing, level: float) -> None:
+        self._firing, self._level = firing, level
+        self._reach = max(int(firing.after), int(firing.keep)) + firing.of
+        self.begin()
+
+    def begin(self) -> None:
+        """Begin anew, as after time without data."""
+        self._before, self._on = np.zeros(0), False
+
+    def take(self, scores: Array) -> Flags:
+        """Where it fires among the scores that come next."""
+        whole = np.append(self._before, scores)
+        raised, hold = self._firing.columns(whole, Track.of(np.array([0, whole.size]), None))
+        rises = raised[self._before.size :] > self._level
+        if hold is None:
+            found = rises
+        else:
+            ends = ~rises & ~(hold[self._before.size :] > self._level)
+            place = np.arange(1, len(scores) + 1)
+            last_on = np.maximum.accumulate(np.where(rises, place, 0))
+            last_off = np.maximum.accumulate(np.where(ends, place, 0))
+            found = (last_on > last_off) | ((last_off == 0) & self._on)
+        self._before, self._on = whole[-self._reach :], bool(found[-1])
+        return found
 
 
 def _kth_highest(scores: Array, k: int, of: int, bounds: Positions) -> Array:

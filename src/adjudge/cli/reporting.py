@@ -107,6 +107,9 @@ def report(
         raise click.UsageError("--data goes with the folder of a ranking")
     at.refuse_without_effect(metrics)
     table = source.read(file) if compare is None else source.compared(file, *compare)
+    drawn: dict[str, Any] = {}
+    if signals:
+        drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
     levels = at.of_each(table)
     undecided = (
         levels is None and not table.watching and not all(map(_is_flags, table.scores.values()))
@@ -131,10 +134,8 @@ def report(
             progress=advance,
             **options,
         )
-    said = "" if compare is None else _change(table, levels, options)
-    drawn = {"time": table.time if numbers else None, "compared": said}
-    if signals:
-        drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
+    drawn["time"] = table.time if numbers else None
+    drawn["compared"] = "" if compare is None else _change(table, levels, options)
     click.echo(judged.to_html(out, title=title or table.name, **drawn))
     return None
 

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
     from adjudge.count.on_call import OnCallCount
+    from adjudge.count.tally import Tally
     from adjudge.data.events import Events
     from adjudge.data.incidents import Incidents
 
@@ -273,6 +274,10 @@ class Costs(SweptCounting):
         false = _false_pages(adjusted, events, self.page_prices(events))
         none, levels = Mass(np.zeros(0), weights=np.zeros(0)), (every_score(adjusted, events),)
         return Masses(found, float(worth.sum()), none, false, levels, self.watched(events))
+
+    def tally(self, flags: Flags, events: Events, adjust: Adjustment) -> Tally:
+        """The sums of one threshold, without a sort."""
+        return self.ledger(flags, events, adjust).tally
 
     def ledger(self, flags: Flags, events: Events, adjust: Adjustment) -> Ledger:
         """A row per event and per alarm, in money."""

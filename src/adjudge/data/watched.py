@@ -189,7 +189,8 @@ def check_alike(name: str, rows: TimedRows, like: TimedRows) -> None:
         return
     if rows.in_points != like.in_points:
         kinds = ["points" if one.in_points else "times" for one in (rows, like)]
-        raise InputError(f"{name} must be {kinds[1]} as the incidents are, got {kinds[0]}")
+        unit = "; numbers since 1970 need their unit: unit= (--time-unit ms)"
+        raise InputError(f"{name} must be {kinds[1]} as the incidents are, got {kinds[0]}{unit}")
     clocks = [one.clock for one in (rows, like) if one.clock is not None]
     if len(clocks) == 2 and (clocks[0].zone is None) != (clocks[1].zone is None):
         have = [f"a zone ({c.zone})" if c.zone else "none" for c in clocks]

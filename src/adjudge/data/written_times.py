@@ -69,8 +69,8 @@ def read_times(
     else:
         found = None if texts is None else _found_form(texts, name)
         clock = Clock.read(values if found is None else found, name, unit)
-    if tz is not None and unit is not None and form is None and _are_numbers(values):
-        return Clock(clock.instants, tz)  # numbers since 1970 are instants
+    if unit is not None and form is None and _are_numbers(values):
+        return Clock(clock.instants, tz or "UTC")  # numbers since 1970 are instants
     return clock if tz is None else in_zone(clock, tz, name, ambiguous)
 
 

@@ -242,7 +242,7 @@ def evaluate(
     shifts : int, optional
         How many shifts. Default: all of them where that is little work (of flags mostly up to some
         thousand points), else 999 of flags, at least 199 of ``best(...)`` and areas of the
-        common families, and 20 to 199 of the others.
+        common families, and 19 to 199 of the others.
     white_noise : bool
         Also give what white noise of the same rate scores.
     label_slack : int

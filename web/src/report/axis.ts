@@ -22,9 +22,9 @@ export class Calendar {
   private readonly parts: Intl.DateTimeFormat | null;
 
   constructor(zone: string | null) {
-    const known = zone && zone !== "UTC" ? format(zone) : null;
-    this.parts = known;
-    this.words = zone === null ? "as in the file, no zone given" : zone === "UTC" || !known ? "UTC" : zone;
+    const fixed = zone?.startsWith("UTC") ?? true; // the times are those of the clock already
+    this.parts = fixed ? null : format(zone!);
+    this.words = zone === null ? "as in the file, no zone given" : fixed || this.parts ? zone : "UTC";
   }
 
   /** Seconds of the wall clock, counted as if it were UTC. */

@@ -4,6 +4,7 @@ import { type Alarms, outside } from "../sweep/alarms";
 import { many } from "../numbers";
 import { type Axis, lengthWords } from "./axis";
 import type { Look, Looks } from "./look";
+import { shownThreshold } from "./scale";
 import type { State } from "./state";
 
 export type Kind = "event" | "missed" | "right" | "wrong" | "island" | "unwatched";
@@ -47,10 +48,17 @@ export interface Scene {
   lanes: Lane[];
   marks: Mark[];
   threshold: number | null;
+  /** The threshold in so few letters as fit its handle. */
+  handle: string;
+  /** What the map of the whole shows, if not the first two lanes. */
+  map?: Bar[];
   /** Where time was not watched, or there are no data. */
   holes: [number, number][];
   said: string;
 }
+
+/** A text that is not rounded: what does not fit is left out, and that is shown. */
+const cut = (text: string): string => (text.length > 6 ? `${text.slice(0, 5)}…` : text);
 
 const MOST = 4; // other detectors with a lane
 
@@ -68,6 +76,7 @@ export function sceneOf(state: State, looks: Looks, look: Look): Scene {
     lanes: new Lanes(state, looks, first, stop).of(look),
     marks: marks(state, looks, look, first, stop),
     threshold: current.flags ? null : state.threshold(),
+    handle: cut(shownThreshold(current, state.asked())),
     holes: axis.gaps.map((point) => [axis.start(point - 1) + axis.step, axis.start(point)]),
     said: `score, events and alarms over time: ${look.found} of ${many(look.missed.length, "event")} found${Number.isNaN(look.wrong) ? "" : `, ${many(look.wrong, "false alarm")}`}; the table below lists them`,
   };

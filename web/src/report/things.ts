@@ -3,7 +3,7 @@
 import { byId, el, nameOf } from "../dom";
 import { many } from "../numbers";
 import { real } from "../payload";
-import { type Answer, AnswerPanel, deeds, few, type Level } from "./answer";
+import { type Answer, AnswerPanel, deeds, type Level } from "./answer";
 import { Axis, Calendar, lengthWords } from "./axis";
 import { Matrix } from "./matrix";
 import { startSaving } from "./saving";
@@ -184,7 +184,7 @@ class ThingsPage {
       boxes: one.incidents.flatMap(({ id, outcome, delay, start }, e) => (outcome === "unwatched" ? [] : [{ id: `e${e}`, found: outcome === "found", title: `${id || `incident ${e + 1}`}, ${this.axis.words(start)}: ${outcome}${delay === null ? "" : ` after ${lengthWords(delay, given.timed)}`}` }])),
       found: numbers.found,
       unwatched: numbers.unwatched,
-      missed: few(one.incidents.flatMap(({ id, outcome, start }) => (outcome === "missed" ? [id || this.axis.brief(start)] : []))),
+      missed: "", // the line below names them
       wrong: numbers.alerts_false,
       right: numbers.alerts_right,
       perWeek: real(numbers.false_per_week),
@@ -235,7 +235,7 @@ class ThingsPage {
   private scene(): Scene {
     const { given, one, axis } = this;
     const several = given.services.length > 1 && given.services.length <= SERVICES;
-    const lanes = several ? given.services.flatMap((service) => this.lanes(one, service, ` ${service}`)) : this.lanes(one, null, "");
+    const lanes = several ? given.services.flatMap((service) => this.lanes(one, service)) : this.lanes(one, null);
     const others = given.detectors.filter((other) => other !== one).slice(0, 4);
     return {
       axis,
@@ -243,16 +243,18 @@ class ThingsPage {
       lanes: [...lanes, ...others.map((other): Lane => ({ name: other.name, bars: this.alerts(other, null), thin: true }))],
       marks: this.marks(),
       threshold: null,
+      handle: "",
+      map: lanes.flatMap(({ bars }) => bars),
       holes: given.services.length > 1 ? [] : given.outages.map(([, from, to]) => [from, to]),
       said: `incidents and alerts over time: ${one.numbers.found} of ${many(one.numbers.judged, "incident")} found, ${many(one.numbers.alerts_false, "false alarm")}; the table below lists them`,
     };
   }
 
-  private lanes(one: GivenThingsDetector, service: string | null, name: string): Lane[] {
+  private lanes(one: GivenThingsDetector, service: string | null): Lane[] {
     const kinds = { found: "event", missed: "missed", unwatched: "unwatched" } as const;
     const incidents = one.incidents.filter((row) => service === null || row.service === service).map(({ start, end, outcome }): Bar => ({ from: start, to: end, kind: kinds[outcome] }));
     const holes = this.given.outages.filter(([where]) => where === service).map(([, from, to]): [number, number] => [from, to]);
-    return [{ name: `incidents${name}`, bars: incidents, holes }, { name: `alerts${name}`, bars: this.alerts(one, service), holes }];
+    return [{ name: service ?? "incidents", bars: incidents, holes }, { name: service === null ? "alerts" : "its alerts", bars: this.alerts(one, service), holes }];
   }
 
   private alerts(one: GivenThingsDetector, service: string | null): Bar[] {

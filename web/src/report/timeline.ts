@@ -374,7 +374,7 @@ export class Timeline {
     const { left, width } = this.layout;
     pen.line([left, y, left + width, y], { stroke: colours.wrong, width: 1.5, dash: [6, 4] });
     pen.rect(left + width + 1, y - 9, RIGHT - 2, 18, { fill: colours.wrong });
-    pen.text(left + width + RIGHT / 2, y + 4, general(this.scene.threshold!, 3), { fill: colours.paper, size: 11, align: "center", bold: true });
+    pen.text(left + width + RIGHT / 2, y + 4, this.scene.handle, { fill: colours.paper, size: 11, align: "center", bold: true });
   }
 
   private mapX(place: number): number {
@@ -390,10 +390,13 @@ export class Timeline {
       const left = this.mapX(from);
       const width = Math.max(2, this.mapX(to) - left);
       if (kind === "missed") pen.rect(left + 0.5, top + 0.5, width, height - 1, { stroke: colours.event, dash: [2, 2] });
-      else pen.rect(left, top, width, height, { fill: colours[kind === "unwatched" ? "rule-strong" : kind] });
+      else pen.rect(left, top, width, height, { fill: kind === "wrong" ? colours.wrong : colours.event });
     };
-    this.scene.lanes[0]?.bars.forEach((bar) => strip(bar, layout.map, MAP));
-    this.scene.lanes[1]?.bars.filter(({ kind }) => kind === "wrong").forEach((bar) => strip(bar, layout.map + MAP / 2, MAP / 2));
+    const bars = this.scene.map ?? this.scene.lanes.slice(0, 2).flatMap((lane) => lane.bars);
+    for (const bar of bars) {
+      if (bar.kind === "event" || bar.kind === "missed") strip(bar, layout.map, MAP);
+      if (bar.kind === "wrong") strip(bar, layout.map + MAP / 2, MAP / 2);
+    }
     if (!this.isWhole) pen.rect(this.mapX(this.view[0]), layout.map - 1, this.mapX(this.view[1]) - this.mapX(this.view[0]), MAP + 2, { stroke: colours.ink, width: 1.5 });
   }
 

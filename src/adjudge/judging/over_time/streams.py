@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.adjust.adjustments import raw
+from adjudge.adjust.policies import FiringStream
 from adjudge.checks import front_door, whole
 from adjudge.count.delays import Delays, FalseRuns, Resets, WatchedRuns
 from adjudge.count.on_call import count_on_call
@@ -21,7 +22,7 @@ from adjudge.count.streams import Passing, Piece
 from adjudge.count.tally import Passed, Tally
 from adjudge.data.case import Case
 from adjudge.data.clock import NANOSECONDS, Clock, duration, in_words
-from adjudge.data.columns import binary
+from adjudge.data.columns import binary, column
 from adjudge.data.events import Events
 from adjudge.data.incidents import OPEN, Alerts, Incidents, TimedRows
 from adjudge.data.time_settings import in_points
@@ -29,6 +30,7 @@ from adjudge.data.watched import WatchedTime, check_alike, read_stretches
 from adjudge.errors import InputError, UnknownName, shown
 from adjudge.judging.preparation import read_metrics
 from adjudge.measure.rates import FalseAlarmRate, FalseAlarms
+from adjudge.measure.thresholds import Policy, Rule
 from adjudge.metrics.metric import Metric  # noqa: TC001 - for the fields of what is planned
 from adjudge.metrics.reader import catalogue
 from adjudge.metrics.reader import metric as read_metric
@@ -39,7 +41,7 @@ from adjudge.tables.text import text_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from adjudge._typing import Array, Column, Flags, Positions
+    from adjudge._typing import Array, Column, Flags, Floats, Positions
 
 _AT_ONCE = 4096  # points that are counted together: one by one each would cost as much as these
 _OF_POINTS = ("f1", "f1_pa", "f1_kpa", "event_precision", "event_recall")
@@ -48,10 +50,10 @@ _INSTEAD = "judge it afterwards with adjudge.evaluate, or in windows with adjudg
 
 
 class Plan(NamedTuple):
-    """A metric, and the threshold at which a stream judges it; None: scores are flags."""
+    """A metric, and the threshold or policy by which a stream flags; None: scores are flags."""
 
     metric: Metric
-    at: float | None
+    at: float | Policy | None
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -72,12 +74,34 @@ def planned(metric: Metric, at: Any, step: int | None) -> Plan:
     if refuse:
         raise InputError(f"{metric} cannot be judged as points come: {refuse}")
     here = there if metric.at is not None or at is None else there.with_settings(at=at)
+    if isinstance(here.at, Policy):
+        return Plan(here, _policy(here.at, step))
     if here.at is not None and not isinstance(here.at, float):
         raise InputError(
-            f"at must be a number in a stream, got {here.at}, which looks at all scores; learn the "
-            "number on the past and give it"
+            f"at must be a number or a policy of one in a stream, got {here.at}, which looks at "
+            "all scores; learn the number on the past and give it"
         )
     return Plan(here, here.at)
+
+
+def _policy(policy: Policy, step: int | None) -> Policy:
+    """A policy with its lengths in points, where a stream can follow it."""
+    if isinstance(policy.at, Rule) or policy.missing == "hold" or policy.pages_otherwise:
+        raise InputError(
+            "at must be a policy with a number, and of after, keep, k, of, clear and drop, in a "
+            f"stream, got {policy}; cooldowns, groups and rules look farther"
+        )
+    lengths: dict[str, Any] = {}
+    for name in ("after", "keep"):
+        value = getattr(policy, name)
+        if isinstance(value, str):
+            if step is None:
+                raise InputError(
+                    f"every must be given for {policy}, which has a duration: the step of the "
+                    "clock, as in every='1min'"
+                )
+            lengths[name] = -(-duration(value, name) // step)
+    return replace(policy, **lengths)
 
 
 def _refusal(metric: Metric) -> str:
@@ -144,7 +168,12 @@ def _together(chunks: Sequence[_Chunk]) -> _Chunk:
 class _Series:
     """The points of one series: those that wait, and the sums of those that are counted."""
 
-    def __init__(self, plans: Sequence[Plan], levels: Sequence[float | None]) -> None:
+    def __init__(self, plans: Sequence[Plan], levels: Sequence[float | Policy | None]) -> None:
+        self.policies = {
+            at: FiringStream(at, 0.0 if at.at is None else float(at.at))
+            for at in levels
+            if isinstance(at, Policy)
+        }
         self._counted = {
             plan.key: (levels.index(plan.at), Passing(plan.metric.parts.adjust, counting))
             for plan in plans
@@ -248,12 +277,15 @@ class _Points:
         own = self._series.get(series) or _Series(list(self.plans.values()), self._levels)
         place = self._places(own, len(scores), time)
         border = self._borders(own, place)
-        truth, flags, judged = self._read(labels, scores, where, len(place))
+        truth, flags, judged = self._read(own, labels, scores, where, border)
         self._series[series] = own
         own.take(_Chunk(place, truth, judged, border, flags))
         own.settle(self._until(own), now=False)
 
-    def _read(self, labels: Any, scores: Any, where: Any, count: int) -> tuple[Flags, Array, Flags]:
+    def _read(
+        self, own: _Series, labels: Any, scores: Any, where: Any, border: Flags
+    ) -> tuple[Flags, Array, Flags]:
+        count = len(border)
         if labels is None:
             if self._given.lateness is None:
                 raise InputError(
@@ -262,13 +294,21 @@ class _Points:
                 )
             labels = np.zeros(count, bool)
         judged = np.ones(count, bool) if where is None else binary(where, "where")
+        if len(judged) != count:
+            raise InputError(f"where must be one bool per point, got {len(judged)} for {count}")
         if not judged.any():
-            return np.zeros(count, bool), np.zeros((len(self._levels), count), bool), judged
+            lines = np.zeros((len(self._levels), count), bool)
+            given = np.asarray(column(scores, "scores"), np.float64) if own.policies else lines
+            for at, stream in own.policies.items():  # which sees what nobody judges
+                _fired(stream, at, given, border)
+            return judged, lines, judged
         case = Case(labels, scores, where=None if judged.all() else judged)
-        flags = [self._flagged(case, at) for at in self._levels]
+        flags = [self._flagged(case, at, own, border) & judged for at in self._levels]
         return np.array(case.events.labels), np.stack(flags), judged
 
-    def _flagged(self, case: Case, at: float | None) -> Flags:
+    def _flagged(self, case: Case, at: float | Policy | None, own: _Series, border: Flags) -> Flags:
+        if isinstance(at, Policy):
+            return _fired(own.policies[at], at, np.asarray(case.unmasked, np.float64), border)
         if at is not None:
             return case.flagged(at)
         if not case.is_flags:
@@ -381,6 +421,18 @@ class _Points:
             "waiting": sum(own.waiting for own in every),
             "too_late": self.too_late,
         }
+
+
+def _fired(stream: FiringStream, policy: Policy, scores: Floats, border: Flags) -> Flags:
+    """Where a policy fires; it begins anew behind a border."""
+    scores = np.where(np.isnan(scores), -np.inf if policy.missing == "off" else np.inf, scores)
+    starts = sorted({0, *np.flatnonzero(border).tolist()})
+    parts = []
+    for first, stop in zip(starts, [*starts[1:], len(scores)], strict=True):
+        if border[first]:
+            stream.begin()
+        parts.append(stream.take(scores[first:stop]))
+    return np.concatenate(parts)
 
 
 def _value(plan: Plan, passed: Passed) -> float:
@@ -722,8 +774,9 @@ class Stream:
         reason. An island's width must be given: ``f1_ba(width=11)``. Default: F1, point-adjusted
         F1 and K%-adjusted F1, event precision and recall; of incidents and alerts event recall and
         precision, the mean delay, and false alarms a week.
-    at : number, optional
-        The threshold; none where scores are 0/1 flags.
+    at : number or policy, optional
+        The threshold; none where scores are 0/1 flags. A policy has a number inside, and of its
+        settings those that look back so far and no farther: ``policy(0.8, after=5, keep=10)``.
     lateness : int or duration, optional
         How long labels may come after their points (`mark`): points wait so long before they are
         counted, and memory grows with it. Of incidents and alerts: how long after its start a

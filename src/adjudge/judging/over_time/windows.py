@@ -23,8 +23,10 @@ from adjudge.data.events import Events, PositionList
 from adjudge.data.incidents import Incidents
 from adjudge.errors import InputError, shown, visible
 from adjudge.judging.evaluation import evaluate
-from adjudge.judging.preparation import read_metrics
+from adjudge.judging.preparation import read_metrics, runs_of
 from adjudge.measure.rates import FalseAlarms
+from adjudge.measure.thresholds import Policy, Rule
+from adjudge.metrics.spec import threshold
 from adjudge.noise.intervals.of_rates import event_rows
 from adjudge.noise.p_values import holm
 from adjudge.tables.formats import frame_of, html_of
@@ -199,7 +201,7 @@ class OverTime:
         -------
         matplotlib Axes
         """
-        from adjudge.reporting.figures.over_time_plot import (  # noqa: PLC0415 - draws
+        from adjudge.reporting.figures.judgement_plot import (  # noqa: PLC0415 - draws
             plot_over_time,
         )
 
@@ -335,6 +337,10 @@ def over_time(
         raise InputError(
             "labels must be points or incidents over time, got changes; judge them with "
             "adjudge.evaluate"
+        )
+    if not things and runs_of(scores):
+        raise InputError(
+            "scores must be one column per detector over time, got several runs of one"
         )
     requested, every = read_metrics(metrics)
     if every:
@@ -495,11 +501,25 @@ class _OfPoints:
             if part is None:
                 continue
             asked = self._settled(case.name) if how else self._asked
-            at = None if how else self._how.at
+            at = None if how else self._so_far(case.name)
             judgement = evaluate(part.events, {case.name: part.unmasked}, asked, at,
                                  chance=self._how.chance, **self._how.options)  # fmt: skip
             found.append((judgement, window))
         return found
+
+    def _so_far(self, detector: str) -> Any:
+        """The threshold of a growing window; a policy has made its alerts of the scores already."""
+        at = self._how.at
+        at = at[detector] if isinstance(at, Mapping) else at
+        at = None if at is None else threshold(at)
+        if not isinstance(at, Policy):
+            return at
+        if isinstance(at.at, Rule) or at.in_hindsight:
+            raise InputError(
+                f"at must not look ahead in growing windows, got {at}; give its threshold as a "
+                "number, without merge and shortest"
+            )
+        return next(row.at for row in self._whole.of(detector))
 
     def _settled(self, detector: str) -> list[Metric]:
         """The metrics of a detector as all labels and scores settle them."""

@@ -129,10 +129,13 @@ class OneByOne:
 
     @property
     def work(self) -> int:
-        """About how many points one shift goes through."""
+        """About how many points one shift goes through, as often as they are looked at."""
         metric, points = self._metric, self._case.events.n
-        tried = 1 if metric.sweeps or not metric.oracle else metric.thresholds or points
-        return points * min(tried, points)
+        if metric.at_one_threshold:
+            return points
+        if metric.oracle and not metric.sweeps:
+            return points * min(metric.thresholds or points, points)
+        return points * (_SWEEP if metric.sweeps else _WHOLE)
 
     def values(self, by: Positions) -> Floats:
         """Judge every shift anew."""
@@ -218,6 +221,7 @@ _ALL_WORK = 20_000_000  # numbers up to which all shifts are judged in full
 _DRAWN_WORK = 50_000_000  # the same for shifts that are drawn until a test is decided
 _MOST_DRAWS, _FIRST_FAMILY = 32_000, 999
 _BETWEEN = 2_000  # draws that are enough where a detector passes alone, and not as the best of all
+_SWEEP, _WHOLE = 16, 32  # looks at a point, of a metric that judges all thresholds at once
 _FEW_PLACES = 64  # places whose values are kept for the tests of several detectors together
 _STREAM = 20_240_913
 _LABELS = ("labels",)
@@ -253,7 +257,7 @@ def shift_values(
     shifts : int, optional
         How many shifts to draw; all are made if there are no more than that. Default: 999 of
         flags at a threshold, at least 199 of ``best(...)`` and areas of the common families, and
-        20 to 199 where each shift is a whole new reading.
+        19 to 199 where each shift is a whole new reading.
     seed : int or Generator
         The same seed gives the same shifts; fewer shifts are the first of more.
 
@@ -376,7 +380,7 @@ class CaseShifts:
     ) -> NullValues:
         most, drawn = budget.chosen(way.work)
         if self.bounds is not None and self._steps is None:
-            drawn = max(drawn // 2, 99)
+            drawn = max(drawn // 2, min(drawn, 99))
         if shifts is not None:
             drawn = whole(shifts, "shifts", 1, DRAWS)
             most = drawn + 1
@@ -423,8 +427,11 @@ class CaseShifts:
             places = self._all_places(metric, way, value, null) if detectors > 1 else None
             known = HeldAgainst.of(printed, null, better)
             if closed and _is_enough(known):
-                known = HeldAgainst.of(value, self._made(way, budget, None, question.seed), better)
+                null = self._made(way, budget, None, question.seed)
+                known = HeldAgainst.of(value, null, better)
             if _is_enough(known):
+                if places is not None and null.exact:
+                    places.know(null.values)
                 return known._replace(places=places)
         found = self._over_all(metric, way, value, places)
         if found is None:
@@ -443,6 +450,8 @@ class CaseShifts:
         by, exact = self._chosen(shifts, shifts, PLACES_SEED)
         if self._is_closed(metric, way):
             value, known = self._at_home(way), None
+        if known is not None and known.exact and self._is_one_circle:
+            return value, np.append(value, known.values)[by[:, 0]]
         if known is not None and known.exact == exact and known.values.size >= len(by):
             return value, known.values[: len(by)]
         return value, way.values(by) if len(by) else np.zeros(0)
@@ -678,22 +687,31 @@ class AllPlaces:
         self.own = self._sign * (value - self._mean) / self._spread
         self.size = int(circle_lengths(case.events)[0])
         self._reached: Positions | None = None
+        self._above: Floats | None = None
 
     def learn(self, reached: Positions) -> None:
         """Keep the places that reach the own value, if they are few."""
         if reached.size <= _FEW_PLACES:
             self._reached = reached
 
+    def know(self, values: Floats) -> None:
+        """Keep those of all other places that reach the own value, and what they score."""
+        above = self._sign * (values - self._mean)
+        at = np.flatnonzero(above >= self.own * self._spread - TIE)
+        self._reached, self._above = at + 1, above[at]
+
     def reaching(self, levels: Sequence[float]) -> Iterator[Flags]:
         """Say for each level which places reach it."""
         if self._reached is None or min(levels) < self.own:
             yield from self._judged(levels)
             return
-        way, _ = CaseShifts(self._case).way(self._metric, closed=True)
-        by = self._reached[:, np.newaxis]
-        values = way.values(by) if by.size else np.zeros(0)
+        if self._above is None:
+            way, _ = CaseShifts(self._case).way(self._metric, closed=True)
+            by = self._reached[:, np.newaxis]
+            values = way.values(by) if by.size else np.zeros(0)
+            self._above = self._sign * (values - self._mean)
         for level in levels:
-            reached = self._reached[values >= self._mean + level * self._spread - TIE]
+            reached = self._reached[self._above >= level * self._spread - TIE]
             yield self._with_own(reached, level)
 
     def _with_own(self, reached: Positions, level: float) -> Flags:

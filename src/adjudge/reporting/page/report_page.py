@@ -153,7 +153,7 @@ def packed_time(time: Column, points: int) -> dict[str, Any] | None:
     values = np.asarray(time) if clock is None else clock.instants / 1e9
     zone = None if clock is None else clock.zone
     if clock is not None and zone is not None and zone[0] in "+-":  # not every browser knows these
-        values, zone = values + _ahead(clock), None
+        values, zone = values + _ahead(clock), _offset_words(zone)
     if values.shape != (points,):
         raise InputError(
             f"time must be one time per point, got shape {values.shape} for {points} points"
@@ -167,6 +167,15 @@ def packed_time(time: Column, points: int) -> dict[str, Any] | None:
         "step": float(steps[0]) if regular else None,
         "values": None if regular else packed_numbers(np.asarray(values, np.float64)),
     }
+
+
+def _offset_words(zone: str) -> str:
+    """A zone of a fixed offset, as a reader knows it.
+
+    >>> _offset_words("+00:00"), _offset_words("+05:30")
+    ('UTC', 'UTC+05:30')
+    """
+    return "UTC" if zone.strip("+-0:") == "" else f"UTC{zone}"
 
 
 def _ahead(clock: Clock) -> float:
@@ -552,7 +561,8 @@ def _fixed_offset(case: OnCallCase) -> float:
 
 def _things_zone(case: OnCallCase) -> str | None:
     clock = case.incidents.clock
-    return None if clock is None or clock.zone is None or clock.zone[0] in "+-" else clock.zone
+    zone = None if clock is None else clock.zone
+    return zone if zone is None or zone[0] not in "+-" else _offset_words(zone)
 
 
 def _outages(case: OnCallCase) -> list[list[Any]]:
