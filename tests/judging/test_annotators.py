@@ -229,3 +229,9 @@ def test_what_does_not_fit_is_refused(given, said):
     labels = VOTES if given["annotators"] != ["ann"] else VOTES[:, :1]
     with pytest.raises(InputError, match=said):
         aj.evaluate(labels, FLAGS + 0.5, "f1", **given)
+
+
+def test_the_page_shows_annotators(judged, tmp_path):
+    page = judged.to_html(tmp_path / "page.html").read_text("utf-8")
+    for part in ("By annotator", "how far annotators agree", "disputed events"):
+        assert part in page

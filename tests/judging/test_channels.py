@@ -256,3 +256,16 @@ def test_the_exact_test_of_parts_is_calibrated():
         ]
         called += bool(breakdown_of_rows(rows, "kind").notes)
     assert called <= 14
+
+
+def test_raw_counts_of_points_events_and_alarms():
+    labels, scores = [0, 1, 1, 0, 0, 1], [0.1, 0.9, 0.2, 0.1, 0.8, 0.3]
+    found = aj.evaluate(labels, scores, ["f1", "auc_roc", "best(f1)"], at=0.5, chance=False)
+    first, best = found.counts
+    assert (first["tp"], first["fp"], first["fn"], first["tn"]) == (1, 1, 2, 2)
+    assert (first["events_found"], first["events_missed"]) == (1, 1)
+    assert (first["alarms_right"], first["alarms_false"]) == (1, 1)
+    assert best["at"] < 0.5
+    assert aj.evaluate(labels, scores, "auc_roc", chance=False).counts == ()
+    several = aj.evaluate(LABELS, SCORES, ["any_channel(f1)", "macro(f1)"], at=3.5, channels=NAMES)
+    assert [one["metric"] for one in several.counts] == ["any_channel(f1)"]

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from adjudge.adjust.adjustments import raw
 from adjudge.count.ledger import as_dicts, truth_rows
+from adjudge.count.points import Points
+from adjudge.count.runs import Runs
 from adjudge.data.case import Case
 from adjudge.data.changes import Changes
 from adjudge.data.clock import NANOSECONDS, in_words
@@ -141,6 +144,33 @@ def span(first: str, last: str) -> str:
         return first
     day = first.partition(" ")[0]
     return f"{first} to {last.removeprefix(f'{day} ')}"
+
+
+def has_counts(row: Finding, case: Case) -> bool:
+    """Whether a row is about flags at one threshold of a case."""
+    metric = row.judged_by
+    if metric is None or metric.row.needs == "scores" or case.is_positions:
+        return False
+    return metric.across in {"", "any_channel"} and (row.at is not None or case.is_flags)
+
+
+def raw_counts(case: Case, at: float | None) -> dict[str, int]:
+    """Points and events that were found or missed, and alarms that were right or false.
+
+    >>> raw_counts(Case([0, 1, 1, 0, 0], [0, 1, 0, 0, 1]), None)
+    {'tp': 1, 'fp': 1, 'fn': 1, 'tn': 2, 'events_found': 1, 'events_missed': 0, 'alarms_right': 1, \
+'alarms_false': 1}
+    """
+    flags = case.flags if at is None else case.flagged(at)
+    points, runs = (one.tally(flags, case.events, raw) for one in (Points(), Runs()))
+    false = points.flagged - points.right
+    counts = {
+        "tp": points.found, "fp": false, "fn": points.truth - points.found,
+        "tn": points.normal - false, "events_found": runs.found,
+        "events_missed": runs.truth - runs.found, "alarms_right": runs.right,
+        "alarms_false": runs.flagged - runs.right,
+    }  # fmt: skip
+    return {name: int(count) for name, count in counts.items()}
 
 
 MEAN = "mean over series"

@@ -17,7 +17,7 @@ from adjudge.checks import word
 from adjudge.data.clock import NANOSECONDS, duration, in_words, spelt
 from adjudge.data.time_settings import is_duration
 from adjudge.errors import InputError, UnknownName, exact, shown, visible
-from adjudge.judging.breakdowns import part_tables
+from adjudge.judging.breakdowns import has_counts, part_tables, raw_counts
 from adjudge.judging.result_columns import COLUMNS, SCHEMA, Finding
 from adjudge.judging.result_tables import Style, result_layout
 from adjudge.judging.result_words import (
@@ -274,6 +274,21 @@ class Judgement:
         if self.things:
             return breakdown(self.things, column, bins)
         return breakdown_of_points(self.cases, self.events, column, bins)
+
+    @property
+    def counts(self) -> tuple[dict[str, Any], ...]:
+        """The raw counts of each row that has a threshold: of points, of events and of alarms.
+
+        A row per detector and metric: ``tp fp fn tn`` of points, ``events_found events_missed``,
+        ``alarms_right alarms_false`` (flagged runs). Of several channels, as one.
+        """
+        cases = {case.name: case for case in self.cases}
+        return tuple(
+            {"detector": row.detector, "metric": row.asked, "at": row.at}
+            | raw_counts(cases[row.detector], row.at)
+            for row in self.rows
+            if row.detector in cases and has_counts(row, cases[row.detector])
+        )
 
     @property
     def answers(self) -> tuple[str, ...]:

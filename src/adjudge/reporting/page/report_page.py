@@ -487,6 +487,7 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
         "null": judgement.rows[0].null,
         "several": len(parts) > 1,
         "things": bool(judgement.things),
+        **_beside(judgement),
         "noun": "incident" if judgement.things else "event",
         "tiles": _tiles(judgement),
         "versions": {
@@ -494,6 +495,16 @@ def _words(judgement: Judgement, title: str) -> dict[str, Any]:
             "Python": platform.python_version(),
             "NumPy": np.__version__,
         },
+    }
+
+
+def _beside(judgement: Judgement) -> dict[str, Any]:
+    """The tables of single channels or annotators, where there are several."""
+    parts = [one for one in (judgement.channels, judgement.annotators) if one is not None]
+    return {
+        "beside": [table for one in parts for table in one.tables],
+        "beside_notes": [note for one in parts for note in one.notes],
+        "beside_title": "By channel" if judgement.channels is not None else "By annotator",
     }
 
 
