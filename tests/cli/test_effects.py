@@ -139,7 +139,7 @@ GIVEN = {
     "tz": ["Europe/Berlin"], "ambiguous": ["first"], "truth_columns": ["end=later"],
     "alerts_columns": ["end=later"], "by": ["length"], "signals": ["mine"],
     "compare": ["score", "mine"], "over_time": ["1h"], "step": ["30min"],
-    "growing": [], "fail_if_worse_than": ["2h"],
+    "growing": [], "fail_if_worse_than": ["2h"], "votes": ["majority"],
 }  # fmt: skip
 """What is given for each option; paths are below the folder of the test."""
 OF_INCIDENTS = {"series": ["host"]}
@@ -216,7 +216,7 @@ BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
     *((verb, "incidents", "every") for verb in ("evaluate", "report")),
-    ("report", "ranked data", "sort"),
+    ("report", "ranked data", "sort"), *(("report", "ranked data", name) for name in ("also", "on", "inner")),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
     ("compare", "incidents", "span"), ("report", "incidents", "seed"), ("report", "points", "seed"),
@@ -228,7 +228,7 @@ BY_DATA = {
 }  # fmt: skip
 """What has an effect on other data of the kind (many events, a benchmark ranked, rows out of order,
 lost scores, several series or channels, more than two incidents), and what goes with an option that
-is refused."""
+is refused; a report of a ranking shows the detectors that were ranked."""
 SLOW = ("explain-diff", "points")  # a second or two per call, so only what no other verb passes on
 PASSED_ON = {"series", "where", "at", "theirs"}
 CASES = [pytest.param(*one, marks=[pytest.mark.long] * (one == SLOW)) for one in sources(Path())]
@@ -316,6 +316,7 @@ EXAMPLES = [
     ("rank", "ranked", "ranked", "--merge", "--unit", "series"),
     ("rank", "ranked", "--json", "--order-by", "mean"),
     ("report", "points.csv", "--no-chance", "--null", "white"),
+    ("report", "points.csv", "--compare", "score", "mine", "--score", "flags"),
     ("figure", "recall", "--table", "t.csv", "--experiments", "9"),
     ("figure", "all", "--table", "t.csv", "--jobs", "2"),
     ("figure", "precision", "--table", "t.csv", "--seed", "2"),

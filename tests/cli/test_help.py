@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from adjudge.cli import TASKS, main
 from adjudge.cli.help import GROUPS, MANY, GroupedHelp
 
-LONG = ["calibrate", "compare", "evaluate", "explain", "rank", "report"]
+LONG = ["calibrate", "compare", "decide", "evaluate", "explain", "rank", "report"]
 
 
 def shown(*arguments):

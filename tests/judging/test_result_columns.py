@@ -117,7 +117,9 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "ranking/values.py": (1, "rows of stored values"),
     "ranking/work.py": (5, "rows that failed, rows without the chance line, and settings"),
     "reporting/page/ranking_page.py": (3, "columns of a leaderboard, a data set and a pair"),
-    "reporting/page/report_page.py": (1, "what a page says of a detector"),
+    "reporting/page/report_page.py": (2, "what a page says of a detector, and of an alert"),
+    "judging/judgement.py": (1, "raw counts"),
+    "judging/over_time/windows.py": (1, "columns of windows of time"),
 }
 
 

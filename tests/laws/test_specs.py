@@ -39,8 +39,10 @@ WORDS = {Balanced: ["iid", "matched"], Dilated: []}
 
 def possible(row, settings):
     """Leave out what does not go together, and count where a row counts."""
-    if row.adjust is Delayed and "k" in settings:
+    if "k" in settings and (row.adjust is Delayed or row.group == "channels"):
         settings["k"] = math.ceil(settings["k"] * 50)
+    if "per" in settings and row.group == "channels":
+        settings["per"] = "points"
     words = ["iid"] if row.count is EventWeighted else WORDS.get(row.adjust, [])
     if isinstance(settings.get("width"), str) and settings["width"] not in words:
         del settings["width"]

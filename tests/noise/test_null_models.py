@@ -54,7 +54,7 @@ def half(nulls):
 
 @pytest.mark.parametrize("verb", ["evaluate", "compare", "rank", "report"])
 def test_one_from_outside_is_listed_in_help(verb, half):
-    printed = CliRunner(env={"COLUMNS": "200"}).invoke(main, [verb, "--help"]).stdout
+    printed = CliRunner(env={"COLUMNS": "200"}).invoke(main, [verb, "--help-all"]).stdout
     assert list(NULLS)[-1] == "half"
     assert f"--null [{'|'.join(NULLS)}]" in printed
     assert f"half ({half.words})" in " ".join(printed.split())

@@ -328,7 +328,7 @@ class Balanced(Adjustment):
         """All of the event, and the points whose islands reach further than that.
 
         >>> Balanced(width=3).reach(Events.from_labels([0, 0, 0, 1, 1, 0]))
-        array([2, 3, 2, 2, 2, 1])
+        array([2, 3, 2, 2, 2, 1], dtype=int32)
         """
         islands = self.explain_islands(np.ones(events.n, bool), events)
         inside, window = events.labels, islands.sources(events)

@@ -27,28 +27,32 @@ class OptionGroup(NamedTuple):
 
 GROUPS = {
     "Scores and labels": OptionGroup(
-        "label scores series also time",
-        "where positive on inner sep decimal sort judged missing time_unit time_format length "
-        "changes data",
+        "label scores also time",
+        "series where positive on inner sep decimal sort judged missing time_unit time_format "
+        "length changes data signals",
     ),
+    "Channels and annotators": OptionGroup("channels annotators", "channel subsystem votes"),
     "Incidents and alerts": OptionGroup(
         "truth alerts span",
         "every outages watched early no_series tz ambiguous truth_columns alerts_columns",
     ),
-    "Threshold": OptionGroup("at best train_length tune_on", "train tune_by"),
+    "Threshold": OptionGroup("at best tune_on", "train train_length tune_by"),
     "What to choose": OptionGroup("candidates prices budget now", "blocks forward"),
     "Leaderboards": OptionGroup(
         "values against merge min_coverage order_by", "pooled window resources"
     ),
     "What to compute": OptionGroup(
-        "metrics metric chance by group",
-        "null period shifts white_noise per_series unit label_slack versions draws seed all_rows",
+        "metrics metric chance by over_time compare",
+        "group step growing null period shifts white_noise per_series unit label_slack versions "
+        "draws seed all_rows",
     ),
     "Work": OptionGroup("jobs scheduler", "retry"),
     "Output": OptionGroup(
         "out as_json as_csv as_md html verbose", "as_flat_json as_latex figure title"
     ),
-    "Gates": OptionGroup("fail_under fail_over fail_unless_better fail_if_worse", ""),
+    "Gates": OptionGroup(
+        "fail_under fail_over fail_unless_better fail_if_worse", "fail_if_worse_than"
+    ),
 }
 """What the options of verbs that have many of them are for."""
 

@@ -255,7 +255,13 @@ class Receipt(Account):
         return plot_receipt(self, ax=ax)
 
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
-        """Lay the account out as a table and sums; see `Account.layout`."""
+        """Lay the account out as a table and sums.
+
+        Parameters
+        ----------
+        most, hint : int or None, str
+            How many of the rows that matter most (None: all), and how to see the others.
+        """
         return receipt_layout(self, most, hint)
 
 

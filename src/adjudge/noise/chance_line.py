@@ -71,6 +71,7 @@ def chance_line(
     """Hold a value against chance; an oracle's threshold and the score of all alarms, if known.
 
     >>> from adjudge.metrics.reader import metric
+    >>> from adjudge.data.case import Case
     >>> case = Case([0] * 50 + [1] * 10 + [0] * 40, [0] * 52 + [1] * 4 + [0] * 44)
     >>> line = chance_line(metric("f1_ba(width=11)"), CaseShifts(case), 1.0)
     >>> print(f"{line.chance:.3f} {line.all_alarms:.3f} {line.p_value:.2f} {line.exact}")
