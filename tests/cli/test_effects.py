@@ -216,7 +216,7 @@ BY_DATA = {
     ("explain", "incidents", "all_rows"), ("report", "ranked data", "judged"),
     *((verb, "incidents", "ambiguous") for verb in ("evaluate", "explain", "compare", "report")),
     *((verb, "incidents", "every") for verb in ("evaluate", "report")),
-    ("report", "ranked data", "sort"), *(("report", "ranked data", name) for name in ("also", "on", "inner")),
+    *(("report", "ranked data", name) for name in ("sort", "also", "on", "inner")),
     ("evaluate", "benchmark", "missing"), ("compare", "points", "tune_by"),
     ("compare", "incidents", "draws"), ("compare", "incidents", "seed"),
     ("compare", "incidents", "span"), ("report", "incidents", "seed"), ("report", "points", "seed"),
