@@ -254,3 +254,14 @@ def test_a_point_takes_at_most_24_bytes_beyond_the_input(job):
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak / labels.size <= 24
+
+
+def test_a_sample_of_false_alarms_that_misleads_changes_nothing():
+    """Every normal point that is looked at first is high, and nearly all others are low."""
+    normal, anomalous = 1 << 17, 10_000
+    scores = np.zeros(normal + anomalous)
+    scores[:normal:32] = 0.5
+    scores[normal:] = np.where(np.arange(anomalous) < anomalous // 2, 1.0, 0.4)
+    labels = np.repeat([0, 1], [normal, anomalous])
+    curve = aj.curve(labels, scores, "f1")
+    assert aj.best(aj.f1)(labels, scores) == np.nanmax(curve.f)

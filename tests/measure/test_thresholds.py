@@ -18,7 +18,17 @@ from adjudge.checks import positive, setting
 from adjudge.cli import main
 from adjudge.data.case import Case
 from adjudge.errors import InputError, UnknownName
-from adjudge.measure.thresholds import RULES, Mad, Quantile, Rule, Sigma, Top, rule, rule_examples
+from adjudge.measure.thresholds import (
+    RULES,
+    Mad,
+    Quantile,
+    Rule,
+    Sigma,
+    Top,
+    foreign_code,
+    rule,
+    rule_examples,
+)
 from adjudge.metrics.spec import parse, threshold
 from messages import refused
 
@@ -450,3 +460,8 @@ def test_the_page_has_the_table_of_rules():
     made = runpy.run_path(str(DOCS / "make_tables.py"))
     for page in made["TABLES"]:
         assert made["text"](page) == (DOCS / page).read_text(encoding="utf-8")
+
+
+def test_the_code_of_a_rule_inside_a_policy_is_known():
+    assert foreign_code(aj.policy(lambda case: case.scores.max(), after=2)) is not None
+    assert foreign_code(aj.policy(0.5, after=2)) is None

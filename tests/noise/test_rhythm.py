@@ -125,7 +125,7 @@ def test_the_verdict_names_the_rhythm_with_a_number():
     labels, flags, row = called_better()
     assert "of its false alarms come at the time of the day at which" in row.shared_times
     said = verdict([row])
-    assert f' But {row.shared_times}: hold it against null="seasonal"' in said
+    assert f' But {row.shared_times}: compare it with null="seasonal"' in said
     (without,) = aj.evaluate(labels, flags, "f1_ba").rows  # no clock: it is found in the events
     assert "of a period of 24 points at which" in without.shared_times
     (best,) = aj.evaluate(labels, flags + 0.5 * np.sin(HOURS), "best(f1_ba)", time=TIME).rows

@@ -358,7 +358,7 @@ class Events:
             restore(events, {"judged": judged, "names": names})
         return events
 
-    if not TYPE_CHECKING:  # for which all fields are there
+    if not TYPE_CHECKING:  # pragma: no branch - for which all fields are there
 
         def __getattr__(self, name: str) -> Any:
             """Find the runs of labels when their starts or stops are first asked for."""

@@ -258,7 +258,7 @@ def _shared(row: Finding) -> str:
         return ""
     if "part of the series" in row.shared_times:
         return f" But {row.shared_times}: what they share within a tenth of it is no skill."
-    return f' But {row.shared_times}: hold it against null="seasonal", which keeps that rhythm.'
+    return f' But {row.shared_times}: compare it with null="seasonal", which keeps that rhythm.'
 
 
 def _undecided(row: Finding, said: str) -> str:

@@ -84,9 +84,8 @@ def verdicts(found: Collected, rows_of: RowsOf) -> dict[tuple[str, str], ChanceV
                 tested.p_value, tested.least, tested.better_on, tested.series
             )
             kept = [place for place, one in own.items() if not np.isnan(one.home).any()]
-            for run in runs[detector]:
-                if (run, metric) in found.cells:
-                    found.cells[run, metric].p_adjusted[kept] = tested.alone
+            for key in ((run, metric) for run in runs[detector] if (run, metric) in found.cells):
+                found.cells[key].p_adjusted[kept] = tested.alone
     return known
 
 
