@@ -182,7 +182,7 @@ class FBeta(Settings):
         squared = self.beta**2
         found, truth, right, flagged, _ = tally
         if type(found) is int and found is right and (squared * truth + flagged):
-            return np.float64((1 + squared) * found / (squared * truth + flagged))
+            return np.float64(min(1.0, (1 + squared) * found / (squared * truth + flagged)))
         same = found == right
         if same is True or np.all(same):  # TP cancels: one division, exact for whole masses
             return at_most_one(_ratio((1 + squared) * found, squared * truth + flagged))
