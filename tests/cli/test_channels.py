@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from adjudge.cli import main
+from adjudge.io.channels import ChannelColumns, read_channels
 
 NAMES = ["temp", "flow", "amps"]
 
@@ -38,6 +39,7 @@ def place(tmp_path_factory):
     votes = [[labels[i].max(), other[i] if i < 150 else "", scores[i].max()] for i in range(200)]
     write(folder / "votes.csv", ["ann_a", "ann_b", "score"], votes)
     write(folder / "groups.csv", ["Channel", "Subsystem"], zip(NAMES, "xxy", strict=True))
+    (folder / "empty.csv").touch()
     write(folder / "words.csv", ["label_a", "score_a"], [["no", 1], ["yes", 2]])
     return folder
 
@@ -79,6 +81,26 @@ def test_patterns_groups_and_one_label_for_all(place):
     assert "channel_f1" not in values(one)
 
 
+@pytest.mark.parametrize("name", ["label", "Label", "is_anomaly"])
+def test_one_label_for_all_is_known_by_its_usual_name(tmp_path, name):
+    write(tmp_path / "one.csv", [name, "score_a", "score_b"], [[0, 1, 2], [1, 3, 4]])
+    found = read_channels(str(tmp_path / "one.csv"), ChannelColumns(channels="a,b"))
+    assert found.labels.tolist() == [0, 1]
+    assert {n: s.tolist() for n, s in found.scores["score"].items()} == {"a": [1, 3], "b": [2, 4]}
+
+
+def test_named_scores_and_the_points_to_judge(tmp_path):
+    head, rows = ["t", "channel", "label", "score", "mine", "theirs", "kept"], []
+    for t, kept in enumerate([1, 0, 1]):
+        rows += [[t, name, 0, 0, t, 10 * t, kept] for name in "ab"]
+    write(tmp_path / "long.csv", head, rows)
+    how = ChannelColumns(channel="channel", scores=("theirs", "mine"), where="kept")
+    found = read_channels(str(tmp_path / "long.csv"), how)
+    assert list(found.scores) == ["theirs", "mine"]
+    assert found.scores["theirs"]["b"].tolist() == [0, 10, 20]
+    assert found.where.tolist() == [True, False, True]
+
+
 def test_annotators_by_name_and_by_pattern(place):
     how = ("--at", 4, "--metric", "f1", "--no-chance", "--json")
     named = run("evaluate", place / "votes.csv", "--annotators", "ann_a,ann_b", *how)
@@ -104,6 +126,7 @@ def test_annotators_by_name_and_by_pattern(place):
         (("votes.csv", "--annotators", "ann_a,ann_c"), "unknown column 'ann_c'"),
         (("votes.csv", "--annotators", "ann_*", "--score", "scor"), "unknown column 'scor'"),
         (("words.csv", "--channels", "a"), "column label_a must hold numbers, got 'no' in row 1"),
+        (("empty.csv", "--channels", "a"), "several channels need a table with columns"),
         (("wide.csv", "--channels", "", "--subsystem", "wide.csv"), "unknown column 'channel'"),
         (("wide.csv", "--channels", "", "--with", "long.csv"), "--with has no effect with"),
         (("wide.csv", "--channels", "", "--sort"), "--sort has no effect with --channels"),

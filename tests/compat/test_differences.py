@@ -159,6 +159,38 @@ def test_what_is_undefined_in_every_series_has_no_mean():
     assert not [words for words in found if words.startswith(("f1", "precision", "recall"))]
 
 
+HALF_MINUTES = np.datetime64("2026-01-01") + 30 * np.arange(300).astype("m8[s]")
+DAYS = 300 * 30 / 86_400
+FALSE_POINTS = "false alarms a day, NEDC epochs: flagged points outside events (f1)"
+
+
+def a_day(scores, times, at=None):
+    case = aj.Case(LABELS, scores, time=times)
+    return dict(differences._a_day(case, at))  # noqa: SLF001 - the same, and quick
+
+
+def test_false_alarms_a_day_are_counted_as_programs_for_eeg_do():
+    found = a_day(FLAGS, HALF_MINUTES)
+    assert found == a_day(SCORES, HALF_MINUTES, 1.5)
+    assert found[FALSE_POINTS] == pytest.approx(np.sum(FLAGS > LABELS) / DAYS)
+    runs = aj.metric("segment_f1").ledger(aj.Case(LABELS, FLAGS))[0].tally
+    words = "false alarms a day, NEDC OVERLAP: alarms that touch no event (segment_f1)"
+    assert found[words] == pytest.approx((runs.flagged - runs.right) / DAYS)
+    spec = 'event_recall_tolerant(before="30s", after="60s", merge="90s", split="5min")'
+    recall = aj.metric(spec).reading(aj.Case(LABELS, FLAGS, time=HALF_MINUTES)).value
+    assert found[f"{spec}, as SzCORE"] == recall
+
+
+def test_times_with_uneven_steps_have_no_false_alarms_a_day():
+    assert a_day(FLAGS, np.delete(np.append(HALF_MINUTES, HALF_MINUTES[-1] + 30), 7)) == {}
+
+
+def test_a_number_of_false_alarms_a_day_is_no_per_cent():
+    value = f"{np.sum(FLAGS > LABELS) / DAYS:.3f}"
+    assert FALSE_POINTS in names(FLAGS, float(value), 3, time=HALF_MINUTES)
+    assert FALSE_POINTS not in names(FLAGS, float(value) / 100, 3, time=HALF_MINUTES)
+
+
 def test_it_is_told_how_far_it_is():
     told = []
     explain_difference(LABELS[:60], FLAGS[:60], "0.5", progress=lambda *now: told.append(now))

@@ -13,10 +13,11 @@ from adjudge.count.contract import LastCount, SweptCounting
 from adjudge.count.matched_runs import MatchedRuns, NearRuns
 from adjudge.count.nab import NabWindows
 from adjudge.count.points import Points
-from adjudge.count.runs import Runs
-from adjudge.count.segments import FalsePoints, Segments
-from adjudge.count.tally import Mass, Masses
+from adjudge.count.runs import Runs, RunsPerEvent
+from adjudge.count.segments import Eventwise, FalsePoints, Segments
+from adjudge.count.tally import Mass, Masses, Passed, Tally
 from adjudge.count.tolerant import Tolerant
+from adjudge.count.weighted_events import EventWeighted
 
 ADJUSTMENTS = [raw, point_adjusted, Balanced(width=3), Balanced(width="matched")]
 
@@ -63,6 +64,29 @@ def test_a_false_alarm_has_no_event_and_a_hit_has_its_own(count):
     number = dict(zip(alarms.start.tolist(), alarms.event.tolist(), strict=True))
     assert (-1, -1) == (number.pop(0), next(number.pop(at) for at in (8, 9) if at in number))
     assert set(number.values()) <= {0}
+
+
+PASSED = Passed(truth=3, found=2, hit=2, inside=2, right=2, wrong=2, false=3, normal=6)
+
+
+@pytest.mark.parametrize(
+    ("count", "tally"),
+    [
+        (Runs(), Tally(2, 3, 2, 4)),
+        (RunsPerEvent(), Tally(2, 2, 0, 0)),
+        (Segments(), Tally(2, 3, 2, 4)),
+        (Eventwise(), Tally(2, 3, 1, 4)),  # half of the normal points are flagged
+    ],
+)
+def test_runs_are_counted_as_they_pass_unless_an_adjustment_may_join_them(count, tally):
+    np.testing.assert_equal(tuple(count.of_stream(PASSED, raw)), tuple(tally))
+    assert count.of_stream(PASSED, point_adjusted) is None
+
+
+def test_islands_are_counted_as_they_pass_unless_the_events_decide_their_width():
+    assert EventWeighted(width=3).of_stream(PASSED, raw) == Tally(2, 3, 2, 3, 2)
+    for width in (None, "iid"):
+        assert EventWeighted(width=width).of_stream(PASSED, raw) is None
 
 
 def test_a_curve_has_every_threshold_once():

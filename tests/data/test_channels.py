@@ -70,6 +70,20 @@ def test_an_incident_without_a_channel_column_is_on_all_of_them():
     assert case.events.labels.sum() == 3 * 2
 
 
+def test_points_that_are_not_judged_are_cut_out_of_incidents():
+    rows = aj.Incidents([1, 4], [4, 5], channel=["temp", "amps"])
+    temp, flow, amps = the_case(labels=rows, where=[1, 1, 0, 1, 1, 1]).channels.events
+    assert temp.labels.tolist() == [False, True, False, True, False, False]
+    assert not flow.labels.any()
+    assert amps.labels.tolist() == [False] * 4 + [True, False]
+
+
+def test_one_channel_may_be_a_plain_column():
+    for scores in (SCORES[:, 0], SCORES[:, 0].tolist()):
+        same(the_case(LABELS[:, :1], SCORES[:, :1], ["temp"]),
+             the_case(LABELS[:, 0], scores, ["temp"]))  # fmt: skip
+
+
 def test_series_stay_outermost():
     series = ["p", "p", "p", "q", "q", "q"]
     case = the_case(series=series)

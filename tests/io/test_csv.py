@@ -247,6 +247,7 @@ WITHOUT_DOUBT = {
     "times in UTC": (HEAD + ROWS.replace(",", "T00:00Z,", 1), {}),
     "a quoted header": ('"label","a ""score"""\n0,1\n1,2\n', {"scores": 'a "score"'}),
     "counted times": ("time,label,score\n8,0,1\n9,1,2\n10,0,3\n", {}),
+    "times that are no decimal numbers": ("time,label,score\n0x9,0,1\n0x8,1,2\n0x10,0,3\n", {}),
     "times of all lengths": ("time,label,score\n8:00,0,1\n9:30,1,2\n10:00,0,3\n", {}),
     "empty times that nobody asked for": ("time,label,score\n,0,1\n,1,2\n,0,3\n", {}),
     "gaps": ("label,score\n0,1\n1,\n0,3\n", {"missing": "skip"}),
@@ -292,6 +293,34 @@ def test_what_is_in_doubt_is_left_to_the_careful_reader(csv, what, packed):
     careful, both, by_arrow = csv_readers.by_both(path, options)
     assert careful == both
     assert by_arrow == (what == "lines that are long together")
+
+
+def watched(data, size):
+    """The bytes that are passed on, read so many at a time."""
+    source = csv_text._Watched(io.BytesIO(data))  # noqa: SLF001 - pyarrow reads it in a thread
+    return b"".join(iter(lambda: source.read(size), b""))
+
+
+SIZES = [2, 5, 2**18]
+LINES = b"0,1," + b"x" * 90_000 + b"\r\n"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("data", [b"", b"label,score\r\n0,1\r\n\n1,2", LINES * 2])
+def test_bytes_without_doubt_are_passed_on_in_any_pieces(data, size):
+    assert watched(data, size) == data
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "data",
+    [b'0,"1"\n', b"0,1\0\n", b"0,1,\xe9\n", b"0,1\r1,2\n", b"0,1\n1,2\r", b"0,1\r\r\n",
+     b"x" * 2**17 + b"\n", b"0,1\n" + b"x" * 2**17],
+    ids=["quote", "NUL", "not ASCII", "CR", "CR at the end", "two CR", "long line", "long end"],
+)  # fmt: skip
+def test_bytes_in_doubt_are_not_passed_on_in_any_pieces(data, size):
+    with pytest.raises(csv_text._DoubtError):  # noqa: SLF001
+        watched(data, size)
 
 
 def test_a_long_text_is_read_by_arrow_and_a_short_one_without_it(csv, monkeypatch):

@@ -49,11 +49,6 @@ class ChannelColumns:
     where: str | None = None
     sep: str | None = None
 
-    @property
-    def given(self) -> bool:
-        """Whether there are several channels or annotators at all."""
-        return any(one is not None for one in (self.channel, self.channels, self.annotators))
-
 
 def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
     """Read a file of several channels, or of several annotators.
