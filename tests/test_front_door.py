@@ -7,6 +7,7 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -50,6 +51,12 @@ def test_every_metric_is_a_name_of_the_package():
     for name, row in aj.catalogue.items():
         assert getattr(aj, name) is row.metric
         assert name in dir(aj)
+
+
+def test_a_metric_is_found_where_the_catalogue_is_not_loaded_yet(monkeypatch):
+    f1 = aj.catalogue["f1"].metric
+    monkeypatch.setattr(aj, "sys", SimpleNamespace(modules={}))
+    assert aj.f1 is f1
 
 
 def test_an_unknown_name_is_an_attribute_error():

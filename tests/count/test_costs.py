@@ -108,6 +108,15 @@ def test_what_pages_without_data_costs():
     assert "is not worth having" in " ".join(str(silent).split())
 
 
+def test_with_the_best_threshold_a_detector_only_could_be_worth_having():
+    labels = np.zeros(100, int)
+    labels[30:33] = labels[80:82] = 1
+    metric = aj.best(aj.costs(miss=500, false=2))
+    said = " ".join(str(aj.evaluate(labels, 0.1 + 0.7 * labels, metric, chance=False)).split())
+    assert "could be worth having with the best threshold: 0, where paging never 1,000" in said
+    assert "is worth having" not in said
+
+
 def test_prices_print_and_parse():
     spec = 'costs(miss="P1=2000, P3=100", false=20, delay="2/min", zone="Europe/Berlin")'
     metric = aj.costs(

@@ -93,6 +93,13 @@ def test_the_ceiling_of_identical_annotators_is_the_perfect_value(spec, perfect)
     assert human.majority == perfect
 
 
+def test_disputed_events_have_a_table_where_there_are_any(judged):
+    agreed = aj.evaluate(np.tile(VOTES[:, :1], 3), FLAGS, "f1", annotators=NAMES, chance=False)
+    titles = [[table.title for table in found.annotators.tables] for found in (judged, agreed)]
+    both = ["detector by annotator", "how far annotators agree, over points"]
+    assert titles == [[*both, "disputed events"], both]
+
+
 def alpha(table):
     """Krippendorff's alpha from all pairs of labels of one point, one by one."""
     units = [[v for v in row if v is not None] for row in table]

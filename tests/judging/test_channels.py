@@ -88,6 +88,15 @@ def test_metrics_without_a_wrapper_take_all_channels_as_one():
     assert found["f1"] == found["any_channel(f1)"]
 
 
+def test_which_channel_is_asked_of_those_alone_that_know_it(judged):
+    found = aj.evaluate(LABELS, SCORES, "f1", at=3.5, channels=NAMES, chance=False)
+    titles = [[table.title for table in each.channels.tables] for each in (found, judged)]
+    own = ["detector by channel"]
+    assert titles == [own, [*own, "does it know which channel?"]]
+    with pytest.raises(InputError, match="asks which channel: it goes with channel_"):
+        aj.evaluate(LABELS, SCORES, "f1", at=3.5, channels=NAMES, null="renamed")
+
+
 def test_a_rule_or_a_dict_has_a_threshold_for_each_channel():
     given = {"metrics": ["any_channel(f1)", "micro(f1)", "macro(f1)", "channel_f1"],
              "channels": NAMES, "chance": False}  # fmt: skip
@@ -240,6 +249,13 @@ def test_kinds_that_are_missed_more_than_chance_explains():
     assert [row["judged"] for row in kinds().by("channel").rows] == [4, 4, 4]
     with pytest.raises(UnknownName, match="colour"):
         kinds().by("colour")
+
+
+@pytest.mark.parametrize("labels", [LABELS, 0 * LABELS])
+def test_labels_have_no_kinds_to_part_events_by(labels):
+    found = aj.evaluate(labels, SCORES, "f1", at=3.5, channels=NAMES, chance=False)
+    with pytest.raises(UnknownName, match="unknown column 'kind'"):
+        found.by("kind")
 
 
 @pytest.mark.long

@@ -191,6 +191,20 @@ def test_noise_is_not_worth_having_and_says_so():
     assert "nothing here is worth having, as far as these weeks tell: paging nobody" in str(found)
 
 
+@pytest.mark.parametrize(
+    ("weeks", "incidents", "few"), [(6, 12, "weeks"), (9, 3, "incidents"), (4, 3, "both")]
+)
+def test_too_few_weeks_and_too_few_incidents_are_told_apart(weeks, incidents, few):
+    labels, scores, time = world(weeks)
+    labels[170 * incidents :] = 0
+    found = aj.decide(labels, scores, [2.0, 2.5], costs=aj.costs(miss=100, false=5), time=time)
+    assert found.table.incidents.sum() == incidents
+    said = str(found)
+    assert (f"{weeks} weeks are too few for an interval" in said) is (few != "incidents")
+    short = f"too few incidents to choose: {incidents} in {weeks} weeks; it takes 10"
+    assert (short in said) is (few != "weeks")
+
+
 def test_several_detectors_now_and_neighbours():
     labels, scores, time = world(10, seed=2)
     other = np.random.default_rng(9).normal(size=scores.size)

@@ -10,10 +10,20 @@ import pytest
 import adjudge as aj
 import naive
 from adjudge.cli.printing import print_judgements
+from adjudge.judging.receipt import Account
 
 LABELS, FLAGS = np.zeros((2, 60), int)
 LABELS[20:30] = LABELS[40:44] = 1
 FLAGS[[5, 6, 22, 23, 50]] = 1
+
+
+def test_an_account_without_rows_or_layout_is_not_made():
+    class Rows(Account):
+        def to_dict(self):
+            return {"truth": [], "alarms": []}
+
+    with pytest.raises(TypeError, match=r"abstract method '?layout"):
+        Rows()
 
 
 def test_an_event_tells_found_covered_delay_and_credit():

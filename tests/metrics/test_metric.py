@@ -257,6 +257,22 @@ def test_a_receipt_of_an_area_is_refused():
     assert expected == message(ValueError, lambda: aj.explain(LABELS, SCORES, "ap"))
 
 
+@pytest.mark.parametrize(("at", "by"), [(1.0, "given"), (aj.quantile(0.9), "rule")])
+def test_the_flags_and_the_receipt_of_a_policy_are_those_of_what_it_raises(at, by):
+    rng = np.random.default_rng(0)
+    labels = np.repeat(rng.random(50) < 0.2, 4).astype(int)
+    case = aj.Case(labels, rng.normal(size=200) + 2 * labels)
+    policy = aj.policy(at, after=2)
+    raised = policy.flags(case.scores)
+    flags, level, chosen_by = aj.f1(at=policy).flags(case)
+    assert np.array_equal(flags, raised)
+    assert not np.array_equal(flags, case.scores > level)
+    assert chosen_by == by
+    ledger, flags, _ = aj.f1(at=policy).ledger(case)
+    assert ledger.tally == aj.f1.ledger(aj.Case(labels, raised))[0].tally
+    assert np.array_equal(flags, raised)
+
+
 def test_precision_says_that_it_forgives_misses_and_recall_that_it_forgives_false_alarms():
     said = {
         measure: {row.name: row.forgives for row in aj.catalogue.values() if row.measure is measure}

@@ -151,6 +151,15 @@ def late_alarms(seed):
     return labels, (rng.random(6000) < 0.06 * (np.arange(6000) / 6000) ** 3).astype(int)
 
 
+def test_alarms_that_drift_with_the_events_are_told_so():
+    (row,) = aj.evaluate(*late_alarms(1), "f1_ba").rows
+    assert row.p_value <= 0.05 < row.p_nearby
+    assert row.room_nearby
+    said = verdict([row])
+    assert "is not distinguishable from chance" in said
+    assert "Its alarms come in the part of the series in which the events come" in said
+
+
 @pytest.mark.long
 def test_who_drifts_with_the_events_is_not_called_better_than_chance():
     said = []

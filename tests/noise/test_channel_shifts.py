@@ -135,6 +135,13 @@ def test_of_many_channels_some_orders_are_drawn():
     assert renamed_values(aj.channel_f1, case, shifts=20).size == 20
 
 
+def test_one_channel_has_no_other_name():
+    labels, flags = (np.random.default_rng(0).random((2, 60, 1)) < 0.2).astype(int)
+    (case,) = channel_cases(labels, flags, ["a"])
+    null = renamed_values(aj.channel_f1, case)
+    assert (null.values.tolist(), null.exact) == ([], True)
+
+
 @pytest.mark.parametrize(
     "spec",
     ["cause_hit_rate", "cause_hit_rate(p=150)", "cause_ndcg(p=200)", "cause_in_top(k=2)",

@@ -6,6 +6,7 @@ How a receipt is laid out: the rows that matter most first, each with what it wa
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -32,7 +33,7 @@ MOST = 10
 """Events, and alarms, that are shown unless another number is asked for."""
 
 
-class Account:
+class Account(ABC):
     """A value explained row by row: of both sides, as a frame, as text, in a notebook."""
 
     sides: ClassVar[tuple[str, str]]
@@ -40,10 +41,11 @@ class Account:
     first: ClassVar[tuple[str, ...]] = ()
     """Columns that are there whatever the rows hold."""
 
+    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
         """The account as plain lists and numbers, with ``truth`` and ``alarms``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
         """Lay the account out as tables and sentences.
 
@@ -52,7 +54,6 @@ class Account:
         most, hint : int or None, str
             How many of the rows that matter most (None: all), and how to see the others.
         """
-        raise NotImplementedError
 
     def to_frame(self, backend: str = "pandas") -> Any:
         """Both sides as the rows of one data frame of pandas, polars or pyarrow."""
