@@ -18,7 +18,7 @@ def tables(found):
     lines = [f"Measured on {found['when']}, medians of {found['rounds']} rounds: {said}.", ""]
     for section in dict.fromkeys(row["section"] for row in found["rows"]):
         lines += [
-            f"### {section[:1].upper()}{section[1:]}",
+            f"## {section[:1].upper()}{section[1:]}",
             "",
             "| what | found | limit | |",
             "|---|---|---|---|",
