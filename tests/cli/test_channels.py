@@ -138,3 +138,17 @@ def test_what_does_not_fit_is_refused(place, arguments, said, monkeypatch):
     found = run("evaluate", *arguments, "--at", 4, "--no-chance")
     assert found.exit_code == 2, found.output
     assert said in " ".join(found.stderr.split())
+
+
+def test_which_points_are_judged_may_be_said_in_words(tmp_path):
+    head = ["label_a", "score_a", "label_b", "score_b", "kept"]
+    rows = [[0, 1, 0, 2, "True"], [1, 3, 0, 1, "False"], [1, 2, 1, 5, "true"]]
+    write(tmp_path / "kept.csv", head, rows)
+    asked = ("evaluate", tmp_path / "kept.csv", "--channels", "a,b", "--no-chance", "--at", 1.5)
+    how = ("--label", "label_{}", "--score", "score_{}", "--where", "kept")
+    found = run(*asked, *how)
+    assert found.exit_code == 0, found.output
+    write(tmp_path / "kept.csv", head, [[*row[:4], "maybe"] for row in rows])
+    refused = run(*asked, *how)
+    assert refused.exit_code == 2
+    assert "column 'kept' must hold 0 or 1, got 'maybe'" in refused.stderr

@@ -174,6 +174,18 @@ def _of_channels(
     return _made(table, how, labels, scores, beside, said, rows)
 
 
+_JUDGED = {"0": False, "1": True, "0.0": False, "1.0": True, "false": False, "true": True}
+
+
+def _judged(cells: Any, table: Any, name: str) -> Any:
+    """Which points are judged: 0 or 1, or the words that data frames write for them."""
+    texts = [str(cell).strip().lower() for cell in cells]
+    other = next((text for text in texts if text not in _JUDGED), None)
+    if other is not None:
+        raise FileError(f"{table.file}: column {name!r} must hold 0 or 1, got {visible(other)!r}")
+    return np.array([_JUDGED[text] for text in texts])
+
+
 def _made(
     table: Records,
     how: ChannelColumns,
@@ -189,7 +201,7 @@ def _made(
         for name in (how.time, how.series, how.where)
     )
     if where is not None:
-        where = np.array([float(one) for one in where]) > 0
+        where = _judged(where, table, str(how.where))
     points = len(next(iter(table.columns.values()))) if rows is None else len(rows)
     summary = f"{points:,} points, {said}"
     return LabelledScores(
