@@ -60,7 +60,7 @@ def sentences(decision: Decision) -> Iterator[str]:
 def _begun(decision: Decision) -> str:
     table = decision.table
     parts = [
-        f"{table.watched.size} {_blocks(decision)} watched",
+        f"{_watched(decision)} watched",
         f"{table.incidents.sum():g} incidents",
         f"{len(table.names)} candidates",
     ]
@@ -74,9 +74,16 @@ def _begun(decision: Decision) -> str:
     return ", ".join(parts)
 
 
-def _blocks(decision: Decision) -> str:
-    words = {"1w": "weeks", "1d": "days"}
-    return words.get(decision.block, f"blocks of {decision.block}")
+def _watched(decision: Decision) -> str:
+    count = decision.table.watched.size
+    return f"{count} {_blocks(decision, count)}"
+
+
+def _blocks(decision: Decision, count: int = 2) -> str:
+    """What so many blocks are called."""
+    words = {"1w": "week", "1d": "day"}
+    word, *rest = words.get(decision.block, f"block of {decision.block}").split(" ", 1)
+    return " ".join([word + "s" * (count != 1), *rest])
 
 
 def _prices(costs: Costs) -> str:
@@ -166,19 +173,20 @@ def _sure(decision: Decision) -> Iterator[str]:
     said = ", ".join(counts[:3]) + (
         f", {len(counts) - 3} others in the rest" if len(counts) > 3 else ""
     )
-    unit = _blocks(decision)
     if decision.enough:
         low, high = (_money(decision, end) for end in decision.interval)
         yield f"95 % interval {low} to {high}{_a_week(decision)}; {said}"
         return
     if len(decision.folds) < FEWEST_BLOCKS:
-        said = f"{len(decision.folds)} {unit} are too few for an interval; {said}"
+        folds = len(decision.folds)
+        few = f"{folds} {_blocks(decision, folds)} {'is' if folds == 1 else 'are'} too few"
+        said = f"{few} for an interval; {said}"
     yield said
     incidents = decision.table.incidents.sum()
     if incidents < FEWEST_INCIDENTS:
         yield (
             f"there are too few incidents to choose: {incidents:g} in "
-            f"{decision.table.watched.size} {unit}; it takes {FEWEST_INCIDENTS}"
+            f"{_watched(decision)}; it takes {FEWEST_INCIDENTS}"
         )
 
 
