@@ -38,6 +38,7 @@ def test_files_that_end_in_something_else_are_named(monkeypatch, tmp_path):
 
 
 @pytest.mark.filterwarnings("ignore:no explicit representation of timezones")
+@pytest.mark.long
 def test_texts_that_two_readers_read_otherwise_are_named(monkeypatch, tmp_path):
     counts, wrong = csv_readers.campaign(3, 120, tmp_path)
     assert not wrong

@@ -12,6 +12,7 @@ def test_a_broken_folder_gives_the_same_tables_or_is_refused(tmp_path):
     assert 25 == sum(campaign(5, 25, tmp_path).values())
 
 
+@pytest.mark.long
 def test_the_campaign_notices_a_folder_that_believes_its_files(tmp_path, monkeypatch):
     monkeypatch.setattr(Folder, "is_intact", lambda _, path: path.exists())
     with pytest.raises(AssertionError, match="altered"):

@@ -44,6 +44,7 @@ def test_the_hash_notices_another_value():
     assert value_hash(row.metric, inputs) != value_hash(other.metric, inputs)
 
 
+@pytest.mark.long
 def test_a_changed_chance_line_has_another_revision():
     now = chance_lines()
     if now["revision"] == LINES["revision"]:

@@ -41,6 +41,7 @@ def outside(metrics, seeds):
     return found
 
 
+@pytest.mark.long
 def test_no_value_leaves_its_range():
     assert not outside(METRICS, range(8))
 

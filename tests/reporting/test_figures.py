@@ -18,6 +18,7 @@ from adjudge.lab.figures.noise import noise_figure
 from adjudge.noise import closed_forms
 
 matplotlib = pytest.importorskip("matplotlib")
+pytestmark = pytest.mark.long
 
 DRAWS = 20
 SHARES = (0.05, 0.1, 0.2, 0.3)
@@ -135,7 +136,6 @@ def test_both_adjustments_see_the_same_scores(rows):
     assert pa == ba
 
 
-@pytest.mark.long
 def test_one_seed_gives_one_table_and_one_picture_and_changes_no_setting(written, tmp_path):
     before = dict(matplotlib.rcParams)
     same = noise_figure(tmp_path, draws=DRAWS, seed=0)
@@ -144,7 +144,6 @@ def test_one_seed_gives_one_table_and_one_picture_and_changes_no_setting(written
     assert before == dict(matplotlib.rcParams)
 
 
-@pytest.mark.long
 def test_another_seed_gives_other_points_without_a_window_or_pyplot(written, tmp_path):
     code = (
         "import sys; from pathlib import Path; from adjudge.lab.figures.noise import noise_figure; "
