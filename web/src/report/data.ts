@@ -1,4 +1,4 @@
-// The report's data: detectors, series, time, and the truth they are held against.
+// The report's data: detectors, series, time, and the truth they are compared with.
 
 import { floats, integers, mask, type Packed, real } from "../payload";
 import type { Settings } from "../sweep/adjust";

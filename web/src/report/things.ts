@@ -212,7 +212,7 @@ class ThingsPage {
     const fine = `${at ? `Alerts with a score above ${at}. ` : "Alerts as given. "}${few}${outside}`;
     const said = silent ? "raised no alert in watched time." : `${deeds(draft)}.${score}`;
     if (silent) return { lead: "Silent.", tone: "unclear", said, fine };
-    if (!verdict.tested) return { lead: "Not held against chance.", tone: "unclear", said, fine };
+    if (!verdict.tested) return { lead: "Not compared with chance.", tone: "unclear", said, fine };
     if (verdict.better) return { lead: "Better than chance.", tone: "good", said, fine };
     return { lead: verdict.below ? "Worse than chance." : "Cannot be told from chance.", tone: "unclear", said, fine };
   }

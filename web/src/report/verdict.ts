@@ -104,7 +104,7 @@ function lead(one: Detector, look: Look, draft: Answer, judged: boolean): Pick<A
     if (better) return hardly ? { lead: "Better than chance, but hardly.", tone: "unclear" } : { lead: "Better than chance.", tone: "good" };
     return { lead: below ? "Worse than chance." : "Cannot be told from chance.", tone: "unclear" };
   }
-  if (!chance || !look.chance) return { lead: "Not held against chance.", tone: "unclear" };
+  if (!chance || !look.chance) return { lead: "Not compared with chance.", tone: "unclear" };
   const above = look.chance.reached.f1_ba <= 0.05 * look.chance.places;
   if (!above) return { lead: "Within what chance scores.", tone: "unclear" };
   return hardly ? { lead: "Hardly above what chance scores.", tone: "unclear" } : { lead: "Above what chance scores.", tone: "good" };
