@@ -21,13 +21,15 @@ from adjudge.ranking.board import board, lead
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
 from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
-from adjudge.ranking.pairs import compare_pairs, compare_with_rest, wins
 from adjudge.ranking.statistics import (
+    compare_pairs,
+    compare_with_rest,
     critical_difference,
     friedman,
     kendall,
     mean_ranks,
     winners_without,
+    wins,
 )
 from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
 from adjudge.tables.result_fields import json_ready
