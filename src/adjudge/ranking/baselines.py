@@ -165,10 +165,8 @@ def period_of(values: Column) -> int:
     if n < 2 * _SHORTEST or correlation[0] <= 0:
         return 0
     correlation = correlation / correlation[0]
-    below = np.flatnonzero(correlation < 0)
-    if not below.size:
-        return 0
-    inner = np.arange(max(_SHORTEST, below[0]), len(correlation) - 1)
+    below = int(np.argmax(correlation < 0)) or len(correlation)  # it begins at 1
+    inner = np.arange(max(_SHORTEST, below), len(correlation) - 1)
     rises = correlation[inner] >= correlation[inner - 1]
     peaks = inner[rises & (correlation[inner] > correlation[inner + 1])]
     top = correlation[peaks].max(initial=0)
@@ -222,7 +220,8 @@ def _moving_median(values: Floats, width: int) -> Floats:
 def _against_neighbours(signal: Signal) -> Floats:
     jumps = signal.jumps
     above = jumps - _moving_mean(jumps, signal.narrow)
-    return above / (_moving_spread(jumps, signal.narrow) + 1e-9 * (1 + jumps.max(initial=0)))
+    least = 1e-9 * (1 + float(jumps.max(initial=0)))
+    return above / (_moving_spread(jumps, signal.narrow) + least)
 
 
 def _constant_run(signal: Signal) -> Floats:
