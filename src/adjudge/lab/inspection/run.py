@@ -129,7 +129,7 @@ CHECKS: dict[str, Check] = {
     "moved labels": Check("signal or scores", Question.moved),
     "seen by detectors": Check("scores", lambda q: check_seen(q.benchmark, q.groups)),
     "agreement": Check("scores", lambda q: check_agreement(q.benchmark, q.agreed, q.groups)),
-    "centres": Check("scores", lambda q: check_centres(q.benchmark, q.agreed)),
+    "centres": Check("scores", lambda q: check_centres(q.benchmark, q.agreed, q.groups)),
 }
 """The checks by name, in the order in which they are made."""
 LONG = ("one-liners", "missing labels")
