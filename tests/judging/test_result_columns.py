@@ -112,7 +112,7 @@ ELSEWHERE = {  # names that other tables share, and rows that are filled in, not
     "ranking/board.py": (1, "columns of a leaderboard of which low values are good"),
     "ranking/finished.py": (1, "settings in which leaderboards may differ"),
     "ranking/leaderboard.py": (1, "columns of a leaderboard"),
-    "ranking/pairs.py": (1, "columns of pairs"),
+    "ranking/statistics.py": (1, "columns of pairs"),
     "ranking/result.py": (1, "columns of other tables of a ranking"),
     "ranking/values.py": (1, "rows of stored values"),
     "ranking/work.py": (5, "rows that failed, rows without the chance line, and settings"),
