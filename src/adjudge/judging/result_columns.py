@@ -262,7 +262,12 @@ def beside_text(row: Finding, value: float, digits: int = 4) -> str:
 
 
 _NUMBER = {"anyOf": [{"type": ["number", "null"]}, {"enum": ["inf", "-inf"]}]}
-_KINDS: dict[str, Any] = {
+__POWER = _list(
+    {"metric": _TEXT, "by": {"enum": ["series", "group"]}, "says": _TEXTS}
+    | dict.fromkeys(("units", "series", "flat", "disagreeing"), _COUNT)
+    | dict.fromkeys(("smallest", "smallest_tested", "difference", "first_place"), _NUMBER)
+)
+KINDS: dict[str, Any] = {
     "float": _NUMBER,
     "float | None": _NUMBER,
     "int": {"type": "integer"},
@@ -322,8 +327,15 @@ def schema(kind: str) -> dict[str, Any]:
         "$id": f"urn:adjudge:schema:{kind}:{SCHEMA}",
         "title": f"adjudge {kind}",
         "description": "Undefined is null; an infinite threshold is text.",
-        **_object(KINDS[kind], _on_call() if kind in {"judgement", "evaluate"} else None),
+        **_object(KINDS[kind], _optional(kind)),
     }
+
+
+def _optional(kind: str) -> dict[str, Any]:
+    """What results of a kind have only where it was asked for."""
+    if kind in {"judgement", "evaluate"}:
+        return _on_call()
+    return {"power": _POWER} if kind == "rank" else {}
 
 
 def _on_call() -> dict[str, Any]:

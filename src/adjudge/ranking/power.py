@@ -160,10 +160,7 @@ class Power:
 
     @cached_property
     def _first_two(self) -> dict[str, Any]:
-        if len(self.detectors) < 2:
-            return {"difference": math.nan, "needed": None}
-        two = set(self.detectors[:2])
-        return next(row for row in self.pairs if {row["one"], row["other"]} == two)
+        return self.pairs[0] if self.pairs else {"difference": math.nan, "needed": None}
 
     def _median(self, name: str) -> float:
         return float(np.median([row[name] for row in self.pairs])) if self.pairs else math.nan
@@ -229,7 +226,7 @@ def power_of(
         metric, "series" if groups is None else "group", len(units.names), len(values), names,
         _places(names, field.sign * means, drawn),
         math.nan if drawn is None else _tau(means, drawn[:_OF_TAU]),
-        _pairs(names, values, groups, field.sign) if enough else [],
+        told_pairs(names, values, groups, field.sign) if enough else [],
         _information(values, [series[place] for place in field.series[rows]]),
         first_without(units, names) if groups is not None and drawn is not None else {},
         _FLAT * wide if math.isfinite(wide) else 0.0,
@@ -254,7 +251,7 @@ def _tau(means: Floats, drawn: Floats) -> float:
     return float(agree.mean())
 
 
-def _pairs(names: list[str], values: Floats, groups: Array | None, sign: int) -> Rows:
+def told_pairs(names: list[str], values: Floats, groups: Array | None, sign: int) -> Rows:
     """Each two detectors: their difference, and the smallest one that would be told."""
     means, count = values.mean(axis=0), len(values)
     units = UnitSums.of(values - means, groups)
@@ -343,15 +340,15 @@ def _correlations(one: Floats, other: Floats) -> Floats:
 def power_layout(found: Sequence[Power]) -> Layout:
     """Lay out one reading or both: a line each, and the sentences."""
     head = [
-        "drawn anew", "units", "smallest difference", "pairs told", "first two apart",
+        "drawn anew", "units", "smallest difference", "own test", "pairs told", "first two apart",
         "units needed", "first place stays", "places of the first",
     ]  # fmt: skip
     rows = [
         [
             "data sets" if one.by == "group" else "series", f"{one.units:,}",
-            _number(one.smallest), _share(one.told), _number(one.difference),
-            "" if one.needed is None else f"{one.needed:,}", _share(one.first_place),
-            _between(one),
+            _number(one.smallest), _number(one.smallest_tested), _share(one.told),
+            _number(one.difference), "" if one.needed is None else f"{one.needed:,}",
+            _share(one.first_place), _between(one),
         ]
         for one in found
     ]  # fmt: skip
@@ -368,17 +365,20 @@ def _sentences(found: Power) -> Iterator[str]:
             f"{len(found.detectors)} ranked detectors; it takes {FEWEST} units and two detectors"
         )
         return
+    pairs = f"{len(found.pairs):,} pair{'s' * (len(found.pairs) != 1)}"
     own = ""
     if f"{found.smallest_tested:.3f}" != f"{found.smallest:.3f}":
-        own = f"; for the leaderboard's own test it is {_number(found.smallest_tested) or 'unknown'}"
+        own = (
+            f"; for the leaderboard's own test it is {_number(found.smallest_tested) or 'unknown'}"
+        )
     yield (
         f"another {found.unit_words} would tell a difference of {found.smallest:.3f} four times in "
-        f"five (median over {len(found.pairs):,} pairs){own}"
+        f"five (median over {pairs}){own}"
     )
     one, other = map(visible, found.detectors[:2])
     kind = "data sets" if found.by == "group" else "series"
-    need = "which no number tells" if found.needed is None else f"for which it takes {found.needed:,} {kind}"
-    yield f"{one} and {other}, the first two by the mean, are {found.difference:.3f} apart, {need}"
+    takes = "" if found.needed is None else f", for which it takes {found.needed:,} {kind}"
+    yield f"{one} and {other}, the first two by the mean, are {found.difference:.3f} apart{takes}"
     yield (
         f"when {kind} are drawn anew, {one} stays first in {found.first_place:.0%}; its place is "
         f"{_between(found)} in 95 %"

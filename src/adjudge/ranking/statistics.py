@@ -264,9 +264,7 @@ def places_over(means: Floats) -> list[Places]:
     first = _are_first(means)
     shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
     low, high = np.quantile(ranks(means), _ENDS, axis=0, method="inverted_cdf")
-    return [
-        Places(*row) for row in zip(shares.tolist(), low.tolist(), high.tolist(), strict=True)
-    ]
+    return [Places(*row) for row in zip(shares.tolist(), low.tolist(), high.tolist(), strict=True)]
 
 
 def winners_without(field: Comparable) -> dict[str, list[str]]:
