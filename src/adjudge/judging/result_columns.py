@@ -262,12 +262,7 @@ def beside_text(row: Finding, value: float, digits: int = 4) -> str:
 
 
 _NUMBER = {"anyOf": [{"type": ["number", "null"]}, {"enum": ["inf", "-inf"]}]}
-__POWER = _list(
-    {"metric": _TEXT, "by": {"enum": ["series", "group"]}, "says": _TEXTS}
-    | dict.fromkeys(("units", "series", "flat", "disagreeing"), _COUNT)
-    | dict.fromkeys(("smallest", "smallest_tested", "difference", "first_place"), _NUMBER)
-)
-KINDS: dict[str, Any] = {
+_KINDS: dict[str, Any] = {
     "float": _NUMBER,
     "float | None": _NUMBER,
     "int": {"type": "integer"},
@@ -367,6 +362,11 @@ def _of(rows: type) -> dict[str, Any]:
 _ROW = {name: {**_KINDS[one.kind], "description": one.words} for name, one in COLUMNS.items()}
 _FILE = {"file": _TEXT}
 _VERSION = {"schema": {"const": SCHEMA}}
+_POWER = _list(
+    {"metric": _TEXT, "by": {"enum": ["series", "group"]}, "says": _TEXTS}
+    | dict.fromkeys(("units", "series", "flat", "disagreeing"), _COUNT)
+    | dict.fromkeys(("smallest", "smallest_tested", "difference", "first_place"), _NUMBER)
+)
 KINDS: dict[str, dict[str, Any]] = {
     "judgement": {**_VERSION, "rows": _list(_ROW), "events": _list(_EVENT, _EVENT_TIMES)},
     "evaluate": {
