@@ -288,6 +288,12 @@ RULES = (
         ("rank",),
     ),
     NoEffect(
+        ("power",),
+        lambda o: o["against"],
+        "with --against, which says what moved; leave one of them out",
+        ("rank",),
+    ),
+    NoEffect(
         ("order_by",),
         lambda o: o["against"] or o["as_json"],
         "with --against, which has an order of its own, and with --json",
