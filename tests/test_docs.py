@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from packaging.requirements import Requirement
+from PIL import Image
 
 import adjudge as aj
 from adjudge.cli import main
@@ -128,6 +129,21 @@ def test_the_readme_shows_what_its_commands_print():
     assert number.sub("#", README) == number.sub("#", now)
     shown, found = (list(map(float, number.findall(page))) for page in (README, now))
     assert shown == pytest.approx(found, rel=0.01)
+
+
+@pytest.mark.parametrize("name", ["chance", "story"])
+def test_pictures_show_the_numbers_of_today(name):
+    """Run docs/make_NAME.py when they do not; nothing is drawn here, and no file is written."""
+    made = runpy.run_path(str(ROOT / "docs" / f"make_{name}.py"))
+    found = made["numbers"]()
+    with Image.open(made["PICTURE"]) as picture:
+        assert picture.text["Description"] == made["words"](found)
+
+
+def test_the_glossary_and_the_page_of_chance_mean_the_same_interval():
+    glossary, page = ((ROOT / "docs" / f"{n}.md").read_text() for n in ("glossary", "chance"))
+    (meant,) = re.findall("The interval is made so that [^.]+[.]", " ".join(page.split()))
+    assert meant in " ".join(glossary.partition("## interval")[2].partition("\n## ")[0].split())
 
 
 @pytest.mark.parametrize("verb", main.commands)
