@@ -146,6 +146,23 @@ def test_the_glossary_and_the_page_of_chance_mean_the_same_interval():
     assert meant in " ".join(glossary.partition("## interval")[2].partition("\n## ")[0].split())
 
 
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/tutorials/*.md")), ids=lambda p: p.stem)
+def test_tutorials_hold_what_their_commands_print(path):
+    """Run docs/make_tutorials.py; whether it is still true the build of the site tells."""
+    made = runpy.run_path(str(ROOT / "docs" / "make_tutorials.py"))
+    found = [(kind, now) for kind, *_, now in made["BLOCK"].findall(path.read_text())]
+    assert {"run", "python"} & {kind for kind, _ in found}
+    assert all(now for kind, now in found if kind == "run")
+
+
+def test_a_printed_text_is_stale_with_other_words_or_numbers():
+    same = runpy.run_path(str(ROOT / "docs" / "_ext" / "blocks.py"))["says_the_same"]
+    assert same("f1  0.5430 of 12\n", "f1 0.5431 of 12")
+    assert not same("f1 0.54", "f1 0.64")
+    assert not same("f1 0.54 of 12", "f1 0.54 of 13")
+    assert not same("f1 0.54", "f1 0.54 0.54")
+
+
 @pytest.mark.parametrize("verb", main.commands)
 def test_every_verb_stands_in_the_readme_and_on_its_page(verb):
     assert f"adjudge {verb}" in README
