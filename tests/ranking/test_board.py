@@ -8,7 +8,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.judging.result_columns import schema
-from adjudge.ranking.board import lead
+from adjudge.ranking.boards.board import lead
 from adjudge.tables.formats import markdown_of
 
 BASE = {"series": [f"s{s}" for s in range(10) for _ in "abc"], "detector": list("abc") * 10}

@@ -101,13 +101,23 @@ SOURCES: Mapping[Kind, SourceOptions] = {
                 (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
             ),
             **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
-            **dict.fromkeys(("signals", "compare"), _DONE),
+            **dict.fromkeys(("signals", "compare", "over_time"), _DONE),
         },
     ),
     "ranked data": SourceOptions(
         "on the folder of a ranking",
         dict.fromkeys(
-            (*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED, "signals", "compare"), _DONE
+            (
+                *_TIMES,
+                "missing",
+                *_INCIDENTS,
+                *_THRESHOLD,
+                *_JUDGED,
+                "signals",
+                "compare",
+                "over_time",
+            ),
+            _DONE,
         ),
     ),
 }
@@ -285,6 +295,12 @@ RULES = (
         ("min_coverage", "unit", "seed", "sep", "decimal"),
         lambda o: o["merge"],
         "with --merge: the first ranking says it",
+        ("rank",),
+    ),
+    NoEffect(
+        ("power",),
+        lambda o: o["against"],
+        "with --against, which says what moved; leave one of them out",
         ("rank",),
     ),
     NoEffect(

@@ -38,7 +38,7 @@ from adjudge.noise.blind_detectors import (
     exact_moments,
     expected_masses,
 )
-from adjudge.noise.channel_shifts import renamed_values
+from adjudge.noise.channel_shifts import asks_which, renamed_values
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
@@ -609,7 +609,7 @@ class RenamedNull(NullModel):
     ) -> NullValues:
         """What the alarms score under other names."""
         case = shifting.case
-        if not isinstance(case, ChannelCase) or not metric.row.channels:
+        if not isinstance(case, ChannelCase) or not asks_which(metric):
             raise InputError(
                 f"null 'renamed' asks which channel, and {metric} does not; it goes with "
                 "channels= and metrics such as channel_f1 and cause_hit_rate"

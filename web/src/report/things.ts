@@ -9,6 +9,7 @@ import { Matrix } from "./matrix";
 import { startSaving } from "./saving";
 import type { Bar, Lane, Mark, Scene } from "./scene";
 import { Timeline } from "./timeline";
+import { type GivenWindows, Windows } from "./windows";
 
 interface GivenIncident {
   id: string;
@@ -53,8 +54,8 @@ export interface GivenThings {
 
 const SERVICES = 6; // services with lanes of their own
 
-export function startThings(given: GivenThings, title: string): void {
-  new ThingsPage(given, title).start();
+export function startThings(given: GivenThings, title: string, windows: GivenWindows | null): void {
+  new ThingsPage(given, title, windows && new Windows(windows, given.detectors.map(({ name }) => name))).start();
 }
 
 class ThingsPage {
@@ -70,6 +71,7 @@ class ThingsPage {
   constructor(
     private readonly given: GivenThings,
     private readonly title: string,
+    private readonly windows: Windows | null,
   ) {
     this.detector = this.best();
     this.axis = new Axis(new Float64Array(0), given.timed ? new Calendar(given.zone) : null, false, given.span);
@@ -160,6 +162,7 @@ class ThingsPage {
     this.rows();
     this.draw();
     this.legend();
+    this.windows?.show(this.detector);
   }
 
   private legend(): void {

@@ -21,7 +21,7 @@ from adjudge.judging.result_columns import number
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import any_channel
 from adjudge.metrics.reader import catalogue
-from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
+from adjudge.noise.channel_shifts import ChannelShifts, asks_which, renamed_values
 from adjudge.noise.null_models import RenamedNull
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -241,7 +241,7 @@ def _default(ready: Ready, asked: Asked) -> list[Metric]:
     """Today's list inside any_channel, and what asks for channels where the truth names them."""
     kind = asked.kind(known=ready.known)
     metrics = [any_channel(metric) for metric in default_metrics(kind)]
-    if ready.case.channels.truth is None or len(ready.case.channels.names) == 1:
+    if not ready.case.channels.named or len(ready.case.channels.names) == 1:
         return metrics
     own = list(_OF_CHANNELS) if ready.known else ["cause_hit_rate"]
     own += ["subsystem_f1"] if ready.case.channels.subsystems and ready.known else []
@@ -292,7 +292,7 @@ def _plain_null(beside: Options) -> Options:
 
 def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
     """The second question, of metrics that ask which channel."""
-    if not metric.row.channels or len(ready.case.channels.names) == 1:
+    if not asks_which(metric) or len(ready.case.channels.names) == 1:
         return
     case = ready.flagged if metric.needs_threshold else ready.case
     placed = metric.placed(ready.level) if metric.needs_threshold else metric

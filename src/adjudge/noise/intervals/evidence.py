@@ -50,7 +50,7 @@ UNITS = ("auto", "dataset", "series", "event")
 """What may be asked for: what there is of these, from the coarsest on, or one of them."""
 FEWEST = 3
 """Units below which there is no interval."""
-_MOST_OF_ALL = 0.6  # a unit with more of what is at stake leaves nothing to hold it against
+MOST_OF_ALL = 0.6  # a unit with more of what is at stake leaves nothing to hold it against
 _STEP = 0.01
 _IN_TIME, _MANY = 10, 20  # units from which on neighbours can be seen to fare alike, and further
 _REACH, _FAR = 3, 6  # how many neighbours: weighed less and less, or while they are seen to matter
@@ -415,7 +415,7 @@ def refusal(found: Spread, units: Counted) -> str:
     """Why there is no interval; "" where there is one."""
     if units.count < FEWEST:
         return f"too few to say: {units.named()}"
-    if found.largest > _MOST_OF_ALL:
+    if found.largest > MOST_OF_ALL:
         one = units.named(1).removeprefix("1 ")
         return f"one {one} holds {100 * found.largest:.0f} % of the weight: no interval"
     return ""
