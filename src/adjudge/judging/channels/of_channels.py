@@ -177,7 +177,7 @@ def judged_channels(
     joined_cases: list[Case] = []
     events: list[dict[str, Any]] = []
     for case in cases:
-        ready = _ready(case, at)
+        ready = ready_channels(case, at)
         metrics = asked.metrics or _default(ready, asked)
         found = [_row(metric.on_channels(), metric, ready, asked) for metric in metrics]
         rows += found
@@ -188,7 +188,7 @@ def judged_channels(
         joined = ready.flagged.joined
         listed += event_list(joined, None if joined.is_flags else ready.level, [])
         joined_cases.append(joined)
-        events += _event_rows(ready)
+        events += event_rows(ready)
         table += _channel_rows(ready, [m for m in metrics if m.across == "macro"])
     rows = adjusted_rows(rows) if asked.beside.chance else rows
     results = ChannelResults(
@@ -211,7 +211,7 @@ class Ready(NamedTuple):
     """Whether there is any threshold, or flags."""
 
 
-def _ready(case: ChannelCase, at: Any) -> Ready:
+def ready_channels(case: ChannelCase, at: Any) -> Ready:
     """Read the threshold of each channel."""
     if isinstance(at, dict):
         names = case.channels.names
@@ -302,7 +302,7 @@ def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
     yield Which(case.name, row.asked, row.value, chance, test.p, test.size, test.exact)
 
 
-def _event_rows(ready: Ready) -> list[dict[str, Any]]:
+def event_rows(ready: Ready) -> list[dict[str, Any]]:
     """The events by id: on which channels they are, whether they are found, where it is silent."""
     channels = ready.case.channels
     if channels.truth is None or not ready.known:
