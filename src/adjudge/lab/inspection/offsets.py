@@ -48,11 +48,9 @@ class Offset:
 
     @property
     def is_known(self) -> bool:
-        """Whether the interval ends before the offsets do that were tried, and is narrower than
-        half of what may be told at all.
-        """
+        """Whether the interval lies within what was tried, and takes at most a quarter of it."""
         inside = abs(self.best) < self.reach and self.low > -self.reach and self.high < self.reach
-        return inside and self.high - self.low <= self.reach
+        return inside and self.high - self.low <= self.reach / 2
 
     @property
     def is_moved(self) -> bool:

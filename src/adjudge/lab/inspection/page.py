@@ -42,8 +42,9 @@ padding:.25rem .6rem .25rem 0;border-bottom:1px solid #ddd}td.n{text-align:right
 svg{width:100%;height:auto;border:1px solid #ddd}
 """
 _SERIES = (
-    "series", "judged", "events", "share", "longest", "density", "missing", "unseen", "one_liner",
-    "one_liner_value", "one_liner_chance", "holes", "longest_constant", "patterns_repeat",
+    "series", "judged", "events", "share", "longest", "density", "suspected_missing", "unseen",
+    "one_liner", "one_liner_value", "one_liner_chance", "holes", "longest_constant",
+    "patterns_repeat",
 )  # fmt: skip
 
 
@@ -119,8 +120,8 @@ def _cell(value: object) -> str:
 
 def _legend() -> str:
     return (
-        "<p>Black: the signal. Blue: labelled events. Orange frame: the stretch to look at. Grey: not "
-        "judged.</p>"
+        "<p>Black: the signal. Blue: labelled events. Orange frame: the stretch to look at. "
+        "Grey: not judged.</p>"
     )
 
 

@@ -36,7 +36,7 @@ _ALIKE = 0.01
 class ReadingFacts(NamedTuple):
     """What the readings of a series are, over all its sensors."""
 
-    missing: int
+    missing_readings: int
     longest_constant: int
 
 
@@ -77,8 +77,8 @@ def check_readings(benchmark: Benchmark) -> Found:
     """Whether readings are missing, or stand still for long."""
     facts = {one.name: reading_facts(one) for one in benchmark if one.values}
     lengths = {one.name: one.n for one in benchmark}
-    gaps = sum(own.missing for own in facts.values())
-    lacking = sum(own.missing > 0 for own in facts.values())
+    gaps = sum(own.missing_readings for own in facts.values())
+    lacking = sum(own.missing_readings > 0 for own in facts.values())
     still = [
         name for name, own in facts.items() if own.longest_constant >= max(STILL * lengths[name], 2)
     ]

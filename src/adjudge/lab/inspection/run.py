@@ -234,7 +234,7 @@ def inspect(
         for name, check in CHECKS.items()
         if name not in chosen
     }
-    skipped |= _not_looked_at(question, chosen)
+    skipped |= _not_looked_at(question)
     table = tuple(_line(question, place, suspects) for place in range(len(benchmark)))
     return Inspection(_adjusted(rows), tuple(suspects), table, skipped, benchmark)
 
@@ -242,7 +242,10 @@ def inspect(
 def _names(given: str | Sequence[str] | None, name: str) -> tuple[str, ...]:
     if given is None:
         return ()
-    return (given,) if isinstance(given, str) else tuple(items(given, name, "names of columns"))
+    names = [given] if isinstance(given, str) else items(given, name, "names")
+    if not all(isinstance(one, str) for one in names):
+        raise InputError(f"{name} must be names, got {shown(given)}")
+    return tuple(names)
 
 
 def _train_length(value: float | None) -> float | None:
@@ -298,22 +301,19 @@ def _worked(
             done[piece] = result
             if report is not None:
                 report(len(done), len(pieces))
-    own = {name: [done.get((name, k)) for k in range(count)] for name in LONG}
-    return replace(question, lines=own[LONG[0]], discords=own[LONG[1]])
+    own = {name: [done[name, k] for k in range(count)] for name in LONG if name in chosen}
+    return replace(question, lines=own.get(LONG[0], ()), discords=own.get(LONG[1], ()))
 
 
-def _not_looked_at(question: Question, chosen: Sequence[str]) -> dict[str, str]:
+def _not_looked_at(question: Question) -> dict[str, str]:
     """What a check that was made left out, by its own limits."""
-    found = {}
-    if "missing labels" in chosen:
-        left = sum(one is None for one in question.discords)
-        if left:
-            found[f"missing labels in {left:,} series"] = "no pattern repeats there"
-    if "one-liners" in chosen:
-        left = sum(one is None for one in question.lines)
-        if left:
-            found[f"one-liners in {left:,} series"] = "no events between normal points"
-    return found
+    why = ("no events between normal points", "no pattern repeats there")
+    left = [sum(one is None for one in own) for own in (question.lines, question.discords)]
+    return {
+        f"{name} in {count:,} series": reason
+        for name, count, reason in zip(LONG, left, why, strict=True)
+        if count
+    }
 
 
 def _adjusted(rows: Sequence[Finding]) -> tuple[Finding, ...]:
@@ -343,6 +343,6 @@ def _line(question: Question, place: int, suspects: Sequence[Suspect]) -> dict[s
     if question.discords:
         line["patterns_repeat"] = question.discords[place] is not None
     own = [suspect for suspect in suspects if suspect.series == one.name]
-    for kind in ("missing", "unseen"):
-        line[kind] = sum(suspect.kind == kind for suspect in own)
+    for kind, name in (("missing", "suspected_missing"), ("unseen", "unseen")):
+        line[name] = sum(suspect.kind == kind for suspect in own)
     return line

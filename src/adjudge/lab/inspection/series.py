@@ -173,10 +173,10 @@ def _held(name: str, value: Any, reading: Reading) -> InspectedSeries:
     labels, rest = value if isinstance(value, tuple) and len(value) == 2 else (value, {})
     columns = rest if isinstance(rest, Mapping) else frame_columns(rest)
     columns = {"value": rest} if columns is None else dict(columns)
-    signals = _matching(reading.signal or SIGNALS, columns)
+    signals = _matching(reading.signal or SIGNALS, columns, asked=bool(reading.signal))
     named = reading.time or next((one for one in COLUMNS.times if one in columns), None)
     others = [one for one in columns if one not in signals and one != named]
-    chosen = _matching(reading.scores, columns) if reading.scores else others
+    chosen = _matching(reading.scores, columns, asked=True) if reading.scores else others
     return _series(name, labels, columns, signals, chosen, named, reading)
 
 

@@ -152,7 +152,7 @@ def missing(blocks: Sequence[Blocks], clear: float) -> list[Stretch]:
         p_values = gumbel_tail(one.levels) * total
         event = float(np.median(one.events if len(one.events) else pool))
         kept = np.flatnonzero((p_values <= clear) & (one.levels >= event))
-        found += [_stretch(one, int(k), event, float(p_values[k])) for k in kept]
+        found += [_stretch(one, k, event, float(p_values[k])) for k in _apart(one, kept)]
     return found
 
 
@@ -164,7 +164,18 @@ def as_unusual(blocks: Sequence[Blocks]) -> list[Stretch]:
             event = float(np.median(one.events))
             if event > np.quantile(one.levels, _TOP):
                 kept = np.flatnonzero(one.levels >= event)
-                found += [_stretch(one, int(k), event, math.nan) for k in kept]
+                found += [_stretch(one, k, event, math.nan) for k in _apart(one, kept)]
+    return found
+
+
+def _apart(blocks: Blocks, kept: Positions) -> list[int]:
+    """Of blocks whose highest points are at most a length apart, the highest."""
+    found: list[int] = []
+    for k in kept.tolist():
+        if not found or blocks.places[k] - blocks.places[found[-1]] > blocks.length:
+            found.append(k)
+        elif blocks.levels[k] > blocks.levels[found[-1]]:
+            found[-1] = k
     return found
 
 
