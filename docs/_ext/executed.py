@@ -113,9 +113,10 @@ class Printed(Executed):
 
     def run_block(self):
         """Show nothing: the block before has shown it."""
-        if not says_the_same("\n".join(self.content), self.env.temp_data.get("printed", "")):
-            text = "this is no longer what the block above prints: run docs/make_tutorials.py"
-            LOG.warning(text, location=self.get_location())
+        now = self.env.temp_data.get("printed", "")
+        if not says_the_same("\n".join(self.content), now):
+            text = "the block above prints something else, run docs/make_tutorials.py:\n%s"
+            LOG.warning(text, now, location=self.get_location())
         return []
 
 
