@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 from adjudge.checks import front_door
-from adjudge.count.ledger import alarms_of, marks_of
 from adjudge.data.channels import ChannelReading
 from adjudge.data.incidents import Incidents
 from adjudge.errors import InputError
 from adjudge.judging.preparation import ReadingOptions, prepared
-from adjudge.judging.receipt import Receipt
-from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
+from adjudge.judging.receipt import Receipt, explain_case
+from adjudge.metrics.metric import with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
-    from adjudge.data.case import Case
     from adjudge.data.incidents import Alerts
     from adjudge.judging.channels.receipts import SeveralReceipt
     from adjudge.judging.on_call.receipt import OnCallReceipt
@@ -199,34 +197,3 @@ def _things(
             "or another metric of things; on the command line --every STEP lays them on a grid"
         )
     return OnCallReceipt(form, case)
-
-
-def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
-    """The receipt of a metric on a case."""
-    placed, case = metric.placed(at).settled(case)
-    ledger, flags, at = placed.ledger(case)
-    measure, adjust, counting = metric.on(case.events).parts
-    *_, (_, widest) = adjust.layers(case.events)
-    positions = metric.row.positions
-    alarms = marks_of if positions else alarms_of
-    tells_false = counting is not None and counting.tells_false
-    value = float(measure(ledger.tally))
-    timed = in_time(placed, case, Reading(value, at, "given"))
-    return Receipt(
-        metric.resolved_spec(case.events),
-        at,
-        value,
-        ledger,
-        flags,
-        widest(flags, case.events),
-        case.events.labels,
-        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
-        case,
-        metric.row.better,
-        counting is not None and counting.charges,
-        case.events.clock,
-        timed.unit,
-        timed.seconds,
-        positions,
-        frozenset() if counting is None else counting.no_room(case.events),
-    )

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats
     from adjudge.data.channels import ChannelReading
     from adjudge.data.events import Events
-    from adjudge.judging.channels.of_channels import Asked
+    from adjudge.judging.evaluation import Asked
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 

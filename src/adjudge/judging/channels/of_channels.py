@@ -14,7 +14,7 @@ from adjudge.count.runs import Runs
 from adjudge.data.channels import ChannelCase, channel_cases
 from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import event_list
-from adjudge.judging.evaluation import Options, adjusted_rows, beside_value, finding_of
+from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
 from adjudge.judging.result_columns import number
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.case import Case
     from adjudge.data.channels import ChannelReading
-    from adjudge.judging.preparation import ThresholdKind
+    from adjudge.judging.evaluation import Asked, Options
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
@@ -131,21 +131,6 @@ class ChannelResults:
 
 def _cell(value: Any) -> str:
     return number(value) if isinstance(value, float) else "" if value is None else str(value)
-
-
-class Asked(NamedTuple):
-    """Which metrics are asked for, and what stands beside their values."""
-
-    metrics: list[Metric]
-    """None: the usual ones."""
-    zero_division: float
-    beside: Options
-    oracle: bool = True
-    """Whether the best threshold is taken where there is none and nobody named a metric."""
-
-    def kind(self, *, known: bool) -> ThresholdKind:
-        """How the threshold is to be had."""
-        return "known" if known else "oracle" if self.oracle else "none"
 
 
 def judged_channels(

@@ -22,9 +22,8 @@ from adjudge.judging.channels.of_annotators import (
     voted,
 )
 from adjudge.judging.channels.of_channels import event_rows, ready_channels
-from adjudge.judging.explanation import explain_case
 from adjudge.judging.preparation import Tuned, read_threshold
-from adjudge.judging.receipt import MOST, Account, Receipt
+from adjudge.judging.receipt import MOST, Account, Receipt, explain_case
 from adjudge.judging.result_columns import number
 from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.metrics.metric import macro, micro
