@@ -103,13 +103,14 @@ def test_words_are_sentences_that_a_table_can_hold():
 
 ELSEWHERE = {  # names that other tables share, and rows that are filled in, not listed
     "cli/effects.py": (3, "options that share their names"),
+    "judging/channels/receipts.py": (1, "what a receipt of several channels says of its metric"),
     "judging/comparison.py": (2, "columns of a comparison"),
     "judging/on_call/receipt.py": (1, "what a receipt of alerts says of its metric"),
     "judging/receipt.py": (1, "what a receipt says of its metric"),
     "judging/result_columns.py": (6, "the JSON of receipts, comparisons and rankings"),
     "judging/result_tables.py": (1, "how single cells are written, not which there are"),
-    "ranking/against.py": (1, "columns of a comparison of leaderboards"),
-    "ranking/board.py": (1, "columns of a leaderboard of which low values are good"),
+    "ranking/boards/against.py": (1, "columns of a comparison of leaderboards"),
+    "ranking/boards/board.py": (1, "columns of a leaderboard of which low values are good"),
     "ranking/finished.py": (1, "settings in which leaderboards may differ"),
     "ranking/leaderboard.py": (1, "columns of a leaderboard"),
     "ranking/statistics.py": (1, "columns of pairs"),
