@@ -210,7 +210,7 @@ def inspect(
     --------
     >>> rng = np.random.default_rng(0)
     >>> labels = np.repeat([0, 1, 0], [700, 40, 260])
-    >>> data = {f"s{k}": (np.roll(labels, 31 * k), rng.normal(size=1000)) for k in range(9)}
+    >>> data = {f"s{k}": (np.roll(labels, 100 * k - 650), rng.normal(size=1000)) for k in range(9)}
     >>> found = inspect(data, checks=["windows", "position"])
     >>> found["windows"].level, found["position"].level
     ('flaw', 'fine')
