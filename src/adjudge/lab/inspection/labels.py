@@ -98,7 +98,9 @@ def check_events(benchmark: Benchmark) -> Found:
         return found(
             Finding("events", "flaw", "No series has an event: nothing can be found.", value=0.0)
         )
-    says = f"{total:,} events in {len(facts) - without:,} of {len(facts):,} series"
+    says = (
+        f"{counted(total, 'event', 'events')} in {len(facts) - without:,} of {len(facts):,} series"
+    )
     says += f"; {single:,} of one point" if single else ""
     says += f"; {without:,} series have none, where only false alarms can be judged" * bool(without)
     return found(Finding("events", "look" if without else "fine", f"{says}.", value=float(total)))
@@ -176,6 +178,8 @@ class Position:
     expected: float
     p_late: float
     p_early: float
+    orders: int
+    """How many orders the gaps have: no p-value is below one of these."""
     draws: int | None
     """How often the gaps were put in another order; None: every order was counted."""
 
@@ -207,7 +211,7 @@ def position(benchmark: Benchmark, seed: int = 0) -> Position | None:
     reached = [np.count_nonzero(sums <= seen + _EQUAL), np.count_nonzero(sums >= seen - _EQUAL)]
     late, early = ((extra + count) / (extra + len(sums)) for count in reached)
     k = len(shares)
-    return Position(k, seen / k, expected / k, float(late), float(early), draws)
+    return Position(k, seen / k, expected / k, float(late), float(early), orders, draws)
 
 
 def _gap_shares(series: InspectedSeries) -> Floats | None:
@@ -220,10 +224,9 @@ def _gap_shares(series: InspectedSeries) -> Floats | None:
 def check_position(benchmark: Benchmark, seed: int = 0) -> Found:
     """Whether events come late, as they do where things run until they break, or early."""
     own = position(benchmark, seed)
-    if own is None:
-        return found(
-            Finding("position", "cannot say", "There are no events between normal points.")
-        )
+    if own is None or own.orders < 1 / EACH_SIDE:
+        says = "There are too few events between normal points to tell."
+        return found(Finding("position", "cannot say", says))
     side = "late" if own.p_late <= own.p_early else "early"
     p = min(own.p_late, own.p_early)
     after = f"after the last event come {_percent(own.last_gap)} of the normal points"
