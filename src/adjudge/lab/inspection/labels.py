@@ -58,6 +58,8 @@ class LabelFacts(NamedTuple):
     """Gaps between events that are a tenth of the median event or less, or two points."""
     at_start: bool
     at_end: bool
+    in_training: int
+    """Labelled points in the training part, which is not judged."""
 
     @property
     def density(self) -> str:
@@ -86,6 +88,7 @@ def label_facts(series: InspectedSeries) -> LabelFacts:
         close=len(_close_pairs(series)),
         at_start=bool(len(starts) and starts[0] == series.first),
         at_end=bool(len(stops) and stops[-1] == series.n),
+        in_training=int(np.count_nonzero(series.labels[: series.first])),
     )
 
 
@@ -125,9 +128,39 @@ def check_density(benchmark: Benchmark) -> Found:
     middle = float(np.median(shares))
     says = f"The median series has {_percent(middle)} of its judged points labelled"
     says += f"; {len(rows):,} of {len(shares):,} series are too dense" if rows else ""
-    says += f"; in {dense:,} {'others ' if rows else ''}it is a tenth or more" if dense else ""
+    says += f"; in {dense:,} {'others' if rows else 'series'} it is a tenth or more" * bool(dense)
     level: Level = "flaw" if rows else "look" if dense else "fine"
     return found(Finding("density", level, f"{says}.", value=middle, limit=DENSE), *rows)
+
+
+def check_training(benchmark: Benchmark) -> Found:
+    """Whether the training part has labelled points: a detector that learns there learns them."""
+    known = [label_facts(one) for one in benchmark if one.first]
+    if not known:
+        return found(Finding("training", "cannot say", "No training part is known."))
+    labelled = sum(one.in_training > 0 for one in known)
+    if not labelled:
+        says = f"No training part of {len(known):,} has labelled points."
+        return found(Finding("training", "fine", says, value=0.0))
+    says = f"{labelled:,} of {len(known):,} training parts have labelled points, which are learnt."
+    return found(Finding("training", "look", says, value=labelled))
+
+
+def check_same_labels(benchmark: Benchmark) -> Found:
+    """Whether two series have the same labels, point for point."""
+    names: dict[bytes, list[str]] = {}
+    for one in benchmark:
+        if one.labels.any():
+            names.setdefault(one.labels.tobytes(), []).append(one.name)
+    groups = [own for own in names.values() if len(own) > 1]
+    if not groups:
+        says = "No two series have the same labels."
+        return found(Finding("same labels", "fine", says, value=0.0))
+    says = (
+        f"{sum(map(len, groups)):,} series share their labels with another, such as "
+        f"{_named(groups[0])}: are they one series, or channels of one?"
+    )
+    return found(Finding("same labels", "look", says, value=len(groups)))
 
 
 def check_ends(benchmark: Benchmark) -> Found:
