@@ -100,7 +100,9 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             **dict.fromkeys(
                 (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
             ),
-            **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+            **dict.fromkeys(
+                (*_TIMES, "missing", *_INCIDENTS, *_SEVERAL, *_THRESHOLD, *_JUDGED), _DONE
+            ),
             **dict.fromkeys(("signals", "compare", "over_time"), _DONE),
         },
     ),
@@ -111,6 +113,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
                 *_TIMES,
                 "missing",
                 *_INCIDENTS,
+                *_SEVERAL,
                 *_THRESHOLD,
                 *_JUDGED,
                 "signals",
@@ -364,7 +367,9 @@ class Verb(GroupedHelp):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Check the options, then run."""
-        if ctx.params.get("truth") is not None:
+        tables = [ctx.params.get(name) for name in ("channel", "channels", "annotators")]
+        of_things = ctx.params.get("alerts") or not any(one is not None for one in tables)
+        if ctx.params.get("truth") is not None and of_things:
             refuse_for("incidents")
         given = _given(ctx)
         for rule in RULES:

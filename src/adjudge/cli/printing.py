@@ -284,7 +284,7 @@ def print_judgements(
 
 def _by(judgement: Judgement, column: str) -> Breakdown:
     """What was found by a column; of points it was read as what says the kind."""
-    if judgement.things or column in PARTS_OF_POINTS:
+    if judgement.things or judgement.channels is not None or column in PARTS_OF_POINTS:
         return judgement.by(column)
     return replace(judgement.by("kind"), column=column)
 
