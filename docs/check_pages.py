@@ -1,4 +1,4 @@
-"""Look at a built site in a browser: axe-core finds nothing, and no page is wider than its window.
+"""Look at a built site in a browser: axe-core finds nothing, no page is wider than its window, and the search finds.
 
 Usage: python docs/check_pages.py build/site [--all]. A page of each kind, in dark on a telephone and in light on a screen; `--all`
 looks at every page, which takes minutes. It needs chromium, playwright, and axe-core (`npm ci` in web/); without them it says so and ends well.
@@ -59,6 +59,19 @@ def problems_of(page, path):
         yield f"{found['id']}, {len(found['nodes'])} times: {first['html'][:160]}"
 
 
+def searched(page, root):
+    """Search for what a page is called by, and give a line if it is not found first, with a snippet."""
+    page.goto(f"{(root / 'search.html').resolve().as_uri()}?q=point+adjustment")
+    first = page.locator("ul.search li").first
+    try:
+        first.locator("p.context").wait_for(timeout=20_000)
+    except Exception:  # noqa: BLE001 - the library's own timeout, which is imported late
+        yield "search.html: nothing is found for 'point adjustment', or without a snippet"
+        return
+    if "Point adjustment" not in first.inner_text():
+        yield f"search.html: {first.inner_text()[:80]!r} comes first for 'point adjustment'"
+
+
 def problems(root, *, everything):
     """Give one line per problem of any page."""
     from playwright.sync_api import sync_playwright  # noqa: PLC0415 - an extra of the tests
@@ -72,6 +85,7 @@ def problems(root, *, everything):
             for path in pages_of(root, everything=everything):
                 for problem in problems_of(page, path):
                     yield f"{path.relative_to(root)} ({scheme}, {width} px): {problem}"
+        yield from searched(page, root)
         browser.close()
 
 
@@ -80,5 +94,5 @@ if __name__ == "__main__":
     if LEFT_OUT:
         sys.exit(print(f"SKIPPED: the look at the site's pages, no {LEFT_OUT}"))  # noqa: T201
     FOUND = list(problems(Path(sys.argv[1]), everything="--all" in sys.argv))
-    print("\n".join(FOUND) or "axe finds nothing, and every page fits its window")  # noqa: T201
+    print("\n".join(FOUND) or "axe finds nothing, every page fits its window, and the search finds")  # noqa: T201
     sys.exit(bool(FOUND))
