@@ -301,6 +301,17 @@ def word(value: object, name: str, choices: tuple[str, ...]) -> str:
     raise InputError(f"{name} must be one of {listed}, got {shown(value)}")
 
 
+def text(value: object, name: str) -> str:
+    """Check a name that may be anything.
+
+    >>> text("Rare Event", "kind")
+    'Rare Event'
+    """
+    if isinstance(value, str) and value:
+        return str(value)
+    raise InputError(f"{name} must be a text, got {shown(value)}")
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, (float, np.floating)) or is_whole(value)
 

@@ -223,7 +223,7 @@ BY_DATA = {
     ("evaluate", "benchmark", "unit"), ("evaluate", "incidents", "unit"),
     ("evaluate", "incidents", "seed"),
     ("compare", "incidents", "unit"),
-    *(("evaluate", "points", name)
+    *((verb, "points", name) for verb in ("evaluate", "explain", "compare", "report")
       for name in ("channel", "channels", "subsystem", "annotators", "votes")),
 }  # fmt: skip
 """What has an effect on other data of the kind (many events, a benchmark ranked, rows out of order,

@@ -251,11 +251,23 @@ def test_kinds_that_are_missed_more_than_chance_explains():
         kinds().by("colour")
 
 
-@pytest.mark.parametrize("labels", [LABELS, 0 * LABELS])
-def test_labels_have_no_kinds_to_part_events_by(labels):
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [(LABELS, "by='kind' needs events that have one"), (0 * LABELS, "needs events and alarms")],
+)
+def test_labels_have_no_kinds_to_part_events_by(labels, said):
     found = aj.evaluate(labels, SCORES, "f1", at=3.5, channels=NAMES, chance=False)
-    with pytest.raises(UnknownName, match="unknown column 'kind'"):
+    with pytest.raises(InputError, match=said):
         found.by("kind")
+
+
+def test_rows_at_a_threshold_have_raw_counts_in_the_json(judged):
+    rows = {row["asked"]: row for row in json.loads(judged.to_json())["rows"]}
+    joined = LABELS.max(axis=1), SCORES.max(axis=1) > 3.5
+    tp = int(np.sum(joined[0] & joined[1]))
+    assert rows["any_channel(f1)"]["counts"]["tp"] == tp
+    assert rows["any_channel(f1)"]["counts"]["events_found"] == 8
+    assert "counts" not in rows["any_channel(auc_roc)"]
 
 
 @pytest.mark.long

@@ -89,7 +89,7 @@ def test_those_that_are_not_ranked_stand_below_a_rule():
 
 
 def test_the_difference_from_the_first_is_beside_each(ranking):
-    cells = column(ranking.board(), "p to a").cells
+    cells = column(ranking.board(), "p against a").cells
     rows = {r["other"]: r["p_adjusted"] for r in ranking.comparisons
             if r["metric"] == "auc_roc" and r["one"] == "a"}  # fmt: skip
     assert cells[0] == ""

@@ -100,14 +100,27 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             **dict.fromkeys(
                 (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
             ),
-            **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
-            **dict.fromkeys(("signals", "compare"), _DONE),
+            **dict.fromkeys(
+                (*_TIMES, "missing", *_INCIDENTS, *_SEVERAL, *_THRESHOLD, *_JUDGED), _DONE
+            ),
+            **dict.fromkeys(("signals", "compare", "over_time"), _DONE),
         },
     ),
     "ranked data": SourceOptions(
         "on the folder of a ranking",
         dict.fromkeys(
-            (*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED, "signals", "compare"), _DONE
+            (
+                *_TIMES,
+                "missing",
+                *_INCIDENTS,
+                *_SEVERAL,
+                *_THRESHOLD,
+                *_JUDGED,
+                "signals",
+                "compare",
+                "over_time",
+            ),
+            _DONE,
         ),
     ),
 }
@@ -366,7 +379,9 @@ class Verb(GroupedHelp):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Check the options, then run."""
-        if ctx.params.get("truth") is not None:
+        tables = [ctx.params.get(name) for name in ("channel", "channels", "annotators")]
+        of_things = ctx.params.get("alerts") or not any(one is not None for one in tables)
+        if ctx.params.get("truth") is not None and of_things:
             refuse_for("incidents")
         given = _given(ctx)
         for rule in RULES:

@@ -25,6 +25,7 @@ from adjudge.cli.options import (
     inputs,
     null_option,
     period_option,
+    points_or_time,
     several,
     shapes,
     threshold,
@@ -47,6 +48,7 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
+@several
 @timing
 @incidents
 @evidence
@@ -104,6 +106,9 @@ def compare(
         )
     if table.tune_on is not None:
         raise InputError("compare takes --at or --best, not --tune-on")
+    how |= source.evidence(table, unit)
+    if table.beside:
+        del how["group"]
     (a, first), (b, second) = table.scores.items()
     found = compared(
         table.labels,
@@ -112,7 +117,6 @@ def compare(
         with_oracle(metric) if at.best else metric,
         at=(at.of(table, a), at.of(table, b)),
         **how,
-        **source.evidence(table, unit),
         draws=draws,
         seed=seed,
         names=(a, b),
@@ -242,8 +246,8 @@ class Windows:
     @property
     def settings(self) -> dict[str, Any]:
         """The same as `adjudge.over_time` takes it."""
-        step = None if self.step is None else _points_or_time(self.step)
-        length = _points_or_time(self.length or "")
+        step = None if self.step is None else points_or_time(self.step)
+        length = points_or_time(self.length or "")
         return {"window": length, "step": step, "growing": self.growing}
 
 
@@ -273,10 +277,6 @@ _WINDOWS = (
         "by more than chance.",
     ),
 )
-
-
-def _points_or_time(text: str) -> int | str:
-    return int(text) if text.isdigit() else text
 
 
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
@@ -374,6 +374,7 @@ def evaluate(
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
       adjudge evaluate scores.csv --time t --at 0.7 --over-time 1w --fail-if-worse-than 4w
       adjudge evaluate wide.csv --channels temp,flow --label 'label_{}' --score 'score_{}' --at 3
+      adjudge evaluate wide.csv --channels temp,flow --truth events.csv --by kind --at 3
       adjudge evaluate votes.csv --annotators ann,bob --score mine --at 0.7
     """
     from adjudge.cli.printing import print_judgements
@@ -436,7 +437,7 @@ def _over_time(
         options["every"] = source.every
     found = over_time(table.labels, table.scores, chosen, **options)
     than = windows.worse_than
-    changes = () if than is None else found.changes(_points_or_time(than))
+    changes = () if than is None else found.changes(points_or_time(than))
     print_over_time(found, changes, shape)
     if any(change.worse for change in changes):
         note("below the gate: worse than in the time before")
@@ -453,6 +454,7 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
+@several
 @timing
 @incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
@@ -475,6 +477,7 @@ def explain(
     Examples:
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
       adjudge explain --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
+      adjudge explain wide.csv --channels temp,flow --at 3 --metric channel_f1
     """
     from adjudge.cli.printing import print_receipt
     from adjudge.judging.explanation import explain as explained

@@ -454,3 +454,8 @@ _SHAPES = {
     "csv": "Print CSV, a row per line of the result.",
     **{name: f"Print {form.words}." for name, form in DRAWN.items()},
 }
+
+
+def points_or_time(text: str) -> int | str:
+    """A length as it was typed: a number of points, or a duration for the library to read."""
+    return int(text) if text.isdigit() else text

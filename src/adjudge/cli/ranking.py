@@ -175,7 +175,10 @@ def _of_scores(
     from adjudge.ranking.run import rank as run
 
     if out is None:
-        raise click.UsageError("--out DIR is needed: a run continues there")
+        raise click.UsageError(
+            "--out DIR is needed, such as --out ranked: results are kept there, and a run that was "
+            "stopped goes on there"
+        )
     with resumable("series", out) as line:
 
         def show(done: int, total: int, failures: int) -> None:

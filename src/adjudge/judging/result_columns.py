@@ -360,6 +360,17 @@ def _of(rows: type) -> dict[str, Any]:
 
 
 _ROW = {name: {**_KINDS[one.kind], "description": one.words} for name, one in COLUMNS.items()}
+_COUNTS = {
+    "counts": _object(
+        {
+            f"{side}_{outcome}": {"type": "integer"}
+            for side, outcome in (
+                ("events", "found"), ("events", "missed"), ("alarms", "right"), ("alarms", "false"),
+            )
+        }
+        | {name: {"type": "integer"} for name in ("tp", "fp", "fn", "tn")}
+    )
+}  # fmt: skip
 _FILE = {"file": _TEXT}
 _VERSION = {"schema": {"const": SCHEMA}}
 _POWER = _list(
@@ -368,11 +379,11 @@ _POWER = _list(
     | dict.fromkeys(("smallest", "smallest_tested", "difference", "first_place"), _NUMBER)
 )
 KINDS: dict[str, dict[str, Any]] = {
-    "judgement": {**_VERSION, "rows": _list(_ROW), "events": _list(_EVENT, _EVENT_TIMES)},
+    "judgement": {**_VERSION, "rows": _list(_ROW, _COUNTS), "events": _list(_EVENT, _EVENT_TIMES)},
     "evaluate": {
         "adjudge": _TEXT,
         **_VERSION,
-        "rows": _list(_FILE | _ROW),
+        "rows": _list(_FILE | _ROW, _COUNTS),
         "events": _list(_FILE | _EVENT, _EVENT_TIMES),
         "errors": _list(_FILE | {"error": _TEXT}),
     },

@@ -38,7 +38,7 @@ from adjudge.noise.blind_detectors import (
     exact_moments,
     expected_masses,
 )
-from adjudge.noise.channel_shifts import renamed_values
+from adjudge.noise.channel_shifts import asks_which, renamed_values
 from adjudge.noise.p_values import HeldAgainst, NullValues
 from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
@@ -329,7 +329,7 @@ class Null(Protocol):
         shifting: CaseShifts,  # noqa: ARG002 - some look at it
         null: NullValues,
     ) -> float:
-        """The number to hold a value against: the values' mean, where no better one is known."""
+        """The number to compare a value with: the values' mean, where no better one is known."""
         return metric.row.mean(null.values)
 
 
@@ -338,7 +338,7 @@ class NullModel(Null):
 
     name: str = ""
     words: str = ""
-    """What a verdict calls it: "where its own alarms, shifted, score 0.2"."""
+    """What a verdict calls it: "the same alarms at other times score 0.2"."""
     joint: bool = False
     """Whether a detector must do better than this one too, whichever null was asked for, to be
     called better than chance."""
@@ -398,7 +398,9 @@ def null_model(
     return declared
 
 
-@null_model("shifted", "the same alarms, shifted", words="its own alarms, shifted", joint=True)
+@null_model(
+    "shifted", "the same alarms, shifted", words="the same alarms at other times", joint=True
+)
 class ShiftedNull(NullModel):
     """The detector's own alarms at any other place: every one is as likely as any other.
 
@@ -434,7 +436,7 @@ class ShiftedNull(NullModel):
 @null_model(
     "nearby",
     "the same alarms, shifted nearby",
-    words="its own alarms, shifted nearby",
+    words="the same alarms at other times nearby",
     joint=True,
 )
 class NearbyNull(NullModel):
@@ -492,7 +494,7 @@ class WhiteNull(NullModel):
 @null_model(
     "seasonal",
     "the same alarms, shifted by whole periods",
-    words="its own alarms, shifted by whole periods",
+    words="the same alarms at the same time of other periods",
     takes_period=True,
 )
 class SeasonalNull(NullModel):
@@ -555,7 +557,7 @@ class SeasonalNull(NullModel):
 @null_model(
     "periodic",
     "alarms at equal distances",
-    words="as many alarms, at equal distances",
+    words="as many alarms at equal distances",
 )
 class PeriodicNull(NullModel):
     """An alarm every N points: as many as the detector's own, as long as those on average.
@@ -589,7 +591,7 @@ class PeriodicNull(NullModel):
 @null_model(
     "renamed",
     "the same alarms, channels renamed",
-    words="its own alarms, under the names of other channels",
+    words="the same alarms under the names of other channels",
 )
 class RenamedNull(NullModel):
     """The detector's own alarms at their own times, the names of the channels permuted.
@@ -607,7 +609,7 @@ class RenamedNull(NullModel):
     ) -> NullValues:
         """What the alarms score under other names."""
         case = shifting.case
-        if not isinstance(case, ChannelCase) or not metric.row.channels:
+        if not isinstance(case, ChannelCase) or not asks_which(metric):
             raise InputError(
                 f"null 'renamed' asks which channel, and {metric} does not; it goes with "
                 "channels= and metrics such as channel_f1 and cause_hit_rate"

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats
     from adjudge.data.channels import ChannelReading
     from adjudge.data.events import Events
-    from adjudge.judging.channels.of_channels import Asked
+    from adjudge.judging.evaluation import Asked
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
@@ -198,10 +198,7 @@ def judged_annotators(
     how, asked : ChannelReading, Asked
         How columns are read, and what is asked for.
     """
-    names = channel_names(given[0], labels)
-    if len(names) < 2:
-        raise InputError(f"annotators must be at least two, got {len(names)}: {names[0]!r}")
-    votes = word(given[1], "votes", VOTES)
+    names, votes = check_annotators(channel_names(given[0], labels), given[1])
     detectors = detectors_of(scores)
     voters = truth_table(labels, names, len(detectors[0][1]), how, "annotator")
     level = read_threshold(at)
@@ -231,11 +228,43 @@ def judged_annotators(
     return Judgement(tuple(rows), tuple(listed), tuple(cases), (), (), None, results)
 
 
+def check_annotators(names: tuple[str, ...], votes: str) -> tuple[tuple[str, ...], str]:
+    """Refuse a single annotator, and votes that there are not."""
+    if len(names) < 2:
+        raise InputError(f"annotators must be at least two, got {len(names)}: {names[0]!r}")
+    return names, word(votes, "votes", VOTES)
+
+
 def beside_all(voters: Channels, column: Column, name: str, missing: str) -> ChannelCase:
     """The same scores beside the labels of each annotator."""
     parts = [Case(events, column, missing=missing, name=name) for events in voters.events]
     known = replace(voters, events=tuple(part.events for part in parts))
     return ChannelCase.of(known, parts, name)
+
+
+def annotated(
+    labels: Column, scores: Column, metric: Metric, given: tuple[Any, str], how: ChannelReading
+) -> tuple[Metric, ChannelCase]:
+    """A metric by annotators, and the scores beside the labels of each, or beside one by vote.
+
+    Parameters
+    ----------
+    labels, scores : table, column
+        A column of labels per annotator; what one detector says.
+    metric : Metric
+        A metric of one channel.
+    given : pair
+        The names of the annotators, and how their votes are put together.
+    how : ChannelReading
+        How columns are read.
+    """
+    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    voters = truth_table(labels, names, len(np.asarray(scores)), how, "annotator")
+    if votes not in {"each", "pooled"}:
+        one = voted(voters, votes)
+        voters = Channels((votes,), (one,), truth_of((one,)))
+    over = micro(metric) if votes == "pooled" else macro(metric)
+    return over, beside_all(voters, scores, "detector", how.missing)
 
 
 def voted(voters: Channels, votes: str) -> Events:

@@ -14,14 +14,14 @@ from adjudge.count.runs import Runs
 from adjudge.data.channels import ChannelCase, channel_cases
 from adjudge.errors import InputError, shown
 from adjudge.judging.breakdowns import event_list
-from adjudge.judging.evaluation import Options, adjusted_rows, beside_value, finding_of
+from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
 from adjudge.judging.result_columns import number
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import any_channel
 from adjudge.metrics.reader import catalogue
-from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
+from adjudge.noise.channel_shifts import ChannelShifts, asks_which, renamed_values
 from adjudge.noise.null_models import RenamedNull
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.case import Case
     from adjudge.data.channels import ChannelReading
-    from adjudge.judging.preparation import ThresholdKind
+    from adjudge.judging.evaluation import Asked, Options
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
@@ -133,21 +133,6 @@ def _cell(value: Any) -> str:
     return number(value) if isinstance(value, float) else "" if value is None else str(value)
 
 
-class Asked(NamedTuple):
-    """Which metrics are asked for, and what stands beside their values."""
-
-    metrics: list[Metric]
-    """None: the usual ones."""
-    zero_division: float
-    beside: Options
-    oracle: bool = True
-    """Whether the best threshold is taken where there is none and nobody named a metric."""
-
-    def kind(self, *, known: bool) -> ThresholdKind:
-        """How the threshold is to be had."""
-        return "known" if known else "oracle" if self.oracle else "none"
-
-
 def judged_channels(
     labels: Column,
     scores: Column,
@@ -177,7 +162,7 @@ def judged_channels(
     joined_cases: list[Case] = []
     events: list[dict[str, Any]] = []
     for case in cases:
-        ready = _ready(case, at)
+        ready = ready_channels(case, at)
         metrics = asked.metrics or _default(ready, asked)
         found = [_row(metric.on_channels(), metric, ready, asked) for metric in metrics]
         rows += found
@@ -188,7 +173,7 @@ def judged_channels(
         joined = ready.flagged.joined
         listed += event_list(joined, None if joined.is_flags else ready.level, [])
         joined_cases.append(joined)
-        events += _event_rows(ready)
+        events += event_rows(ready)
         table += _channel_rows(ready, [m for m in metrics if m.across == "macro"])
     rows = adjusted_rows(rows) if asked.beside.chance else rows
     results = ChannelResults(
@@ -211,7 +196,7 @@ class Ready(NamedTuple):
     """Whether there is any threshold, or flags."""
 
 
-def _ready(case: ChannelCase, at: Any) -> Ready:
+def ready_channels(case: ChannelCase, at: Any) -> Ready:
     """Read the threshold of each channel."""
     if isinstance(at, dict):
         names = case.channels.names
@@ -241,7 +226,7 @@ def _default(ready: Ready, asked: Asked) -> list[Metric]:
     """Today's list inside any_channel, and what asks for channels where the truth names them."""
     kind = asked.kind(known=ready.known)
     metrics = [any_channel(metric) for metric in default_metrics(kind)]
-    if ready.case.channels.truth is None or len(ready.case.channels.names) == 1:
+    if not ready.case.channels.named or len(ready.case.channels.names) == 1:
         return metrics
     own = list(_OF_CHANNELS) if ready.known else ["cause_hit_rate"]
     own += ["subsystem_f1"] if ready.case.channels.subsystems and ready.known else []
@@ -292,7 +277,7 @@ def _plain_null(beside: Options) -> Options:
 
 def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
     """The second question, of metrics that ask which channel."""
-    if not metric.row.channels or len(ready.case.channels.names) == 1:
+    if not asks_which(metric) or len(ready.case.channels.names) == 1:
         return
     case = ready.flagged if metric.needs_threshold else ready.case
     placed = metric.placed(ready.level) if metric.needs_threshold else metric
@@ -302,7 +287,7 @@ def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
     yield Which(case.name, row.asked, row.value, chance, test.p, test.size, test.exact)
 
 
-def _event_rows(ready: Ready) -> list[dict[str, Any]]:
+def event_rows(ready: Ready) -> list[dict[str, Any]]:
     """The events by id: on which channels they are, whether they are found, where it is silent."""
     channels = ready.case.channels
     if channels.truth is None or not ready.known:

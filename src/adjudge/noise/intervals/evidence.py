@@ -532,10 +532,12 @@ def _weight(units: Units, found: Spread) -> str:
         return f"{text}; they count like {few}: a few weigh most" if uneven else text
     if not uneven:
         return (
-            f"neighbouring events fare alike: {units.count:,} count like {few}" if alike else text
+            f"neighbouring events are found or missed together: {units.count:,} count like {few}"
+            if alike
+            else text
         )
     widths = units.events.widths.astype(np.float64)
     even = widths.sum() ** 2 > _UNEVEN * events * (widths**2).sum()
     most = "a few weigh most" if even else "long ones weigh most"
-    also = ", and neighbours fare alike" if alike else ""
+    also = ", and neighbours are found or missed together" if alike else ""
     return f"{text} count like {few}: {most}{also}"
