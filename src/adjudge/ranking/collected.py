@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SEED = re.compile(r"(.+)#\d+")
 MISSING, DEFINED, UNDEFINED, FAILED = range(4)
+RESOURCES = ("runtime", "memory")
+"""Columns that are carried along: means over series of what somebody measured."""
 
 
 @dataclass(frozen=True, eq=False)
