@@ -36,9 +36,12 @@ def texts():
     found = {
         page.name: page.read_text(encoding="utf-8") for page in PAGES if page.name not in QUOTING
     }
-    for path in sorted(Path(adjudge.__file__).parent.rglob("*.py")):
+    source = Path(adjudge.__file__).parent
+    for path in sorted(source.rglob("*.py")):
         found[str(path)] = texts_of(path.read_text(encoding="utf-8"))
-    return found
+    pages = [*ROOT.glob("web/src/**/*.ts"), *source.rglob("templates/*.html")]
+    assert len(pages) > 10
+    return found | {str(path): path.read_text(encoding="utf-8") for path in sorted(pages)}
 
 
 def test_there_is_a_list():

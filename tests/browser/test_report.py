@@ -63,6 +63,36 @@ def test_the_keys_of_the_slider_step_from_score_to_score(opened, one):
     expect(page.locator("#threshold")).to_have_attribute("aria-valuetext", words)
 
 
+@pytest.mark.parametrize("width", [1280, 360])
+def test_a_metric_is_drawn_window_by_window_for_the_detector_on_show(opened, tmp_path, width):
+    labels, scores = drawn()
+    both = {"mine": scores, "never": scores * 0}
+    found = aj.over_time(labels, both, ["f1_ba", "event_recall"], 1.5, window=150)
+    page = opened(found.to_html(tmp_path / "a.html"), viewport={"width": width, "height": 900})
+    charts = page.locator("#windows svg")
+    expect(charts).to_have_count(2)
+    expect(charts.first.locator(".point")).to_have_count(7)
+    expect(charts.first.locator(".point.part")).to_have_count(1)
+    expect(charts.first.locator(".by-chance")).to_have_count(7)
+    own = [row for row in found.rows if (row.detector, row.metric) == ("mine", "f1_ba")]
+    said = charts.first.locator("title").first.text_content()
+    assert said == f"0: {own[0].value:.4f}, by chance {own[0].chance:.4f}; 1 event"
+    heights = [float(one.get_attribute("cy")) for one in charts.first.locator(".point").all()]
+    assert np.argmin(heights) == np.argmax([row.value for row in own])
+    page.select_option("#detector", "1")
+    expect(page.locator("#windows-name")).to_have_text("never")
+    page.locator("#windows-section").scroll_into_view_if_needed()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_incidents_are_drawn_window_by_window(opened, tmp_path):
+    incidents, alerts = aj.Incidents([5, 25], [8, 27]), aj.Alerts([6, 12])
+    found = aj.over_time(incidents, alerts, window=10, span=(0, 40), chance=False)
+    page = opened(found.to_html(tmp_path / "a.html"))
+    expect(page.locator("#windows svg")).to_have_count(3)
+    expect(page.locator("#windows svg").first.locator(".point")).to_have_count(2)
+
+
 def test_every_control_is_reached_by_tab_and_has_a_name(opened, series):
     page = opened(series)
     reached = set()

@@ -315,6 +315,7 @@ EXAMPLES = [
     ("rank", "v.csv", "--values", "--metric", "f1"),
     ("rank", "ranked", "ranked", "--merge", "--unit", "series"),
     ("rank", "ranked", "--json", "--order-by", "mean"),
+    ("rank", "ranked", "--against", "ranked", "--power"),
     ("report", "points.csv", "--no-chance", "--null", "white"),
     ("report", "points.csv", "--compare", "score", "mine", "--score", "flags"),
     ("figure", "recall", "--table", "t.csv", "--experiments", "9"),

@@ -88,6 +88,24 @@ def test_signals_are_drawn_beside_the_scores(tmp_path):
         aj.report(labels, scores, "f1", path=path, signal=[1, 2], chance=False)
 
 
+def test_windows_of_time_are_drawn_as_over_time_judges_them(tmp_path):
+    labels, flags = [0, 1, 0, 0, 1, 0, 0, 1], [0, 1, 0, 1, 0, 0, 0, 1]
+    both, path = {"mine": flags, "never": [0] * 8}, tmp_path / "a.html"
+    aj.report(labels, both, ["f1", "false_alarms"], path=path, over_time=3, chance=False)
+    found = payload(path.read_text())["windows"]
+    assert found["when"] == ["0", "3", "6"]
+    assert [(one["name"], one["least"], one["most"]) for one in found["metrics"]] == [
+        ("f1", 0.0, 1.0), ("false_alarms", 0.0, None),
+    ]  # fmt: skip
+    rows = found["metrics"][0]["rows"]
+    assert [row["value"] for row in rows if row["detector"] == 0] == [1.0, 0.0, 1.0]
+    assert [row["complete"] for row in rows if row["detector"] == 1] == [True, True, False]
+    grown = aj.over_time(labels, flags, "f1", window=3, growing=True, chance=False)
+    drawn = payload(grown.to_html(path).read_text())["windows"]
+    assert drawn["when"] == ["3", "6", "9"]
+    assert payload(aj.report(labels, flags, path=path, chance=False).read_text())["windows"] is None
+
+
 def test_the_page_says_every_value_as_the_terminal_does(written):
     judged, html = written
     for row in judged.rows:

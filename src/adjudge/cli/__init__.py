@@ -28,6 +28,12 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
     "Many series, many detectors": {
         "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
     },
+    "Know the benchmark": {
+        "inspect": (
+            "lab.verbs.inspecting:inspect",
+            "Judge a benchmark before the detectors.",
+        ),
+    },
     "Know the metrics": {
         "list": ("cli.listing:list_", "List the metrics, by what they measure."),
         "show": (

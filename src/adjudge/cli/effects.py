@@ -103,7 +103,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             **dict.fromkeys(
                 (*_TIMES, "missing", *_INCIDENTS, *_SEVERAL, *_THRESHOLD, *_JUDGED), _DONE
             ),
-            **dict.fromkeys(("signals", "compare"), _DONE),
+            **dict.fromkeys(("signals", "compare", "over_time"), _DONE),
         },
     ),
     "ranked data": SourceOptions(
@@ -118,6 +118,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
                 *_JUDGED,
                 "signals",
                 "compare",
+                "over_time",
             ),
             _DONE,
         ),
@@ -297,6 +298,12 @@ RULES = (
         ("min_coverage", "unit", "seed", "sep", "decimal"),
         lambda o: o["merge"],
         "with --merge: the first ranking says it",
+        ("rank",),
+    ),
+    NoEffect(
+        ("power",),
+        lambda o: o["against"],
+        "with --against, which says what moved; leave one of them out",
         ("rank",),
     ),
     NoEffect(

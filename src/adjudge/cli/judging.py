@@ -25,6 +25,7 @@ from adjudge.cli.options import (
     inputs,
     null_option,
     period_option,
+    points_or_time,
     several,
     shapes,
     threshold,
@@ -245,8 +246,8 @@ class Windows:
     @property
     def settings(self) -> dict[str, Any]:
         """The same as `adjudge.over_time` takes it."""
-        step = None if self.step is None else _points_or_time(self.step)
-        length = _points_or_time(self.length or "")
+        step = None if self.step is None else points_or_time(self.step)
+        length = points_or_time(self.length or "")
         return {"window": length, "step": step, "growing": self.growing}
 
 
@@ -276,10 +277,6 @@ _WINDOWS = (
         "by more than chance.",
     ),
 )
-
-
-def _points_or_time(text: str) -> int | str:
-    return int(text) if text.isdigit() else text
 
 
 _MANY_POINTS = 200_000  # from here on chance takes seconds, and says that it is at work
@@ -440,7 +437,7 @@ def _over_time(
         options["every"] = source.every
     found = over_time(table.labels, table.scores, chosen, **options)
     than = windows.worse_than
-    changes = () if than is None else found.changes(_points_or_time(than))
+    changes = () if than is None else found.changes(points_or_time(than))
     print_over_time(found, changes, shape)
     if any(change.worse for change in changes):
         note("below the gate: worse than in the time before")

@@ -350,7 +350,7 @@ def _how_found(event: dict[str, Any]) -> str:
     if "outcome" in event:
         after = event["delay_time"]
         late = "found" if after is None else f"found after {after}"
-        return f"{late} by {event['first_alert']}"
+        return f"{late} by alert {event['first_alert']}"
     return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -73,6 +74,7 @@ _SHOWN = 12
 @click.option("--values", is_flag=True, help="DATA is a table of values: series, detector, value.")
 @click.option("--against", metavar="B", help="Say what moved since another ranking, a folder.")
 @click.option("--merge", is_flag=True, help="DATA are folders of rankings, to put together.")
+@click.option("--power", is_flag=True, help="Also say which differences this benchmark can tell.")
 @click.option(
     "--order-by",
     default="mean_rank",
@@ -83,7 +85,8 @@ _SHOWN = 12
 @click.option("--html", metavar="FILE", help="Also write a page.")
 @click.option("--figure", is_flag=True, help="Also draw DIR/ranks.png, the critical differences.")
 def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, html: str | None,
-         figure: bool, shape: str | None, against: str | None, **options: Any) -> None:  # fmt: skip
+         figure: bool, shape: str | None, against: str | None, power: bool,
+         **options: Any) -> None:  # fmt: skip
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
@@ -112,9 +115,9 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     if against is not None:
         _check_against(data, out, against, options)
     found = _found(data, source, out, options)
-    _print(found, against, order_by, shape)
+    _print(found, against, order_by, shape, power=power)
     if html is not None:
-        note(found.to_html(html))
+        note(found.to_html(html, said=_powers(found) if power else {}))
     if figure and out is not None:
         _draw(found, out)
     _fail(found, out)
@@ -172,7 +175,10 @@ def _of_scores(
     from adjudge.ranking.run import rank as run
 
     if out is None:
-        raise click.UsageError("--out DIR is needed: a run continues there")
+        raise click.UsageError(
+            "--out DIR is needed, such as --out ranked: results are kept there, and a run that was "
+            "stopped goes on there"
+        )
     with resumable("series", out) as line:
 
         def show(done: int, total: int, failures: int) -> None:
@@ -228,16 +234,33 @@ def _how(source: Source) -> dict[str, Any]:
     return {**how, "score_folder": next(iter(folders), None)}
 
 
-def _print(found: Ranking, against: str | None, order_by: str, shape: str | None) -> None:
+def _powers(found: Ranking) -> dict[str, list[str]]:
+    """What the benchmark can tell by the main metric, in sentences."""
+    from adjudge.ranking.power import power_layout
+
+    return {found.main_metric: list(power_layout(found.powers()).verdicts)}
+
+
+def _print(
+    found: Ranking, against: str | None, order_by: str, shape: str | None, *, power: bool
+) -> None:
     """Print the leaderboard, what the tests say, and where metrics disagree; or what moved."""
     from adjudge.ranking.finished import read_ranking
+    from adjudge.ranking.power import power_layout
     from adjudge.tables.result_fields import json_ready
 
     if against is None:
         if shape == "json":
-            click.echo(found.to_json())
+            click.echo(found.to_json(power=power))
             return
         layout = found.board(order_by=order_by)
+        if power:
+            more = power_layout(found.powers())
+            layout = replace(
+                layout,
+                tables=(*layout.tables, *more.tables),
+                verdicts=(*layout.verdicts, *more.verdicts),
+            )
     else:
         change = found.against(read_ranking(against))
         if shape == "json":

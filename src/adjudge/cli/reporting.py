@@ -15,6 +15,7 @@ from adjudge.cli.options import (
     inputs,
     null_option,
     period_option,
+    points_or_time,
     several,
     threshold,
     timing,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from adjudge.cli.options import ThresholdOptions
     from adjudge.cli.source import Source
     from adjudge.io.labels_and_scores import LabelledScores
+    from adjudge.judging.over_time.windows import OverTime
     from adjudge.metrics.metric import Metric
     from adjudge.ranking.sources import ReadOptions
 
@@ -66,6 +68,11 @@ if TYPE_CHECKING:
     metavar="OLD NEW",
     help="What changed, for a pull request: two score columns of FILE, or two files.",
 )
+@click.option(
+    "--over-time",
+    metavar="LENGTH",
+    help="Also draw each window of time by itself: 1d, 1w from Monday, 1mo, or so many points.",
+)
 @click.option("--title", metavar="TEXT", help="Heading of the page.  [default: the file's name]")
 def report(
     file: str | None,
@@ -77,6 +84,7 @@ def report(
     data: str | None,
     signals: tuple[str, ...],
     compare: tuple[str, str] | None,
+    over_time: str | None,
     **options: Any,
 ) -> None:
     """Write a page that says whether a detector is any good and why; it needs no network.
@@ -92,6 +100,7 @@ def report(
     Examples:
       adjudge report scores.csv --out report.html
       adjudge report scores.csv --score mine --score theirs --at 0.7 --time timestamp
+      adjudge report scores.csv --time timestamp --at 0.7 --over-time 1w
       adjudge report --compare old.csv new.csv --at 0.7 --out change.html
       adjudge report --truth incidents.csv --alerts pages.csv --span 2026-01-01 2026-02-01
       adjudge report wide.csv --channels temp,flow --label 'label_{}' --score 'score_{}' --at 3
@@ -138,9 +147,25 @@ def report(
             **options,
         )
     drawn["time"] = table.time if numbers else None
+    if over_time is not None:
+        drawn["windows"] = _windows(table, chosen, levels, over_time, options)
     drawn["compared"] = "" if compare is None else _change(table, levels, options)
     click.echo(judged.to_html(out, title=title or table.name, **drawn))
     return None
+
+
+def _windows(
+    table: LabelledScores,
+    metrics: Sequence[str | Metric],
+    levels: dict[str, Any] | None,
+    length: str,
+    options: dict[str, Any],
+) -> OverTime:
+    """Judge the same detectors window by window."""
+    from adjudge.judging.over_time.windows import over_time
+
+    window = points_or_time(length)
+    return over_time(table.labels, table.scores, metrics or None, levels, window=window, **options)
 
 
 def _change(table: LabelledScores, levels: dict[str, Any] | None, options: dict[str, Any]) -> str:

@@ -228,10 +228,14 @@ class Source:
             raise click.UsageError(
                 "--truth with --channels, --channel or --annotators needs a file of scores"
             )
-        if any(file) or not self.alerts or (self.span is None) == (self.length is None):
+        if any(file):
+            raise click.UsageError("--truth takes no FILE; alerts are named by --alerts FILE")
+        if not self.alerts:
+            raise click.UsageError("--truth takes --alerts FILE: what the detector reported")
+        if (self.span is None) == (self.length is None):
             raise click.UsageError(
-                "--truth takes --alerts, and --span (of times) or --length (of positions), and no "
-                "files"
+                "--truth takes one of --span FROM TO, the time that was watched (2026-01-01 "
+                "2026-02-01), and --length N, the number of points where times are positions"
             )
         self._check_marks(self.truth, *self.alerts)
         if self.length is not None or self.span is None:

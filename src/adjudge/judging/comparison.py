@@ -243,8 +243,8 @@ def _flattery_line(found: Comparison) -> list[str]:
     left = found.difference - flattered
     sign = 1 if found.difference > 0 else -1
     return [
-        f"thresholds chosen on these very events flatter {by}: less that the lead is "
-        f"{_shown(found, sign * left)}, which interval and p are about"
+        f"thresholds were chosen on these same events, which flatters {by}; without that the lead "
+        f"is {_shown(found, sign * left)}, and interval and p are about this lead"
     ]
 
 

@@ -9,6 +9,7 @@ import { oneSeries, type Truth, truth } from "../sweep/truth";
 import { Axis, Calendar } from "./axis";
 import { type GivenOverview, Overview } from "./overview";
 import type { GivenThings } from "./things";
+import type { GivenWindows } from "./windows";
 
 type Number = number | string | null;
 
@@ -64,6 +65,7 @@ export interface Given {
   settings: Settings;
   detectors: GivenDetector[];
   compared: boolean;
+  windows: GivenWindows | null;
 }
 
 export interface Detector {
@@ -97,6 +99,7 @@ export interface Data {
   readonly settings: Settings;
   /** Whether the page is about what changed from the first detector to the second. */
   readonly compared: boolean;
+  readonly windows: GivenWindows | null;
 }
 
 export function readData(given: Given): Data {
@@ -115,6 +118,7 @@ export function readData(given: Given): Data {
     signals: given.signals.map(({ name, values }) => ({ name, values: floats(values) })),
     settings: given.settings,
     compared: given.compared,
+    windows: given.windows,
   };
 }
 

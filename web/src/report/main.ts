@@ -23,6 +23,7 @@ import { Timeline } from "./timeline";
 import { Values } from "./values";
 import { answer, citation, level } from "./verdict";
 import { Why } from "./why";
+import { Windows } from "./windows";
 import { general } from "../numbers";
 
 class Report {
@@ -37,6 +38,7 @@ class Report {
   private readonly machine = new Machine();
   private readonly why: Why;
   private readonly series: SeriesChoice | null;
+  private readonly windows: Windows | null;
   private readonly rest = whenQuiet(() => this.state.tell("threshold"), 400);
 
   constructor(
@@ -60,6 +62,7 @@ class Report {
       read: (place) => this.read(place),
     });
     this.series = data.series.length > 1 ? new SeriesChoice(state) : null;
+    this.windows = data.windows && new Windows(data.windows, data.detectors.map(({ name }) => name));
   }
 
   /** Begin with the detector that scores best. */
@@ -146,6 +149,7 @@ class Report {
   private all(): void {
     this.values.showSettings();
     this.curves.draw();
+    this.windows?.show(this.state.detector);
     this.resting();
   }
 
@@ -279,7 +283,7 @@ class Report {
 function start(): void {
   startTheme();
   const given = payload<Given>();
-  if (given.things) startThings(given.things, given.title);
+  if (given.things) startThings(given.things, given.title, given.windows);
   else {
     const data = readData(given);
     new Report(new State(data), data).start();

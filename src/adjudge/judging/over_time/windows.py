@@ -35,7 +35,9 @@ from adjudge.tables.table import Layout, Table
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from adjudge._typing import Column, Floats, Positions
     from adjudge.judging.judgement import Judgement
@@ -207,6 +209,24 @@ class OverTime:
 
         return plot_over_time(self, metric, ax=ax)
 
+    def to_html(self, path: str | os.PathLike[str] = "report.html", **options: Any) -> Path:
+        """Write the page of all time, as `adjudge.report` does, with a plot of the windows.
+
+        Parameters
+        ----------
+        path : path
+            Where to write.
+        **options
+            Title and signal, as of `adjudge.report`.
+        """
+        return self.whole.to_html(path, windows=self, **options)
+
+    @property
+    def grows(self) -> bool:
+        """Whether windows grow from the start: several of a metric begin at the same place."""
+        starts = {(row.detector, row.metric, row.start) for row in self.rows}
+        return len(starts) < len(self.rows)
+
     def layout(self) -> Layout:
         """Lay the windows out as a table for each detector and metric."""
         pairs = dict.fromkeys((row.detector, row.metric) for row in self.rows)
@@ -219,14 +239,13 @@ class OverTime:
         mine = [row for row in self.rows if (row.detector, row.metric) == (detector, metric)]
         every = next(row for row in self.whole.of(detector) if row.asked == metric)
         tested = not all(math.isnan(row.chance) for row in mine)
-        grows = len({row.start for row in mine}) < len(mine)
         rows = [
-            [(row.end if grows else row.start) + "*" * (not row.complete), row.events]
+            [(row.end if self.grows else row.start) + "*" * (not row.complete), row.events]
             + [_cell(row.value)]
             + ([_cell(row.chance), _ends(row), _p(row.p_value)] if tested else [])
             for row in mine
         ]
-        head = ["until" if grows else "from", "events", "value"]
+        head = ["until" if self.grows else "from", "events", "value"]
         head += ["chance", "95 % interval", "p"] if tested else []
         title = f"{visible(detector)}: {metric}, {_cell(every.value)} over all time"
         return Table.of(head, rows, title, {"95 % interval": 1, "events": 2})

@@ -120,8 +120,7 @@ def plot_over_time(found: OverTime, metric: str | None, *, ax: Any = None) -> An
     axes = axes_for(ax, (8, 3.6))
     tidy(axes)
     detectors = list(dict.fromkeys(row.detector for row in rows))
-    grows = len({(row.detector, row.start) for row in rows}) < len(rows)
-    side = "end" if grows else "start"
+    side = "end" if found.grows else "start"
     starts = list(dict.fromkeys(getattr(row, side) for row in rows))
     for which, detector in enumerate(detectors):
         aside = 0.16 * (which - (len(detectors) - 1) / 2)
@@ -129,7 +128,7 @@ def plot_over_time(found: OverTime, metric: str | None, *, ax: Any = None) -> An
         _draw_windows(axes, own, [starts.index(getattr(row, side)) + aside for row in own], which)
     step = max(1, math.ceil(len(starts) / 12))
     axes.set_xticks(range(0, len(starts), step), starts[::step], rotation=30, ha="right")
-    axes.set_xlabel("up to" if grows else "window from")
+    axes.set_xlabel("up to" if found.grows else "window from")
     axes.set_ylabel(metric)
     _windows_legend(axes, detectors, rows)
     return axes

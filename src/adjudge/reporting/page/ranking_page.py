@@ -18,8 +18,8 @@ from adjudge.checks import file_path
 from adjudge.errors import InputError, visible
 from adjudge.judging.evaluation import evaluate
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.ranking.board import Ranked as Board
-from adjudge.ranking.board import caption, lead, printed
+from adjudge.ranking.boards.board import Ranked as Board
+from adjudge.ranking.boards.board import caption, lead, printed
 from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
 from adjudge.reporting.page.report_page import write_report
 
@@ -60,6 +60,7 @@ def write_ranking(
     *,
     title: str = "adjudge ranking",
     pages: Mapping[str, str] | None = None,
+    said: Mapping[str, Sequence[str]] | None = None,
 ) -> Path:
     """Write the page of a ranking.
 
@@ -73,9 +74,13 @@ def write_ranking(
         The page's heading.
     pages : mapping, optional
         Series to the page about it, as a path relative to this one; cells then link there.
+    said : mapping, optional
+        Metric to sentences that stand below the notes about it.
     """
     links = {name: _relative(href) for name, href in (pages or {}).items()}
     payload = _payload(ranking, links)
+    for spec, notes in zip(ranking.metrics, payload["notes"], strict=True):
+        notes.extend(map(visible, (said or {}).get(spec, ())))
     main = payload["main"]
     sets = len(payload["groups"])
     words = {

@@ -29,6 +29,7 @@ from adjudge.data.time_settings import even_step, point_seconds
 from adjudge.errors import InputError
 from adjudge.judging.evaluation import evaluate
 from adjudge.judging.on_call.values import on_instants
+from adjudge.judging.over_time.windows import over_time as in_windows
 from adjudge.judging.result_columns import Finding
 from adjudge.judging.result_tables import Style, detector_table
 from adjudge.judging.result_words import (
@@ -65,6 +66,7 @@ if TYPE_CHECKING:
     from adjudge.data.events import Events
     from adjudge.judging.judgement import Judgement
     from adjudge.judging.on_call.case import OnCallCase
+    from adjudge.judging.over_time.windows import OverTime
     from adjudge.metrics.metric import Metric
 
 _POINTS = 200_000  # of one series
@@ -205,6 +207,7 @@ def report(
     title: str = "adjudge report",
     time: Column = None,
     signal: Any = None,
+    over_time: Any = None,
     **options: Any,
 ) -> Path:
     """Write an offline page that says whether a detector is any good, and why.
@@ -227,6 +230,9 @@ def report(
         for the axis alone.
     signal : column or mapping of columns, optional
         What the sensors measured, one value per point: drawn above the scores.
+    over_time : duration, or number of points, optional
+        Also draw the values of each window of this length, as `adjudge.over_time` judges them:
+        "1w". Without time: a number of points.
     **options
         Further options of `adjudge.evaluate`: series, where, chance, ...
 
@@ -249,8 +255,13 @@ def report(
     'report.html'
     """
     numbers = is_numeric(time)  # of no known unit: they are good for the axis alone
-    judged = evaluate(labels, scores, metrics, at, time=None if numbers else time, **options)
-    return write_report(judged, path, title=title, time=time if numbers else None, signal=signal)
+    given = {**options, "time": None if numbers else time}
+    judged = evaluate(labels, scores, metrics, at, **given)
+    windows = None
+    if over_time is not None:
+        windows = in_windows(labels, scores, metrics, at, window=over_time, **given)
+    axis = time if numbers else None
+    return write_report(judged, path, title=title, time=axis, signal=signal, windows=windows)
 
 
 def write_report(
@@ -261,13 +272,15 @@ def write_report(
     time: Column = None,
     signal: Any = None,
     compared: str = "",
+    windows: OverTime | None = None,
 ) -> Path:
     """Write the page of a judgement that still holds its cases.
 
     ``compared``: what changed from the first detector to the second, in a sentence.
+    ``windows``: the same detectors window by window.
     """
     if judgement.things:
-        return write_page(path, _page_of_things(judgement, title))
+        return write_page(path, _page_of_things(judgement, title, windows))
     if not judgement.cases:
         raise InputError(
             "a page needs labels and scores, and this judgement holds values alone; "
@@ -286,8 +299,9 @@ def write_report(
     payload = {**_truth(case), "settings": settings, "detectors": detectors, "signals": signals}
     payload["time"] = packed_time(case.events.clock if time is None else time, case.events.n)
     payload |= {"title": plain_name(title), "version": __version__, "things": None}
-    payload["compared"] = bool(compared)
+    payload |= {"compared": bool(compared), "windows": _windows(judgement, windows)}
     words = {**_words(judgement, title), "short": short, "compared": compared}
+    words["windows"] = None if windows is None else windows.layout()
     words["facts"] = _facts(case, len(judgement.cases)) + _facts_beside(judgement)
     words["series"] = case.events.series_count
     words["settings"] = [
@@ -548,13 +562,42 @@ def _tiles(judgement: Judgement) -> dict[str, str]:
     }
 
 
-def _page_of_things(judgement: Judgement, title: str) -> str:
+def _windows(judgement: Judgement, found: OverTime | None) -> dict[str, Any] | None:
+    """Values window by window, for a chart of each metric."""
+    if found is None or not found.rows:
+        return None
+    side = "end" if found.grows else "start"
+    when = list(dict.fromkeys(getattr(row, side) for row in found.rows))
+    metrics = {row.asked: _axis_of(row) for row in found.whole.rows}
+    for row in found.rows:
+        metrics[row.metric]["rows"].append(
+            {
+                "detector": judgement.detectors.index(row.detector),
+                "place": when.index(getattr(row, side)),
+                **{name: getattr(row, name) for name in _OF_WINDOW},
+            }
+        )
+    return {"when": when, "grows": found.grows, "metrics": list(metrics.values())}
+
+
+def _axis_of(row: Finding) -> dict[str, Any]:
+    """A metric, and the ends of its values where they are known."""
+    ends = (row.judged_by or metric(row.metric)).row.range
+    least, most = (end if math.isfinite(end) else None for end in ends)
+    return {"name": row.asked, "least": least, "most": most, "rows": []}
+
+
+_OF_WINDOW = ("complete", "events", "value", "chance", "low", "high")
+
+
+def _page_of_things(judgement: Judgement, title: str, windows: OverTime | None) -> str:
     """The page of incidents and alerts, each at its own time."""
     cases = judgement.things
     first, weeks = cases[0], cases[0].watched.team.length
     payload = {
         "title": plain_name(title),
         "version": __version__,
+        "windows": _windows(judgement, windows),
         "things": {
             "timed": not first.incidents.in_points,
             "zone": _things_zone(first),
@@ -566,6 +609,7 @@ def _page_of_things(judgement: Judgement, title: str) -> str:
         },
     }
     words = {**_words(judgement, title), "short": False, "compared": "", "series": 1}
+    words["windows"] = None if windows is None else windows.layout()
     judged = first.answer.judged
     parts = [_many(judged, "incident"), _many(len(first.watched.parts), "service")]
     parts.append(_many(len(cases), "detector"))

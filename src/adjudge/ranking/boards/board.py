@@ -218,7 +218,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
         ("by chance", 3, [_pooled(line["chance"], digits) for line in lines]),
         ("95 % interval", 2, [_interval(line, digits) for line in lines]),
         ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
-        (f"p to {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
+        (f"p against {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
         ("first in", 5, [_share(line["first_share"]) for line in lines]),
         ("p against chance", 1, [_beaten(line) for line in lines]),
         ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
