@@ -251,10 +251,11 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
     )
     for name, column in detectors:
         moved = chosen[name] if order is None else _reordered(chosen[name], order)
-        yield _prepared(events, column, name, moved, given.missing)._replace(order=order)
+        yield prepared_one(events, column, name, moved, given.missing)._replace(order=order)
 
 
-def _prepared(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
+def prepared_one(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
+    """A detector on labels that were checked before."""
     case = Case(events, column, name=name, missing=missing)
     skipped = _judged_points(events) - _judged_points(case.events)
     if isinstance(at, Policy):
