@@ -1,6 +1,7 @@
 """What the runner of rankings costs beyond the metrics themselves, and how it scales.
 
-    python bench/ranking.py [--series 2000] [--detectors 20] [--points 5000] [--chance 200] [--times 1]
+    python bench/ranking.py [--series 2000] [--detectors 20] [--points 5000] [--chance 200]
+                             [--times 1]
 
 In one run, side by side: a plain loop that reads each file and calls the metrics; `aj.rank` over
 the same files; the same with two processes. Then with the chance line on fewer series. Seconds

@@ -10,6 +10,7 @@ from adjudge.data.incidents import Incidents
 from adjudge.errors import InputError
 from adjudge.judging.preparation import ReadingOptions, prepared
 from adjudge.judging.receipt import Receipt
+from adjudge.measure.thresholds import Policy
 from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 
@@ -123,7 +124,7 @@ def explain(
     given = ReadingOptions(series, where, time, positive, missing, sort)
     (ready,) = prepared(labels, {"detector": scores}, at, given)
     placed = with_rule_reordered(read_metric(metric), ready.order)
-    return explain_case(placed, ready.case, ready.at)
+    return explain_case(placed, ready.case, ready.at, before=ready.before)
 
 
 def _things(
@@ -150,8 +151,12 @@ def _things(
     return OnCallReceipt(form, case)
 
 
-def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
-    """The receipt of a metric on a case."""
+def explain_case(
+    metric: Metric, case: Case, at: Any = None, *, before: tuple[Policy, Case] | None = None
+) -> Receipt:
+    """The receipt of a metric on a case; ``before``: a policy, and the scores it made it of."""
+    if isinstance(metric.at, Policy):
+        before = metric.at, case
     placed, case = metric.placed(at).settled(case)
     ledger, flags, at = placed.ledger(case)
     measure, adjust, counting = metric.on(case.events).parts
@@ -178,4 +183,5 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         timed.seconds,
         positions,
         frozenset() if counting is None else counting.no_room(case.events),
+        None if before is None else before[0].pending_since(before[1], at),
     )
