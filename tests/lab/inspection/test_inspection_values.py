@@ -583,6 +583,7 @@ def test_events_with_another_in_reach_are_left_out():
         (Offset(20, -9, -12, -6, 40), {"by_detectors": True}, "flaw"),
         (Offset(20, 9, 6, 12, 40), {"by_detectors": True}, "look"),
         (Offset(20, 9, 6, 12, 40), {}, "flaw"),
+        (Offset(20, -20, -35, -3, 40), {}, "flaw"),
         (Offset(20, -9, -12, -6, 40), {"by_detectors": True, "windows": True}, "look"),
     ],
 )
