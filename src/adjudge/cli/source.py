@@ -235,7 +235,8 @@ class Source:
         if (self.span is None) == (self.length is None):
             raise click.UsageError(
                 "--truth takes one of --span FROM TO, the time that was watched, as in --span "
-                "2026-01-01 2026-02-01, and --length N, the number of points where times are positions"
+                "2026-01-01 2026-02-01, and --length N, the number of points where times are "
+                "positions"
             )
         self._check_marks(self.truth, *self.alerts)
         if self.length is not None or self.span is None:
