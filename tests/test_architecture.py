@@ -196,7 +196,7 @@ def test_few_floors(graph):
 def test_few_modules():
     """Collections of one kind grow with what there is; all else stays small."""
     kinds = tuple(f"{folder.replace('/', '.')}." for folder in COLLECTIONS)
-    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 255
+    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 254
 
 
 def visited(call):

@@ -30,6 +30,8 @@ from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
 from adjudge.lab.calibration.result import Calibration as Calibration
 from adjudge.lab.calibration.run import calibrate as calibrate
+from adjudge.lab.inspection.result import Inspection as Inspection
+from adjudge.lab.inspection.run import inspect as inspect
 from adjudge.lab.simulation.scenario import Scenario as Scenario
 from adjudge.lab.simulation.simulator import Simulation as Simulation
 from adjudge.lab.simulation.simulator import simulate as simulate
@@ -76,6 +78,7 @@ __all__ = [
     "FileError",
     "Incidents",
     "InputError",
+    "Inspection",
     "Judgement",
     "Metric",
     "MissingExtra",
@@ -99,6 +102,7 @@ __all__ = [
     "decide",
     "evaluate",
     "explain",
+    "inspect",
     "macro",
     "mad",
     "metric",

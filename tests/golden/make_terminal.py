@@ -46,6 +46,7 @@ SLOW = {
     "audit_two": "audit f1 f1_pa --effort quick --axiom C-2 --axiom C-3",
     "study": "study --experiments 20 --jobs 1 --out study",
     "calibrate": "calibrate one.csv --at 1.5 --versions 20 --draws 20",
+    "inspect": "inspect two.csv --series machine --signal score_theirs --time when --shifts 19",
     "rank": "rank two.csv again.csv --no-chance --out ranked",
     "verify": "verify board",
     "explain_diff": "explain-diff one.csv --theirs 0.7190",

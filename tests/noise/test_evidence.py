@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 import adjudge as aj
 from adjudge.errors import InputError
@@ -184,6 +185,12 @@ def test_intervals_end_within_the_range_and_hold_the_value():
     assert ends(found._replace(value=0.0), 0.0, (-1.0, 1.0), 0.95) == pytest.approx(
         (-by, by), abs=1e-4
     )
+
+
+@pytest.mark.parametrize("level", [0.1, 0.8, 0.95, 0.999])
+def test_quantiles_are_those_of_students_t(level):
+    for df in (1, 1.3, 2, 3.3, 7, 30, 199, 201, 1e4, 1e9):
+        assert quantile(df, level) == pytest.approx(stdtrit(df, (1 + level) / 2), rel=1e-10)
 
 
 def units(count, kind="event"):

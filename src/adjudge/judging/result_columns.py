@@ -193,8 +193,8 @@ class Finding(ChanceLine):
 
 def _in_order() -> dict[str, ResultColumn]:
     """The chance line stands behind the width, though its fields are declared first."""
-    every = columns_of(Finding)
-    own = [name for name in every if name not in columns_of(ChanceLine)]
+    every, line = columns_of(Finding), columns_of(ChanceLine)
+    own = [name for name in every if name not in line]
     last = own.index("width") + 1
     return {name: every[name] for name in dict.fromkeys((*own[:last], *every))}
 

@@ -49,6 +49,7 @@ class ChannelShifts(CaseShifts):
     """The shifts of several channels, all of which turn together."""
 
     case: ChannelCase
+    of_channels = True
 
     def __init__(
         self,

@@ -29,7 +29,6 @@ from adjudge.data.time_settings import Length, in_points, is_duration
 from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
-from adjudge.measure.whole.causes import Causes
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.blind_detectors import (
     Shifted,
@@ -38,9 +37,7 @@ from adjudge.noise.blind_detectors import (
     exact_moments,
     expected_masses,
 )
-from adjudge.noise.channel_shifts import asks_which, renamed_values
 from adjudge.noise.p_values import HeldAgainst, NullValues
-from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 from adjudge.tables.result_fields import EqualFields
@@ -578,6 +575,8 @@ class PeriodicNull(NullModel):
         seed: int,  # noqa: ARG002 - nothing is drawn
     ) -> NullValues:
         """What alarms at equal distances score."""
+        from adjudge.noise.position_shifts import phases  # noqa: PLC0415 - few need it
+
         case, lengths = shifting.case, shifting.circles.lengths
         alarms, count = _periodic(metric, case, shifting.circles)
         turns = phases(max(1, int(lengths.sum()) // max(count, 1)))[:shifts]
@@ -608,6 +607,8 @@ class RenamedNull(NullModel):
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
         """What the alarms score under other names."""
+        from adjudge.noise.channel_shifts import asks_which, renamed_values  # noqa: PLC0415 - rare
+
         case = shifting.case
         if not isinstance(case, ChannelCase) or not asks_which(metric):
             raise InputError(
@@ -618,6 +619,8 @@ class RenamedNull(NullModel):
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
         """The mean over all orders: of causes exactly, else with the own one where all are made."""
+        from adjudge.measure.whole.causes import Causes  # noqa: PLC0415 - few need it
+
         case, measure = shifting.case, metric.parts.measure
         if isinstance(measure, Causes) and isinstance(case, ChannelCase):
             return measure.by_chance(measure.rows(case)[1])
@@ -634,6 +637,8 @@ def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions,
         lengths = (stops - starts) if flags.dtype == bool else np.ones(1)
         length = max(1, round(float(lengths.mean()))) if count else 1
     shares = np.round(count * circles.lengths / circles.lengths.sum()).astype(np.int64)
+    from adjudge.noise.position_shifts import evenly_spaced  # noqa: PLC0415 - few need it
+
     alarms = evenly_spaced(circles, shares)
     if length > 1:
         alarms = moving_max(np.minimum(alarms, 1), length - 1, 0, case.events.series_bounds)

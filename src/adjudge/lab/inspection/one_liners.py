@@ -85,7 +85,7 @@ def window_maxima(values: Floats, width: int) -> Floats:
         found = np.maximum(found[:-reach], found[reach:])
         reach *= 2
     left = width - reach
-    return np.maximum(found[: len(found) - left], found[left:])
+    return np.asarray(np.maximum(found[: len(found) - left], found[left:]), np.float64)
 
 
 class BestLine(NamedTuple):

@@ -133,12 +133,15 @@ def _figure(suspect: Suspect, series: InspectedSeries) -> str:
     return f"<figure>{drawing(suspect, series)}<figcaption>{caption}</figcaption></figure>"
 
 
-def drawing(suspect: Suspect, series: InspectedSeries) -> str:
-    """The signal around a suspect as SVG: events behind it in blue, the suspect in orange."""
+def drawing(suspect: Suspect, series: InspectedSeries, columns: int = WIDTH) -> str:
+    """The signal around a suspect as SVG: events behind it in blue, the suspect in orange.
+
+    Of each of so many columns of the drawing the lowest and the highest value are drawn.
+    """
     around = max(_LEAST, _AROUND * (suspect.stop - suspect.start))
     start, stop = max(0, suspect.start - around), min(series.n, suspect.stop + around)
     part = (np.zeros(series.n) if series.signal is None else series.signal)[start:stop]
-    places = extremes(part, WIDTH)
+    places = extremes(part, columns)
     low, high = float(part.min()), float(part.max())
     scale = WIDTH / max(len(part) - 1, 1)
     y = HEIGHT - 8 - (part[places] - low) / ((high - low) or 1.0) * (HEIGHT - 16)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.count.points import Points
+from adjudge.data.intervals import distinct
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, spread
@@ -168,7 +169,7 @@ def chosen_levels(inside: Array, normal: Array) -> Array:
     some = (side[:: max(1, side.size // _SOME)] for side in (inside, normal))
     parts = [np.sort(side)[np.floor((side.size - 1) * shares).astype(int)] for side in some]
     lowest = min(inside.min(), normal.min())  # at which everything is flagged
-    return np.unique(np.append(np.concatenate(parts), lowest))
+    return distinct(np.append(np.concatenate(parts), lowest))
 
 
 def placed(inside: Array, normal: Array, levels: Array) -> Placed:

@@ -50,6 +50,7 @@ _LOOKED_UP = 3  # looks per point from which on all shifts at once are quicker
 _FEW = 24  # open shifts that are judged in full at once
 _BEST = {True: (_FEW, 60), False: (64, 12)}  # the same for all shifts and for some; so many splits
 _STEP = 1.5  # from level to level: the metrics of a detector share these
+_IMPORTED = 4096  # points from which on the quicker Fourier transforms are worth their import
 _AP_LEVELS, _AP_FEW = (10, 40), 400  # average precision in full costs little
 
 
@@ -300,9 +301,7 @@ class AllTurns(Turns):
 
     def _correlated(self, name: str, turning: Array, values: Array) -> Positions:
         """Sum the values over what turns, for every turn; whole numbers come out exact."""
-        from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
-
-        key = -1, f"waves {name}"
+        fft, key = _fourier(self.size), (-1, f"waves {name}")
         if key not in self._made:
             self._made[key] = np.conj(fft.rfft(turning.astype(np.float64)))
         waves = fft.rfft(values.astype(np.float64))
@@ -311,6 +310,15 @@ class AllTurns(Turns):
 
     def _near_windows(self, rank: int) -> Positions:
         return self._correlated(self._island, self._near, self.windows >= rank)
+
+
+def _fourier(points: int) -> Any:
+    """SciPy's transforms, or for few points NumPy's: sooner done than the others are imported."""
+    if points <= _IMPORTED:
+        return np.fft
+    from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
+
+    return fft
 
 
 class _Stretch(NamedTuple):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import distinct, runs
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
@@ -397,7 +397,7 @@ def tenths(events: Events) -> Positions:
         inside = (starts < cuts) & (cuts < stops)
         nearer = np.where(cuts - starts < stops - cuts, starts, stops)
         cuts = np.where(inside, nearer, cuts)
-    return np.unique(np.append(events.series_bounds, cuts))
+    return distinct(np.append(events.series_bounds, cuts))
 
 
 def room(events: Events, bounds: Positions) -> float:

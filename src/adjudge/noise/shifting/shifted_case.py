@@ -39,7 +39,6 @@ from adjudge.noise.p_values import (
     p_value,
     surely_between,
 )
-from adjudge.noise.position_shifts import PositionShifts, blind
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
 from adjudge.noise.shifting.reached import LONGEST, can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import (
@@ -298,6 +297,9 @@ class CaseShifts:
     whole : CaseShifts, optional
         The same case in other parts, which has the ranks of the scores, or will need them.
     """
+
+    of_channels = False
+    """Whether several channels turn together."""
 
     def __init__(
         self,
@@ -574,6 +576,8 @@ class CaseShifts:
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
         if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
+            from adjudge.noise.position_shifts import PositionShifts  # noqa: PLC0415 - few need it
+
             return PositionShifts(metric, metric.flags(self.case)[0], self.circles), _POSITIONS
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
             return FlagShifts(metric, self._of_flags(metric), closed=closed), OF_FLAGS
@@ -589,7 +593,16 @@ class CaseShifts:
 
     def blind(self, metric: Metric) -> float:
         """What one alarm per window scores by a metric of positions."""
+        from adjudge.noise.position_shifts import blind  # noqa: PLC0415 - few need it
+
         return blind(metric, self.circles)
+
+    @property
+    def is_evenly_spaced(self) -> bool:
+        """Whether the changes come at equal distances."""
+        from adjudge.noise.position_shifts import is_evenly_spaced  # noqa: PLC0415 - few need it
+
+        return is_evenly_spaced(self.case.events)
 
     @cached_property
     def nearby(self) -> CaseShifts:
