@@ -2,7 +2,9 @@
 
 import json
 import math
+from importlib.util import module_from_spec, spec_from_file_location
 from itertools import combinations
+from pathlib import Path
 
 import jsonschema
 import numpy as np
@@ -245,6 +247,26 @@ def table(tmp_path_factory):
     lines += [f"s{s},d{d},{v},{SETS[s]}" for s, row in enumerate(EIGHT) for d, v in enumerate(row)]
     path.write_text("\n".join(lines) + "\n")
     return path
+
+
+def test_the_example_that_judges_published_values(tmp_path, capsys, monkeypatch):
+    place = Path(__file__).parents[2] / "examples" / "tsb_ad.py"
+    spec = spec_from_file_location("tsb_ad", place)
+    example = module_from_spec(spec)
+    spec.loader.exec_module(example)
+    rng = np.random.default_rng(0)
+    rows = [",".join([f"{k:03}_set{k % 4}_x.csv", *map(repr, map(float, rng.random(13))), "100"])
+            for k in range(16)]  # fmt: skip
+    head = ",".join(["file", *(f"d{d}" for d in range(13)), "ts_len"])
+    values = tmp_path / "values.csv"
+    values.write_text("\n".join([head, *rows]) + "\n")
+    monkeypatch.setattr("sys.argv", ["tsb_ad.py", str(values)])
+    example.main()
+    text = capsys.readouterr().out
+    assert "orders 13 detectors by their mean VUS-PR over 16 series of 4 data sets" in text
+    monkeypatch.setattr("sys.argv", ["tsb_ad.py", str(values), "--out", str(tmp_path / "p.md")])
+    example.main()
+    assert (tmp_path / "p.md").read_text("utf-8") == text
 
 
 def run(*arguments):
