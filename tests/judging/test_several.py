@@ -193,6 +193,7 @@ def test_points_that_one_detector_lacks_are_judged_of_neither():
     [
         ({"metric": "best(macro(f1))"}, "must be compared at thresholds that are given"),
         ({"metric": "channel_f1", "at": 3, "null": "shifted"}, "without a null model"),
+        ({"metric": 'detection_delay(average="median")', "at": 3}, "is no sum over events"),
         ({"metric": "f1", "at": 3, "sort": True}, "sort must be left out with channels="),
         ({"metric": "f1", "at": 3, "a": {"x": SCORES, "y": SCORES}}, "one detector each"),
     ],

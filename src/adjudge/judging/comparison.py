@@ -384,7 +384,8 @@ def compare(
     1.00 0.67 p = 0.0051; 20 events
     """
     read = read_metric(metric)
-    if read.row.needs != "scores" and not read.resamples and channels is None:
+    of_events = read.row.channels and channels is not None
+    if read.row.needs != "scores" and not read.resamples and not of_events:
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     unit = word(unit, "unit", UNITS)
