@@ -37,6 +37,7 @@ from adjudge.noise.comparing.paired_units import (
 from adjudge.noise.intervals.evidence import UNITS, for_these, group_numbers, units_of
 from adjudge.noise.intervals.of_areas import optimism
 from adjudge.noise.intervals.of_rates import Side
+from adjudge.noise.intervals.read_anew import affordable
 from adjudge.noise.null_models import read_null, words_of
 from adjudge.noise.p_values import TIE
 from adjudge.noise.shifting.offsets import generator
@@ -620,6 +621,8 @@ def _anew(
         return own[0] - own[1]
 
     units = units_of(events, asked.unit)
+    if not affordable(units):
+        return replace(found, evidence="so long a series is not read anew without each event")
     return _with(found, read_difference(read, units, Own(a - b, _widest(metric))))
 
 
