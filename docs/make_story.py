@@ -21,7 +21,7 @@ NAMES = {COIN: "coin flip", DECENT: "a detector that works"}
 COLOURS = {COIN: "#b45309", DECENT: "#1d4ed8"}
 EVENT = "#d7dde5"
 TITLES = {
-    "f1_pa": "F1 after point adjustment (most papers)",
+    "f1_pa": "F1 after point adjustment (many papers)",
     "f1_ba": "F1 after balanced adjustment",
 }
 

@@ -20,7 +20,8 @@ QUOTING = {"changelog.md"}
 
 
 def pattern(word):
-    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+    words = r"\s+".join(map(re.escape, word.split()))
+    return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
 
 
 def texts_of(source):
@@ -57,5 +58,6 @@ def test_it_is_not_used(texts, word):
 
 
 def test_a_word_is_found_in_what_a_module_prints():
+    assert pattern("account for").search("to account\nfor it")
     assert pattern("mend").search(texts_of("raise ValueError(f'{1}: mend it')"))
     assert not pattern("mend").search(texts_of("mend = 'recommend'"))

@@ -73,6 +73,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "study": "lab.study.runner",
     "tuned": "judging.preparation",
     "unwindow": "data.unwindow",
+    "verify": "ranking.boards.verification",
 }
 
 

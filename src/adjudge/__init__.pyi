@@ -55,6 +55,7 @@ from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
 from adjudge.noise.null_models import Chance as Chance
 from adjudge.noise.null_models import chance as chance
+from adjudge.ranking.boards.verification import verify as verify
 from adjudge.ranking.finished import read_ranking as read_ranking
 from adjudge.ranking.result import Ranking as Ranking
 from adjudge.ranking.run import rank as rank
@@ -122,5 +123,6 @@ __all__ = [
     "top",
     "tuned",
     "unwindow",
+    "verify",
 ]
 __all__ += _catalogue.__all__

@@ -27,6 +27,10 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
     },
     "Many series, many detectors": {
         "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
+        "verify": (
+            "cli.ranking:verify",
+            "Check what others submitted to a board, build its pages.",
+        ),
     },
     "Know the benchmark": {
         "inspect": (

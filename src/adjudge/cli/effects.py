@@ -301,6 +301,18 @@ RULES = (
         ("rank",),
     ),
     NoEffect(
+        ("sample", "seed", "build", "before", "as_json", "as_md", "as_latex"),
+        lambda o: o["prepare"],
+        "with --prepare, which judges one's own scores and writes what they have",
+        ("verify",),
+    ),
+    NoEffect(
+        ("seed",), lambda o: not o["sample"], "without --sample: all are judged anew", ("verify",)
+    ),
+    NoEffect(
+        ("before",), lambda o: not o["build"], "without --build, whose pages it is for", ("verify",)
+    ),
+    NoEffect(
         ("power",),
         lambda o: o["against"],
         "with --against, which says what moved; leave one of them out",

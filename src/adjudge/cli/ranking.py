@@ -1,4 +1,4 @@
-"""The verb that ranks: rank."""
+"""The verbs of leaderboards: rank and verify."""
 
 from __future__ import annotations
 
@@ -291,3 +291,60 @@ def _draw(found: Ranking, out: str) -> None:
 
     for path in rank_figure(Path(out), found, found.main_metric):
         note(path)
+
+
+@click.command(cls=Verb)
+@click.argument("board", type=click.Path(exists=True, file_okay=False))
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--sample", type=int, metavar="N", help="Series to judge anew.  [default: all]")
+@click.option("--seed", default=0, help="Seed of the sample.  [default: 0]")
+@click.option("--prepare", is_flag=True, help="Write values.csv and meta.json of NAME.")
+@click.option("--build", metavar="DIR", help="Also rank what keeps the rules, and write pages.")
+@click.option("--before", metavar="DIR", help="An earlier build.  [default: that of --build]")
+@shapes("json")
+def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int, prepare: bool,
+           build: str | None, before: str | None, shape: str | None) -> None:  # fmt: skip
+    """Check what others submitted to a board: judge it anew, refuse what differs.
+
+    BOARD is a folder with board.json, labels, and submissions/NAME/ with meta.json and scores/,
+    values.csv or values.parquet; examples/board of the repository is one to begin with. Refused is
+    what does not reproduce, was made with other settings or for other labels, or is not as its
+    meta.json says; then the exit code is 3.
+
+    \b
+    Examples:
+      adjudge verify board --prepare mine
+      adjudge verify board mine
+      adjudge verify board --sample 20 --seed 4711 --build site
+    """
+    if prepare:
+        _prepare(board, names)
+        return
+    if build is not None:
+        if names:
+            raise click.UsageError("--build takes all submissions: leave out NAME")
+        from adjudge.reporting.page.board_pages import build_board
+
+        built = build_board(board, build, before=before, sample=sample, seed=seed)
+        found = built.verification
+        note(built.pages[0])
+    else:
+        from adjudge.ranking.boards.verification import verify as check
+
+        found = check(board, names or None, sample=sample, seed=seed)
+    if shape == "json":
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        _print_layout(found.layout(), shape)
+    if found.refused:
+        sys.exit(3)
+
+
+def _prepare(board: str, names: tuple[str, ...]) -> None:
+    from adjudge.ranking.boards.verification import prepare
+
+    if not names:
+        raise click.UsageError("--prepare needs the NAME of a submission")
+    for name in names:
+        for file in prepare(board, name):
+            note(file)

@@ -10,7 +10,7 @@ import numpy as np
 
 from adjudge.noise.intervals.of_means import Mean, mean_of
 from adjudge.ranking.chance_verdicts import NONE, adjusted, in_words
-from adjudge.ranking.collected import DEFINED, FAILED, MISSING, UNDEFINED
+from adjudge.ranking.collected import DEFINED, FAILED, MISSING, RESOURCES, UNDEFINED
 from adjudge.ranking.statistics import UNKNOWN, Places, mean_ranks, places
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ class Computed(NamedTuple):
 
 
 NOTHING = Computed({}, {})
-RESOURCES = ("runtime", "memory")
-"""Columns that are carried along: means over series of what somebody measured."""
 _STATES = {"undefined": UNDEFINED, "failed": FAILED, "missing": MISSING}
 
 

@@ -414,9 +414,7 @@ def test_events_that_nobody_and_that_everybody_sees():
     assert (shares[0] < 0.01).all()
     assert (shares[1] == 1).all()
     found = check_seen([own], [["one"], ["other"]])
-    assert found.findings[0].says == (
-        "1 of 2 events are seen by none of 2 detectors, 1 by all of them."
-    )
+    assert found.findings[0].says == ("Of 2 events 1 are seen by none of 2 detectors, 1 by all.")
     assert [(one.start, one.kind) for one in found.suspects] == [(300, "unseen")]
     assert check_seen([scored(at(40), one=np.ones(40))], [["one"]]).findings[0].level == (
         "cannot say"
@@ -429,18 +427,28 @@ def test_where_detectors_agree_without_a_label_is_listed_and_no_flaw():
     level = np.random.default_rng(0).random(600)
     level[[104, 304, 404]] = 5, 7, 6.5
     own = scored(at(600, (100, 110), (300, 310)), mine=level)
-    found = check_agreement([own], {"a": level}, [["mine"]])
+    found = check_agreement([own], {"a": level}, [["mine"], ["other"]])
     assert found.findings[0].level == "look"
     assert [(one.start, one.stop, one.level) for one in found.suspects] == [(399, 409, "look")]
     level[404] = 0
-    assert check_agreement([own], {"a": level}, [["mine"]]).findings[0].level == "fine"
+    assert check_agreement([own], {"a": level}, [["mine"], ["other"]]).findings[0].level == "fine"
+
+
+def test_one_detector_agrees_with_nobody():
+    own = scored(at(600, (100, 110)), mine=np.arange(600))
+    level = {"a": np.arange(600.0)}
+    assert check_agreement([own], level, [["mine"]]).findings[0].level == "cannot say"
+    assert check_centres([own], level, [["mine"]]).findings[0].level == "cannot say"
 
 
 def test_labels_around_something_shorter():
     level = np.zeros(300)
     level[[55, 155, 255]] = 1
     centred = scored(at(300, (50, 61), (150, 161), (250, 261)))
-    assert check_centres([centred], {"a": level}).findings[0].level == "look"
+    assert check_centres([centred], {"a": level}, [["x"], ["y"]]).findings[0].level == "look"
     late = scored(at(300, (55, 66), (155, 166), (255, 266)))
-    assert check_centres([late], {"a": level}).findings[0].level == "fine"
-    assert check_centres([scored(at(300, (5, 7)))], {"a": level}).findings[0].level == "cannot say"
+    assert check_centres([late], {"a": level}, [["x"], ["y"]]).findings[0].level == "fine"
+    assert (
+        check_centres([scored(at(300, (5, 7)))], {"a": level}, [["x"], ["y"]]).findings[0].level
+        == "cannot say"
+    )

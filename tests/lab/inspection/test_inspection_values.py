@@ -4,7 +4,15 @@ import numpy as np
 import pytest
 
 from adjudge.data.clock import Clock
-from adjudge.lab.inspection.discords import check_discords, discord_level, matrix_profile
+from adjudge.lab.inspection.discords import (
+    as_unusual,
+    blocks_of,
+    check_discords,
+    discord_level,
+    matrix_profile,
+    missing,
+    stand_out,
+)
 from adjudge.lab.inspection.offsets import (
     Offset,
     check_offset,
@@ -30,7 +38,6 @@ from adjudge.lab.inspection.readings import (
     twins,
 )
 from adjudge.lab.inspection.series import InspectedSeries
-from adjudge.lab.inspection.stretches import as_unusual, blocks_of, missing, stand_out
 from lab.inspection import naive_inspection as naive
 
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from adjudge.lab.inspection.result import Finding, Suspect, found
-from adjudge.lab.inspection.stretches import as_unusual, blocks_of
+from adjudge.lab.inspection.discords import as_unusual, blocks_of
+from adjudge.lab.inspection.result import Finding, Suspect, counted, found
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +31,8 @@ SLACK = 0.5
 SEEN = 0.1
 """An event is seen by a detector that peaks there as on a tenth of stretches of its length."""
 MIDDLE = (0.4, 0.6)
+FEWEST = 2
+_ALONE = "Fewer than two detectors say different things: there is nothing to agree on."
 
 
 def standard_ranks(column: Floats) -> Floats:
@@ -135,6 +137,7 @@ def unusual_share(series: InspectedSeries, detectors: Sequence[str]) -> Floats:
 def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
     """Which events no detector sees: nothing is there, or they are too hard for all of them."""
     detectors = [name for group in groups for name in group]
+    who = counted(len(detectors), "detector", "detectors")
     suspects, everybody, total = [], 0, 0
     for one in benchmark:
         shares = unusual_share(one, detectors)
@@ -145,16 +148,12 @@ def check_seen(benchmark: Benchmark, groups: Sequence[Sequence[str]]) -> Found:
                 suspects.append(
                     Suspect(
                         one.name, int(start), int(stop), one.time(int(start)), "unseen",
-                        f"no detector of {len(detectors)} peaks here as on a tenth of such "
-                        "stretches elsewhere",
+                        f"none of {who} peaks here as on a tenth of such stretches elsewhere",
                     )
                 )  # fmt: skip
     if not total:
         return found(Finding("seen by detectors", "cannot say", "There are no events."))
-    says = (
-        f"{len(suspects):,} of {total:,} events are seen by none of {len(detectors)} detectors, "
-        f"{everybody:,} by all of them."
-    )
+    says = f"Of {total:,} events {len(suspects):,} are seen by none of {who}, {everybody:,} by all."
     level: Level = "look" if suspects else "fine"
     value = len(suspects) / total
     return found(
@@ -166,6 +165,8 @@ def check_agreement(
     benchmark: Benchmark, levels: dict[str, Floats], groups: Sequence[Sequence[str]]
 ) -> Found:
     """On which stretches without a label detectors agree as much as on events."""
+    if len(groups) < FEWEST:
+        return found(Finding("agreement", "cannot say", _ALONE))
     listed = as_unusual(blocks_of(benchmark, levels, SLACK))
     suspects = [
         Suspect(
@@ -182,8 +183,12 @@ def check_agreement(
     return found(Finding("agreement", level, says, value=float(len(listed))), suspects=suspects)
 
 
-def check_centres(benchmark: Benchmark, levels: dict[str, Floats]) -> Found:
+def check_centres(
+    benchmark: Benchmark, levels: dict[str, Floats], groups: Sequence[Sequence[str]]
+) -> Found:
     """Whether what detectors see lies in the middle of the labels, as in windows around points."""
+    if len(groups) < FEWEST:
+        return found(Finding("centres", "cannot say", _ALONE))
     places = [
         (int(np.argmax(levels[one.name][start:stop])) + 0.5) / (stop - start)
         for one in benchmark

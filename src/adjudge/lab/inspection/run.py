@@ -129,7 +129,7 @@ CHECKS: dict[str, Check] = {
     "moved labels": Check("signal or scores", Question.moved),
     "seen by detectors": Check("scores", lambda q: check_seen(q.benchmark, q.groups)),
     "agreement": Check("scores", lambda q: check_agreement(q.benchmark, q.agreed, q.groups)),
-    "centres": Check("scores", lambda q: check_centres(q.benchmark, q.agreed)),
+    "centres": Check("scores", lambda q: check_centres(q.benchmark, q.agreed, q.groups)),
 }
 """The checks by name, in the order in which they are made."""
 LONG = ("one-liners", "missing labels")
@@ -210,7 +210,7 @@ def inspect(
     --------
     >>> rng = np.random.default_rng(0)
     >>> labels = np.repeat([0, 1, 0], [700, 40, 260])
-    >>> data = {f"s{k}": (np.roll(labels, 31 * k), rng.normal(size=1000)) for k in range(9)}
+    >>> data = {f"s{k}": (np.roll(labels, 100 * k - 650), rng.normal(size=1000)) for k in range(9)}
     >>> found = inspect(data, checks=["windows", "position"])
     >>> found["windows"].level, found["position"].level
     ('flaw', 'fine')

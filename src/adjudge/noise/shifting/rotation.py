@@ -80,15 +80,19 @@ class Rotation:
     def twice(self, values: Array) -> Array:
         """Lay the judged values of each series out twice."""
         judged = self.events.judged
-        values = values if judged is None else values[judged]
+        return self.both(values if judged is None else values[judged])[1]
+
+    def both(self, values: Array) -> tuple[Array, Array]:
+        """Judged values as they are, and those of each series twice: in one memory, if possible."""
         if len(self.lengths) == 1:
-            return np.concatenate([values, values])
+            laid = np.concatenate([values, values])
+            return laid[: values.size], laid
         laid = np.empty(2 * values.size, values.dtype)
         ends = np.cumsum(self.lengths)
         for first, length, end in zip(self._firsts, self.lengths, ends, strict=True):
             part = values[end - length : end]
             laid[first : first + length] = laid[first + length : first + 2 * length] = part
-        return laid
+        return values, laid
 
     def begins(self, starts: Positions, by: Positions) -> Positions:
         """Say where each start lies in the double layout: a row per start, a column per shift.
@@ -151,6 +155,23 @@ class Rotation:
             begin = self.begins(self.events.starts, block)
             end = begin + self.events.widths[:, np.newaxis]
             parts.append((sums[end] - sums[begin]).sum(axis=0))
+        return np.concatenate([np.zeros(0, np.int64), *parts])
+
+    def sums_over(self, sums: Positions, by: Positions) -> Positions:
+        """The same from running sums of the values of all circles, each laid out once."""
+        if len(self.lengths) == 1 and len(by) * len(self.events) > 2 * _CORRELATE * sums.size:
+            chosen: Positions = self._correlated(np.diff(sums))[by[:, 0]]
+            return chosen
+        home, own = self.located(self.events.starts)
+        first = (np.cumsum(self.lengths) - self.lengths)[home, np.newaxis]
+        around, widths = self.lengths[home, np.newaxis], self.events.widths[:, np.newaxis]
+        parts = []
+        for block in in_blocks(by, len(self.events)):
+            begin = self.turned(Places(home, own), block) - first  # twice as far in the layout
+            beyond = begin + widths - first - around
+            seen = sums[np.minimum(begin + widths, first + around)] - sums[begin]
+            seen += sums[first + np.maximum(beyond, 0)] - sums[first]
+            parts.append(seen.sum(axis=0))
         return np.concatenate([np.zeros(0, np.int64), *parts])
 
     def _correlated(self, values: Array) -> Positions:

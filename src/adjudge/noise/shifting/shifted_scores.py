@@ -60,24 +60,52 @@ class UnrolledRanks:
 
     def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self._circles = circles
-        self._windows: dict[int, Array] = {}
+        self._windows: dict[int, Windows] = {}
         judged = case.events.judged
         if known is None:
             scores = case.scores if judged is None else case.scores[judged]
             self.judged, self.distinct = ranked(scores)
+            self.reaching = count_reaching(self.judged, self.distinct)
         else:
-            self.judged, self.distinct = known.judged, known.distinct
+            self.judged, self.distinct, self.reaching = known.judged, known.distinct, known.reaching
+        self._known = known
         self.tied = self.distinct < self.judged.size
-        everywhere = np.zeros(case.events.n, np.int32)
-        everywhere[slice(None) if judged is None else judged] = self.judged
-        self.laid = circles.twice(everywhere)
-        self.reaching = count_reaching(self.judged, self.distinct)
+        self.judged, self.laid = circles.both(self.judged)
 
-    def windows(self, width: int) -> Array:
+    def windows(self, width: int) -> Windows:
         """The highest rank in the window of each point, as if there were no events and no ends."""
         if width not in self._windows:
-            self._windows[width] = self._circles.highest_around(self.judged, width)
+            highest = self._circles.highest_around(self.judged, width)
+            reaching = count_reaching(highest, self.distinct)
+            self._windows[width] = Windows(*self._circles.both(highest), reaching)
         return self._windows[width]
+
+    def drop(self) -> None:
+        """Let go of what one metric needed."""
+        self._windows.clear()
+        vars(self).pop("middle_sums", None)
+
+    @cached_property
+    def middle_sums(self) -> Positions:
+        """Running sums of twice the rank of each point from 1 up, halfway among equals."""
+        if self._known is not None:
+            return self._known.middle_sums
+        doubled = 2 * self.judged.size + 1 - self.reaching[:-1].astype(np.int64)
+        doubled -= self.reaching[1:]
+        sums = np.zeros(self.judged.size + 1, np.int64)
+        np.take(doubled, self.judged, out=sums[1:], mode="clip")  # which needs no copy
+        np.cumsum(sums, out=sums)
+        return sums
+
+
+class Windows(NamedTuple):
+    """The highest rank in the window of each point, as if there were no events and no ends."""
+
+    judged: Array
+    laid: Array
+    """Each circle twice."""
+    reaching: Array
+    """How many windows reach each rank, and none above the last."""
 
 
 def ranked(scores: Array) -> tuple[Array, int]:
@@ -87,9 +115,11 @@ def ranked(scores: Array) -> tuple[Array, int]:
     if np.array_equal(above, scores == highest):  # two values, or one
         return above.astype(np.int32), 1 + bool(highest > lowest)
     order = np.argsort(scores)
-    rises = np.append(False, np.diff(scores[order]) > 0)
+    rises, ordered = np.zeros(scores.size, bool), scores[order]
+    np.greater(ordered[1:], ordered[:-1], out=rises[1:])
+    del ordered
     ranks = np.empty(scores.size, np.int32)
-    ranks[order] = np.cumsum(rises)
+    ranks[order] = np.cumsum(rises, dtype=np.int32)
     return ranks, int(np.count_nonzero(rises)) + 1
 
 
@@ -181,7 +211,7 @@ class UnrolledIslands:
         self._ranks, self._circles, self._width = ranks, circles, width
         width = min(width, 2 * circles.events.n)
         self._border = Border(circles, width, _closed if closed else _ended)
-        self._free, self._reaching = self._without_events()
+        _, self._free, self._reaching = ranks.windows(self._width)
         self._out = [SeenPoints(circles, circles.of_events), self._border.own]
 
     @property
@@ -195,13 +225,6 @@ class UnrolledIslands:
         put_in = self._border.highest(self._ranks.laid, by)
         runs = (RunCounts(part, self._ranks.distinct) for part in (out, put_in))
         return RotatedIslands(self._reaching, *runs)
-
-    def _without_events(self) -> tuple[Array, Array]:
-        """The moving maximum of each circle as if it had no events and no ends."""
-        circles, free = self._circles, self._ranks.windows(self._width)
-        everywhere = np.zeros(circles.events.n, free.dtype)
-        everywhere[slice(None) if circles.events.judged is None else circles.events.judged] = free
-        return circles.twice(everywhere), count_reaching(free, self._ranks.distinct)
 
 
 class RotatedIslands(NamedTuple):
@@ -531,7 +554,7 @@ def found_above(turned: RotatedRanks, steps: Steps) -> Array:
     return above
 
 
-_KEPT = 1 << 24  # ranks of all shifts that are kept for the next metric: 64 MB
+_KEPT = 1 << 21  # ranks of all shifts that are kept for the next metric: 8 MB
 
 
 class ScoredCase:
@@ -568,27 +591,21 @@ class ScoredCase:
         few = self.ranks.distinct <= FEW
         return FewLevels(self.ranks, self.circles) if few else PointLevels(self.sight)
 
-    def turned(self, by: Positions, *, at_once: bool = False) -> Iterable[RotatedRanks]:
-        """The events under these shifts, some shifts at a time."""
+    def turned(
+        self, by: Positions, *, at_once: bool = False, keep: bool = True
+    ) -> Iterable[RotatedRanks]:
+        """The events under these shifts, some shifts at a time; kept, where metrics share them."""
         for known, whole, blocks in self._kept:
             if known is by and whole == at_once:
                 return blocks
         size = 1 if at_once else int(self.sight.stretches.lengths.sum())
         parts = [by] if at_once else in_blocks(by, size)
         made = (RotatedRanks(self.ranks, self.sight, part) for part in parts)
-        if size * len(by) > _KEPT:
+        if not keep or size * len(by) > _KEPT:
             return made
         blocks = list(made)
         self._kept.append((by, at_once, blocks))
         return blocks
-
-    @cached_property
-    def middle_ranks(self) -> Positions:
-        """Twice the rank of each point from 1 up, halfway among equals, laid out twice."""
-        reaching = self.ranks.reaching.astype(np.int64)
-        doubled = 2 * self.ranks.judged.size - reaching[:-1] - reaching[1:] + 1
-        laid: Positions = doubled[self.ranks.laid]
-        return laid
 
 
 class RankSums:
@@ -602,7 +619,7 @@ class RankSums:
         """The area at each shift."""
         circles, judged = self._scored.circles, self._scored.ranks.judged.size
         truth = int(circles.events.widths.sum())
-        above = circles.sums_in_events(self._scored.middle_ranks, by) - truth * (truth + 1)
+        above = circles.sums_over(self._scored.ranks.middle_sums, by) - truth * (truth + 1)
         return np.asarray(above / (2 * truth * (judged - truth)))
 
 
@@ -633,11 +650,15 @@ class ScoreShifts:
         """About how many numbers one shift looks at."""
         return self.levels.work
 
-    def values(self, by: Positions) -> Floats:
+    def values(self, by: Positions, *, keep: bool = True) -> Floats:
         """The metric's value at each shift: one row of offsets, one value."""
         measured = _AREAS.get(self.measure, _best)
-        blocks = self.scored.turned(by, at_once=self.levels.at_once)
+        blocks = self.scored.turned(by, at_once=self.levels.at_once, keep=keep)
         return np.concatenate([measured(self, block, self.levels.steps(block)) for block in blocks])
+
+    def once(self, by: Positions) -> Floats:
+        """The same at shifts that no other metric asks for."""
+        return self.values(by, keep=False)
 
     def mean(self, steps: Steps, heights: Array) -> Floats:
         """The mean of some heights over the anomalous points."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudge.errors import AdjudgeError, UnknownName
 from adjudge.judging.result_words import told_apart
 from adjudge.noise.p_values import CLEAR
-from adjudge.ranking.leaderboard import RESOURCES
+from adjudge.ranking.collected import RESOURCES
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
