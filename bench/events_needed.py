@@ -1,7 +1,7 @@
 """Ask whether `events_needed` is right: how many events it takes to tell a detector from luck.
 
-Run ``python bench/events_needed.py [--runs 250]``. The true number is where the share of fresh draws
-with p <= .05 reaches .8; beside it stand what a row says from fewer or more events, and how often
+Run ``python bench/events_needed.py [--runs 250]``. The true number is where the share of fresh
+draws with p <= .05 reaches .8; beside it stand what a row says from fewer or more events, and how often
 its range, from `needed_low` to `needed_high`, holds the true number: four cases of five are meant.
 """
 
@@ -67,9 +67,10 @@ def main() -> None:
             rows = [row(size, metric, found, rng) for _ in range(runs)]
             said = [r for r in rows if r.events_needed is not None]
             holds = [r.needed_low <= truth <= (r.needed_high or np.inf) for r in said]
+            middle = np.median([r.events_needed for r in said])
             print(
                 f"{metric:16} finds {found:.0%}  needs {truth:4.1f}  from {size:2} events: median "
-                f"{np.median([r.events_needed for r in said]):3.0f}, range holds {np.mean(holds):.2f}"
+                f"{middle:3.0f}, range holds {np.mean(holds):.2f}"
                 f" of {len(said)}",
                 flush=True,
             )
