@@ -94,9 +94,10 @@ class Question:
     def moved(self) -> Found:
         """Ask whether labels are moved."""
         fixed = sizes(self.benchmark)
-        levels = self.agreed if self.groups else {
-            one.name: one_line_level(one) for one in self.benchmark
-        }  # fmt: skip
+        levels = {
+            one.name: consensus(one, self.groups, near=0) if self.groups else one_line_level(one)
+            for one in self.benchmark
+        }
         own = offset(self.benchmark, levels, self.seed)
         is_fixed = fixed is not None and fixed.is_fixed
         return check_offset(own, by_detectors=bool(self.groups), windows=is_fixed)
