@@ -1,12 +1,15 @@
 """What the runner of rankings costs beyond the metrics themselves, and how it scales.
 
     python bench/ranking.py [--series 2000] [--detectors 20] [--points 5000] [--chance 200]
+                             [--times 1]
 
 In one run, side by side: a plain loop that reads each file and calls the metrics; `aj.rank` over
 the same files; the same with two processes. Then with the chance line on fewer series. Seconds
 are those of the processor, of all processes together, so that others on the machine count less;
 the clock's stand beside them. Memory is the highest that a process ever had, after a tenth of the
-series and after all.
+series and after all. What a further series costs is that of all less that of a tenth: tests of all
+pairs and the like are done once, however many series there are. With ``--times`` both ways are
+timed in turn, and the lowest of each counts.
 """
 
 import argparse
@@ -98,15 +101,24 @@ def ranked(folder, place, *, new=True, **options):
     return json.loads(done.stdout)
 
 
-def compared(folder, tenth, place, rows, *, chance):
+def in_turn(folder, place, times, *, chance):
+    """Time a plain loop and a ranking in turn: the lowest of both, and of the ranking the rest."""
+    pairs = [
+        (plain(folder, chance=chance), ranked(folder, place, chance=chance)) for _ in range(times)
+    ]
+    return min(base for base, _ in pairs), min(found for _, found in pairs)
+
+
+def compared(folder, tenth, place, rows, times, *, chance):
     """Time all ways on the same files, and print them beside each other."""
-    base = plain(folder, chance=chance)
-    *_, small = ranked(tenth, place, chance=chance)
-    one, clock, memory = ranked(folder, place, chance=chance)
+    few, (some, _, small) = in_turn(tenth, place, times, chance=chance)
+    base, (one, clock, memory) = in_turn(folder, place, times, chance=chance)
     again, *_ = ranked(folder, place, new=False, chance=chance)
     two, halved, _ = ranked(folder, place, chance=chance, jobs=2)
     print(f"  a plain loop        {base:8.1f} s   {1000 * base / rows:.3f} ms per row")
     print(f"  rank, one process   {one:8.1f} s   overhead {100 * (one / base - 1):+.1f} %")
+    further = (one - some) / (base - few)
+    print(f"  of a further series          overhead {100 * (further - 1):+.1f} %")
     print(f"  rank, two processes {two:8.1f} s   {100 * one / two:.0f} % of the work is the same")
     print(f"  by the clock        {clock:8.1f} s and {halved:.1f} s: efficiency "
           f"{100 * clock / (2 * halved):.0f} %")  # fmt: skip
@@ -121,6 +133,7 @@ def main():
     parser.add_argument("--detectors", type=int, default=20)
     parser.add_argument("--points", type=int, default=5000)
     parser.add_argument("--chance", type=int, default=200, help="series for the chance line")
+    parser.add_argument("--times", type=int, default=1, help="how often each is timed")
     given = parser.parse_args()
     size = given.detectors, given.points
     print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f} before; metrics {METRICS}")
@@ -136,7 +149,8 @@ def main():
             write(place / f"{name}-tenth", 0, max(1, series // 10), *size)
             rows = series * given.detectors * len(METRICS)
             print(f"{name} chance: {series:,} series x {size[0]} detectors x {size[1]:,} points")
-            per = compared(place / name, place / f"{name}-tenth", place, rows, chance=chance)
+            folders = place / name, place / f"{name}-tenth", place
+            per = compared(*folders, rows, given.times, chance=chance)
             hours = [10_000 * 50 * len(METRICS) * per / 3600 / cores for cores in (1, 8, 64)]
             print("  10,000 series x 50 detectors on 1, 8, 64 cores: "
                   + ", ".join(f"{h:.2g} h" for h in hours))  # fmt: skip

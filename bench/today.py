@@ -219,6 +219,10 @@ def memory() -> Iterator[dict[str, Any]]:
            for name in ("f1", "f1_pa", "f1_kpa", "f1_ba")},
         "curve f1, all read": (lambda: aj.curve(labels, scores, "f1").precision, float("nan")),
         "evaluate without chance": (lambda: aj.evaluate(labels, scores, chance=False), 24),
+        **{f"evaluate {name}, with chance": (lambda name=name: aj.evaluate(labels, scores, [name]),
+                                             40)
+           for name in ("best(f1)", "best(f1_pa)", "best(f1_kpa)", "best(f1_ba)", "auc_roc", "ap")},
+        "evaluate with chance": (lambda: aj.evaluate(labels, scores), 40),
     }  # fmt: skip
     for what, (job, limit) in jobs.items():
         job()

@@ -16,9 +16,9 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 
 import adjudge as aj
-from adjudge.io.labels_and_scores import read
 from adjudge.io.layouts import series_of
 from adjudge.tables.formats import as_markdown
 
@@ -44,15 +44,14 @@ def load(data):
     if clone:
         tables = {f"{one.group}/{one.name}": one.load() for one in series_of(data, judged="all")}
         return {k: (t.labels, t.scores) for k, t in tables.items()}, thresholds, published
-    table = read(
-        data / "nab_scores.parquet", label="label", series="series", scores=sorted(thresholds)
-    )
-    ids = table.series.astype(str)
+    names = ["series", "label", *sorted(thresholds)]  # times of one series go back by an hour once
+    table = pq.read_table(data / "nab_scores.parquet", columns=names)
+    columns = {name: np.asarray(table[name]) for name in names}
     found = {}
-    for name in dict.fromkeys(ids.tolist()):
-        rows = ids == name
-        scores = {detector: column[rows] for detector, column in table.scores.items()}
-        found[name.removesuffix(".csv")] = (table.labels[rows], scores)
+    for name in dict.fromkeys(columns["series"].tolist()):
+        rows = columns["series"] == name
+        scores = {detector: columns[detector][rows] for detector in names[2:]}
+        found[name.removesuffix(".csv")] = (columns["label"][rows], scores)
     return found, thresholds, published
 
 

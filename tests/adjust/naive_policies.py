@@ -3,15 +3,21 @@
 import math
 
 
-def firing(scores, at, times, *, after=0, keep=0, k=1, of=1, clear=None, drop=None, missing="off"):
+def firing(scores, at, times, **settings):
     """Whether the alert fires at each point; NaN: no score. Durations are in the unit of times."""
+    return [since is not None for since in pending(scores, at, times, **settings)]
+
+
+def pending(scores, at, times, *, after=0, keep=0, k=1, of=1, clear=None, drop=None, missing="off"):
+    """Since when the alert that fires at each point was pending; None: none fires."""
     states, seen = [], []
+    begun = None
     since = ended = None  # since when it is on without a break, and since when it is not
     fires = False
     absent = -math.inf if missing == "off" else math.inf
     for score, now in zip(scores, times, strict=True):
         if math.isnan(score) and missing == "hold":
-            states.append(fires)
+            states.append(begun if fires else None)
             continue
         seen = [*seen, absent if math.isnan(score) else score][-of:]
         high = sorted(seen, reverse=True)[k - 1] if len(seen) >= k else -math.inf
@@ -23,8 +29,8 @@ def firing(scores, at, times, *, after=0, keep=0, k=1, of=1, clear=None, drop=No
             ended = None if on else now if ended is None else ended
             fires = ended is None or now - ended < keep
         if not fires and since is not None and now - since >= after:
-            fires, ended = True, None
-        states.append(fires)
+            fires, ended, begun = True, None, since
+        states.append(begun if fires else None)
     return states
 
 

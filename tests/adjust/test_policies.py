@@ -73,12 +73,14 @@ def test_the_recursion_equals_the_state_machine_at_every_threshold(seed):
         name: f"{value}s" if name in {"after", "keep"} else value
         for name, value in settings.items()
     }
-    firing = Firing(**policy).firing(
-        scores, Track.of(np.array([0, scores.size]), clock.astype("M8[ns]").astype(np.int64))
-    )
+    track = Track.of(np.array([0, scores.size]), clock.astype("M8[ns]").astype(np.int64))
+    firing = Firing(**policy).firing(scores, track)
     for level in (-0.5, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25):
         expected = naive.firing(scores, level, times, **settings)
         assert (firing > level).tolist() == expected
+        since = naive.pending(scores, level, times, **settings)
+        found = Firing(**policy).pending(scores, level, track).tolist()
+        assert [None if place < 0 else times[place] for place in found] == since
 
 
 def commutes(policy, scores):

@@ -176,6 +176,32 @@ def test_receipts_comparisons_and_chance_have_policies():
     assert chance == aj.chance(LABELS, "f1", like=flags)
 
 
+def test_a_receipt_says_since_when_an_alert_was_pending():
+    labels = [0, 0, 0, 0, 0, 1, 1, 1, 1, 0]
+    scores = [0.1, 0.9, 0.9, 0.1, 0.1, 0.9, 0.9, 0.9, 0.1, 0.1]
+    times = np.datetime64("2026-01-01T10:00") + np.arange(10) * np.timedelta64(1, "m")
+    receipt = aj.explain(labels, scores, "f1", at=aj.policy(0.8, after="1min"), time=times)
+    assert "found after 1 min, 50 % covered, pending since" in str(receipt).replace("\n", " ")
+    assert [row["pending_since"] for row in receipt.to_dict()["alarms"]] == [1, 5]
+    told = aj.explain(labels, scores, aj.f1(at=aj.policy(0.8, after=1, wait=1, interval=2)))
+    assert [row["pending_since"] for row in told.to_dict()["alarms"]] == [5]  # told while it burns
+    best = aj.explain(labels, scores, "best(f1(at=policy(after=1)))")
+    assert {row["pending_since"] for row in best.to_dict()["alarms"]} == {0}  # all is flagged
+    flags = aj.explain(labels, [score > 0.8 for score in scores], "f1", at=aj.policy(after=1))
+    assert flags.since(0, 5) == 1
+    assert flags.since(3, 5) is None
+    assert "pending" not in str(aj.explain(labels, scores, "f1", at=aj.policy(0.8, keep=1)))
+
+
+@pytest.mark.parametrize("spec", ["best(f1)", "best(f1(at=policy(cooldown=5)))",
+                                  "best(f1(at=policy(after=2, drop=0.1)))"])  # fmt: skip
+def test_an_oracle_flags_at_its_best_threshold(spec):
+    case, metric = aj.Case(LABELS, SCORES), aj.metric(spec)
+    flags, at, chosen_by = metric.flags(case)
+    assert (metric.reading(case).at, "oracle") == (at, chosen_by)
+    assert aj.f1(LABELS, flags) == metric(LABELS, SCORES)
+
+
 def test_rankings_take_policies():
     spec = "f1(at=policy(1.0, after=2))"
     data = {"one": (LABELS, {"d": SCORES}), "two": (LABELS[::-1], {"d": SCORES})}

@@ -44,6 +44,16 @@ def drawn(rng):
     return blocks(0.4), np.where(blocks(0.4), 0.9, 0.1), rng.random(n) < 0.97
 
 
+def drawn_policy(rng):
+    """Draw a policy that looks back a little."""
+    settings = {name: int(rng.integers(0, 4)) for name in ("after", "keep") if rng.random() < 0.6}
+    if rng.random() < 0.4:
+        settings["of"] = int(rng.integers(1, 5))
+        settings["k"] = int(rng.integers(1, settings["of"] + 1))
+    end = rng.choice(["", "clear", "drop"])
+    return aj.policy(0.5, **settings, **({end: 0.3} if end else {}))
+
+
 def chunks(rng, n):
     """Cut n points at random: chunks of one point, of many, and of none."""
     cuts = np.sort(rng.integers(0, n + 1, int(rng.integers(0, n + 1))))
@@ -61,17 +71,19 @@ def fed(stream, rng, scene):
 
 
 def check_chunkings(count, seed):
+    """Cut scenes at random, every other one with a policy, and compare with the whole."""
     rng = np.random.default_rng(seed)
-    for _ in range(count):
+    for number in range(count):
         scene = drawn(rng)
         labels, scores, judged = scene
         if not judged.any():
             continue
-        found = fed(aj.Stream(CLAIMED, at=AT), rng, scene).values
+        at = drawn_policy(rng) if number % 2 else AT
+        found = fed(aj.Stream(CLAIMED, at=at), rng, scene).values
         case = aj.Case(labels, scores, where=judged)
         for metric in CLAIMED:
-            whole = metric.with_settings(at=AT).reading(case).value
-            np.testing.assert_equal(found[str(metric)], whole, err_msg=f"{metric} of {scene}")
+            whole = metric.with_settings(at=at).reading(case).value
+            np.testing.assert_equal(found[str(metric)], whole, err_msg=f"{metric} {at} {scene}")
 
 
 def test_what_a_stream_takes():
@@ -214,16 +226,6 @@ def test_durations_need_the_step():
         stream.update(0, 0, times[-1] + np.timedelta64(90, "s"))
     with pytest.raises(InputError, match="every must be given for f1_ba"):
         aj.Stream(spec)
-
-
-def drawn_policy(rng):
-    """Draw a policy that looks back a little."""
-    settings = {name: int(rng.integers(0, 4)) for name in ("after", "keep") if rng.random() < 0.6}
-    if rng.random() < 0.4:
-        settings["of"] = int(rng.integers(1, 5))
-        settings["k"] = int(rng.integers(1, settings["of"] + 1))
-    end = rng.choice(["", "clear", "drop"])
-    return aj.policy(0.5, **settings, **({end: 0.3} if end else {}))
 
 
 def test_policies_in_any_chunks_are_equal_to_the_whole():

@@ -10,7 +10,7 @@ from adjudge.data.incidents import TimedRows
 from adjudge.data.watched import WatchedTime
 from adjudge.measure.rates import FBeta, precision, recall
 from adjudge.noise.shifting import in_time
-from adjudge.noise.shifting.in_time import TimeShifts, drawn_share, turned
+from adjudge.noise.shifting.in_time import CountedShifts, drawn_share, turned
 
 WIDTH = 40
 
@@ -64,11 +64,13 @@ BETWEEN = range(5, 560, 10)  # in the middle of the parts between the ends of ar
 @pytest.mark.parametrize("seed", range(12))
 def test_mean_sums_are_those_of_every_shift(seed):
     (line,) = lines_of(seed)
-    things = TimeShifts([line], WatchedLine.things).turns(recall, lower=False, shifts=None, seed=0)
+    things = CountedShifts([line], WatchedLine.things).turns(
+        recall, lower=False, shifts=None, seed=0
+    )
     assert things.exact
     slow = np.mean([slow_things(line, shift) for shift in BETWEEN], axis=0)
     assert (things.expected.found, things.expected.right) == pytest.approx(tuple(slow))
-    wide = TimeShifts([line], lambda one, alerts: one.lengths(alerts, WIDTH), (0, 20, 40))
+    wide = CountedShifts([line], lambda one, alerts: one.lengths(alerts, WIDTH), (0, 20, 40))
     found = wide.turns(FBeta(), lower=False, shifts=None, seed=0)
     slow = np.mean([slow_lengths(line, shift) for shift in BETWEEN], axis=0)
     assert found.expected[:4] == pytest.approx(tuple(slow))
@@ -77,7 +79,7 @@ def test_mean_sums_are_those_of_every_shift(seed):
 @pytest.mark.parametrize("seed", range(12))
 def test_the_share_of_shifts_that_do_as_well(seed):
     (line,) = lines_of(seed)
-    wide = TimeShifts([line], lambda one, alerts: one.lengths(alerts, WIDTH), (0, 20, 40))
+    wide = CountedShifts([line], lambda one, alerts: one.lengths(alerts, WIDTH), (0, 20, 40))
     home = float(FBeta()(wide.home)[0])
     found = wide.turns(FBeta(), lower=False, shifts=None, seed=0)
     every = wide.at(line, np.arange(line.length)[:, np.newaxis])
@@ -89,19 +91,21 @@ def test_the_share_of_shifts_that_do_as_well(seed):
 
 def test_many_parts_are_drawn_and_several_services_too(monkeypatch):
     (line,) = lines_of(3)
-    exact = TimeShifts([line], WatchedLine.things).turns(recall, lower=False, shifts=None, seed=0)
+    exact = CountedShifts([line], WatchedLine.things).turns(
+        recall, lower=False, shifts=None, seed=0
+    )
     monkeypatch.setattr(in_time, "PARTS", 1)
-    drawn = TimeShifts([line], WatchedLine.things)
+    drawn = CountedShifts([line], WatchedLine.things)
     found = drawn.turns(recall, lower=False, shifts=None, seed=0)
     assert (found.exact, found.shifts) == (False, 999)
     assert found.expected.found == pytest.approx(exact.expected.found, rel=0.2)
     monkeypatch.setattr(in_time, "MANY", 1)
     assert drawn.usual == 199
     monkeypatch.undo()
-    both = TimeShifts(lines_of(4, ("a", "b")), WatchedLine.things)
+    both = CountedShifts(lines_of(4, ("a", "b")), WatchedLine.things)
     apart = both.turns(recall, lower=False, shifts=None, seed=0)
     alone = [
-        TimeShifts([one], WatchedLine.things).turns(recall, lower=False, shifts=None, seed=0)
+        CountedShifts([one], WatchedLine.things).turns(recall, lower=False, shifts=None, seed=0)
         for one in both.lines
     ]
     assert apart.expected.found == pytest.approx(sum(one.expected.found for one in alone))
@@ -113,7 +117,7 @@ def test_many_parts_are_drawn_and_several_services_too(monkeypatch):
 
 def test_few_are_shifted_at_once_where_there_is_little_room(monkeypatch):
     (line,) = lines_of(5)
-    wide = TimeShifts([line], WatchedLine.things)
+    wide = CountedShifts([line], WatchedLine.things)
     offsets = np.arange(50)[:, np.newaxis]
     whole = wide.at(line, offsets)
     monkeypatch.setattr(in_time, "AT_ONCE", 1)
@@ -123,7 +127,7 @@ def test_few_are_shifted_at_once_where_there_is_little_room(monkeypatch):
 
 def test_tenths_turn_by_themselves():
     (line,) = lines_of(6)
-    shifts = TimeShifts([line], WatchedLine.things)
+    shifts = CountedShifts([line], WatchedLine.things)
     found = shifts.turns(recall, lower=False, shifts=None, seed=0, blocks=10)
     assert 0 < found.p_value <= 1
     assert (found.exact, found.shifts) == (False, shifts.usual)
@@ -140,7 +144,7 @@ def test_undefined_values_have_no_share():
         np.array([0, 50]), np.array([10]), np.array([20]), np.array([0]),
         Placed.whole(np.zeros(0, np.int64), np.zeros(0, np.int64)), np.zeros(0, bool),
     )  # fmt: skip
-    silent = TimeShifts([line], WatchedLine.things)
+    silent = CountedShifts([line], WatchedLine.things)
     assert np.isnan(silent.turns(precision, lower=False, shifts=None, seed=0).p_value)
     lower = silent.turns(recall, lower=True, shifts=None, seed=0)
     assert (lower.p_value, lower.p_below) == (1.0, 1.0)
@@ -154,7 +158,7 @@ def test_blind_alerts_are_seldom_called_better_than_chance():
         incidents = aj.Incidents(start.tolist(), (start + 40).tolist())
         alerts = aj.Alerts(rng.integers(0, 1000, 8).tolist())
         (line,) = watched_lines(incidents, alerts, WatchedTime.over((0, 1000), [""]))
-        found = TimeShifts([line], WatchedLine.things).turns(
+        found = CountedShifts([line], WatchedLine.things).turns(
             FBeta(), lower=False, shifts=None, seed=0
         )
         low += found.p_value <= 0.05

@@ -121,3 +121,13 @@ def test_kendall_is_scipys():
     one, other = np.array([0.1, 0.4, 0.3, np.nan]), np.array([0.2, 0.5, 0.1, 0.9])
     assert stats.kendalltau(one[:3], other[:3]).statistic == kendall(one, other)
     assert math.isnan(kendall(one[2:], other[2:]))
+
+
+@pytest.mark.parametrize("digits", [1, 12])
+def test_wilcoxon_of_many_series_is_scipys_to_the_last_digit(digits):
+    rng = np.random.default_rng(digits)
+    for many in (51, 80, 333):
+        for lost in (0.0, 0.4):
+            apart = rng.normal(0.1, 1, many).round(digits) * (rng.random(many) >= lost)
+            found = wilcoxon(np.column_stack([apart, np.zeros(many)]))
+            assert found == stats.wilcoxon(apart).pvalue

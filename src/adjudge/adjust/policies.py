@@ -34,6 +34,8 @@ from adjudge.data.windows import max_over
 from adjudge.errors import InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from adjudge._typing import Array, Flags, Positions
 
 Missing = Literal["off", "hold", "on"]
@@ -173,17 +175,34 @@ class Firing(Settings):
 
     def firing(self, scores: Array, track: Track) -> Array:
         """The column F: the alert fires wherever it is above the threshold."""
+        return self._with_missing(scores, track, self._fired)
+
+    def pending(self, scores: Array, level: float, track: Track) -> Positions:
+        """For each point the first of the stretch above the threshold that made its alert fire.
+
+        An alert that fires at a point fired first at the start of that alert; there the score had
+        been above since the point that is given. -1: no alert fires at this point.
+        """
+        fires = self.firing(scores, track) > level
+        above = self._with_missing(scores, track, self._high) > level
+        since = _last(_begins(above, track.bounds))
+        return np.asarray(np.where(fires, since[_last(_begins(fires, track.bounds))], -1))
+
+    def _with_missing(
+        self, scores: Array, track: Track, column: Callable[[Array, Track], Array]
+    ) -> Array:
+        """A column over the points that have a score; of the others as ``missing`` says."""
         absent = np.isnan(scores) if scores.dtype.kind == "f" else np.zeros(scores.size, bool)
         if not absent.any():
-            return self._fired(scores, track)
+            return column(scores, track)
         if self.missing != "hold":
             instead = scores.dtype.type(-np.inf if self.missing == "off" else np.inf)
-            return self._fired(np.where(absent, instead, scores), track)
+            return column(np.where(absent, instead, scores), track)
         there = np.flatnonzero(~absent)
         counted = np.append(0, np.cumsum(~absent))
         instants = None if track.instants is None else track.instants[there]
         series, bounds = np.unique(counted[track.series]), np.unique(counted[track.bounds])
-        kept = self._fired(scores[there], Track(series, bounds, instants))
+        kept = column(scores[there], Track(series, bounds, instants))
         last = counted[1:] - 1  # the point with a score that came last
         inside = last >= counted[track.firsts]
         found = np.full(scores.size, -np.inf, scores.dtype)
@@ -194,9 +213,13 @@ class Firing(Settings):
         raised, hold = self.columns(scores, track)
         return raised if hold is None else _held(raised, hold)
 
+    def _high(self, scores: Array, track: Track) -> Array:
+        """The column c."""
+        return _kth_highest(scores, self.k, self.of, track.bounds)
+
     def columns(self, scores: Array, track: Track) -> tuple[Array, Array | None]:
         """The columns R and H; no H: nothing goes on that is not high for long enough itself."""
-        high = _kth_highest(scores, self.k, self.of, track.bounds)
+        high = self._high(scores, track)
         first, end = track.firsts, np.arange(1, scores.size + 1)
         begin = track.back(self.after, "after")
         long = begin >= first
@@ -210,6 +233,20 @@ class Firing(Settings):
         hold = max_over(low, np.maximum(track.back(self.keep, "keep"), first), end)
         hold[track.bounds[:-1]] = -np.inf
         return raised, hold
+
+
+def _begins(on: Flags, bounds: Positions) -> Flags:
+    """Where a stretch begins, each side of a bound by itself."""
+    found = on.copy()
+    found[1:] &= ~on[:-1]
+    first = bounds[:-1]
+    found[first] = on[first]
+    return found
+
+
+def _last(begins: Flags) -> Positions:
+    """For each point the last one, up to it, at which something begins; 0: none did."""
+    return np.maximum.accumulate(np.where(begins, np.arange(begins.size), 0))
 
 
 class FiringStream:

@@ -153,7 +153,7 @@ def explain(
     given = ReadingOptions(series, where, time, positive, missing, sort)
     (ready,) = prepared(labels, {"detector": scores}, at, given)
     placed = with_rule_reordered(read_metric(metric), ready.order)
-    return explain_case(placed, ready.case, ready.at)
+    return explain_case(placed, ready.case, ready.at, before=ready.before)
 
 
 def _several(

@@ -223,6 +223,8 @@ class Prepared(NamedTuple):
     """How many points were left out because they have no score."""
     policy: str = ""
     """The policy that made the alarms of the scores; "" for a threshold alone."""
+    before: tuple[Policy, Case] | None = None
+    """The same, and the scores before it."""
     order: Positions | None = None
     """Where each point stood before all were sorted; None: they were not."""
 
@@ -251,10 +253,11 @@ def prepared(labels: Column, scores: Column, at: Any, given: ReadingOptions) -> 
     )
     for name, column in detectors:
         moved = chosen[name] if order is None else _reordered(chosen[name], order)
-        yield _prepared(events, column, name, moved, given.missing)._replace(order=order)
+        yield prepared_one(events, column, name, moved, given.missing)._replace(order=order)
 
 
-def _prepared(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
+def prepared_one(events: Events, column: Column, name: str, at: Any, missing: str) -> Prepared:
+    """A detector on labels that were checked before."""
     case = Case(events, column, name=name, missing=missing)
     skipped = _judged_points(events) - _judged_points(case.events)
     if isinstance(at, Policy):
@@ -290,7 +293,7 @@ def _with_policy(case: Case, column: Column, policy: Policy, skipped: int) -> Pr
         )
     judged, level = policy.settled(case)
     tuned_on = isinstance(given, Tuned)
-    return Prepared(judged, level, rule, is_tuned=tuned_on, skipped=skipped, policy=text)
+    return Prepared(judged, level, rule, tuned_on, skipped, text, (policy, case))
 
 
 def detectors_of(scores: Column) -> list[tuple[str, Column]]:

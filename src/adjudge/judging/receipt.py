@@ -15,14 +15,14 @@ import numpy as np
 from adjudge.count.ledger import alarms_of, as_dicts, marks_of
 from adjudge.data.clock import in_words
 from adjudge.judging.breakdowns import BESIDE, gap_words, span, time_after
-from adjudge.measure.thresholds import extreme_text, threshold_text
+from adjudge.measure.thresholds import Policy, extreme_text, threshold_text
 from adjudge.metrics.metric import Reading, in_time
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
 
 if TYPE_CHECKING:
-    from adjudge._typing import Flags
+    from adjudge._typing import Flags, Positions
     from adjudge.count.ledger import AlarmRows, Alarms, Ledger, TruthRows
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
@@ -154,6 +154,8 @@ class Receipt(Account):
     """Whether changes and alarms are positions, without a length."""
     no_room: frozenset[int] = frozenset()
     """Changes that no alarm can find: their windows hold no point of the series."""
+    pending: Positions | None = None
+    """Of a policy that waits: since when the alert at each point was pending, -1 where none is."""
 
     @property
     def regimes(self) -> bool:
@@ -197,6 +199,9 @@ class Receipt(Account):
             row["cost"] = cost
         sums = {name: mass for name, mass in self.tally._asdict().items() if name != "normal"}
         truth = as_dicts(self.truth)
+        if self.pending is not None:
+            for row in alarms:
+                row["pending_since"] = self.since(row["start"], row["stop"])
         if self.clock is not None:
             for row in (*truth, *alarms):
                 row["from"] = self.clock.text(row["start"])
@@ -212,6 +217,19 @@ class Receipt(Account):
             "truth": truth,
             "alarms": alarms,
         }
+
+    def since(self, start: int, stop: int) -> int | None:
+        """Since which point the first alert among some points was pending; None: it did not wait.
+
+        Parameters
+        ----------
+        start, stop : int
+            Which points.
+        """
+        fired = np.flatnonzero(self.flags[start:stop])
+        if self.pending is None or not fired.size:
+            return None
+        return int(self.pending[start + fired[0]])
 
     def strip(self, start: int = 0, stop: int | None = None) -> str:
         """Draw labels, flags and what became of them, one character per point.
@@ -268,8 +286,12 @@ class Receipt(Account):
         return receipt_layout(self, most, hint)
 
 
-def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
-    """The receipt of a metric on a case."""
+def explain_case(
+    metric: Metric, case: Case, at: Any = None, *, before: tuple[Policy, Case] | None = None
+) -> Receipt:
+    """The receipt of a metric on a case; ``before``: a policy, and the scores it made it of."""
+    if isinstance(metric.at, Policy):
+        before = metric.at, case
     placed, case = metric.placed(at).settled(case)
     ledger, flags, at = placed.ledger(case)
     measure, adjust, counting = metric.on(case.events).parts
@@ -296,6 +318,7 @@ def explain_case(metric: Metric, case: Case, at: Any = None) -> Receipt:
         timed.seconds,
         positions,
         frozenset() if counting is None else counting.no_room(case.events),
+        None if before is None else before[0].pending_since(before[1], at),
     )
 
 
@@ -367,6 +390,7 @@ def _event_line(row: dict[str, Any], receipt: Receipt) -> Line:
     if row["found"]:
         beside = math.isnan(row["delay"])
         how = BESIDE if beside else f"found after {_delay(row, receipt.clock)}{covered}"
+        how += _waited(row, receipt)
     return f"event {_interval(row, receipt.clock)}", how, _worth(row, receipt)
 
 
@@ -399,7 +423,14 @@ def _alarm_line(row: dict[str, Any], receipt: Receipt) -> Line:
     own = (row["start"], row["stop"]) == (island["start"], island["stop"])
     verb = "adds" if receipt.charges else "costs"
     where = f"alarm {_interval(row, receipt.clock)}"
-    return where, kind + over * (not own), f"{verb} {_amount(row['cost'])}"
+    how = kind + over * (not own) + _waited(row, receipt)
+    return where, how, f"{verb} {_amount(row['cost'])}"
+
+
+def _waited(row: dict[str, Any], receipt: Receipt) -> str:
+    """Say since when an alert was pending, if its policy waits."""
+    since = receipt.since(row["start"], row["stop"])
+    return "" if since is None else f", pending since {_place(since, receipt.clock)}"
 
 
 def _kind(row: dict[str, Any], alarms: Alarms) -> str:

@@ -658,6 +658,23 @@ class Policy(Rule, Paging, Firing):
             found[~case.events.judged] = -np.inf
         return case.with_scores(found > 0 if case.is_flags else found)
 
+    def pending_since(self, case: Case, level: float | None) -> Positions | None:
+        """Since when the alert at each point was pending, -1 where none fires; None: none waits.
+
+        Parameters
+        ----------
+        case : Case
+            The scores as they were before the policy.
+        level : float, optional
+            The threshold, where it is not that of the policy.
+        """
+        if self.after in (0, "0s"):
+            return None
+        if level is None:
+            level = 0.0 if self.at is None else self(case)
+        scores = case.unmasked.astype(np.float64)
+        return self.pending(scores, level, self._track(case.events))
+
     def paged(self, flags: Flags, events: Events) -> Flags:
         """The flags of the second stage, which acts on the alerts of one threshold.
 

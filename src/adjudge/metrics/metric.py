@@ -598,6 +598,11 @@ class Metric:
 
     def flags(self, case: Case) -> tuple[Flags, float | None, ChosenBy]:
         """Flag the points above the metric's threshold; positions need none."""
+        if self.oracle:
+            level = self.reading(case).at
+            own = replace(self.at, at=level) if isinstance(self.at, Policy) else level
+            flags, *_ = replace(self, oracle=False).with_settings(at=own).flags(case)
+            return flags, level, "oracle"
         if isinstance(self.at, Policy):
             metric, case = self.settled(case)
             flags, at, chosen_by = metric.flags(case)

@@ -80,7 +80,8 @@ def chance_line(
     null = options.null.values(metric, shifting, options.shifts, options.seed)
     chance = options.null.level(metric, shifting, null)
     tests = _tested(metric, shifting, value, null, options)
-    test = tests[options.null.name]
+    test, places = tests[options.null.name], _places(metric, shifting, value, null, options)
+    shifting.drop()
     several = shifting.of_channels  # of which what flatters is not known
     flattery = math.nan if several else optimism(metric, case, options.seed, shifting.pieces)
     found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
@@ -115,7 +116,7 @@ def chance_line(
         exact=test.exact,
         shared_times=_shared_times(metric, shifting, tests, at),
         tests=tests,
-        places=_places(metric, shifting, value, null, options),
+        places=places,
         event_count=len(shifting.truth),
         events_needed=needed[1],
         needed_low=needed[0],
@@ -137,6 +138,7 @@ def _tested(
         test = HeldAgainst.of(value, null, metric.row.better)
     tests = {given.name: test}
     if test.low <= CLEAR or shifting.nearby.is_coarse(options.detectors):
+        shifting.drop()
         for kind in NULLS.values():
             if kind.joint and kind.name not in tests:
                 tests[kind.name] = kind().tested(metric, shifting, value, question)

@@ -249,13 +249,12 @@ def result_rows(
     found: Collected, rows_of: Callable[[str], Iterable[dict[str, Any]]]
 ) -> Iterator[dict[str, Any]]:
     """Every row, sorted by series, detector and metric."""
-    nothing = dict.fromkeys(COLUMNS)
     for place, name in enumerate(found.series):
         names = {"group": found.groups[place], "series": name}
         for row in sorted(rows_of(name), key=lambda row: (row["detector"], row["asked"])):
-            said = {**nothing, **row, **names}
+            said = {column: row.get(column) for column in COLUMNS} | names
             cell = found.cells.get((row["detector"], row["asked"]))
             p = math.nan if cell is None else float(cell.p_adjusted[place])
             said["p_adjusted"] = None if math.isnan(p) else p
             said["at"] = None if said["at"] is None else number(said["at"])
-            yield {column: said[column] for column in COLUMNS}
+            yield said

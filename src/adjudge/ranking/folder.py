@@ -103,7 +103,7 @@ def csv_lines(columns: tuple[str, ...], rows: Iterable[dict[str, Any]]) -> Itera
     yield _lines([columns])
     waiting = iter(rows)
     while batch := list(islice(waiting, _BATCH)):
-        yield _lines([list(map(_cell, map(row.__getitem__, columns))) for row in batch])
+        yield _lines([_cells(map(row.__getitem__, columns)) for row in batch])
 
 
 def read_rows(lines: Iterable[dict[str, str]]) -> list[dict[str, Any]]:
@@ -166,10 +166,8 @@ def _csv(rows: Sequence[Iterable[object]]) -> str:
     return text.getvalue()
 
 
-def _cell(value: object) -> object:
-    if isinstance(value, str):
-        return _harmless(value)
-    return "" if value is None else value
+def _cells(values: Iterable[object]) -> list[object]:
+    return [_harmless(value) if type(value) is str else value for value in values]
 
 
 @lru_cache(maxsize=4096)

@@ -39,7 +39,7 @@ from adjudge.data.case import Case
 from adjudge.data.events import Events
 from adjudge.errors import AdjudgeError, InputError, shown, visible
 from adjudge.judging.evaluation import beside_chance, findings_of_one
-from adjudge.judging.preparation import ReadingOptions, Tuned, prepared, tuned
+from adjudge.judging.preparation import Tuned, prepared_one, tuned
 from adjudge.judging.result_columns import RANKED
 from adjudge.measure.thresholds import Rule, foreign_code
 from adjudge.metrics.code_digest import NoDigest, code_digest, digest_of
@@ -151,6 +151,21 @@ class Task:
         }  # fmt: skip
         return found | ({} if self.thresholds is None else {"thresholds": str(self.thresholds)})
 
+    def said_of(self, spec: str, resolved: str, revision: int) -> str:
+        """What a row of a metric depends on beside the data."""
+        chance = [self.shifts, self.seed, CHANCE_REVISION, PLACES, *self._of_null]
+        chance = chance if self.chance else []
+        code = [self.codes[spec]] if spec in self.codes else []
+        skip = [self.missing] * (self.missing != "refuse")  # of the default nothing: old folders
+        return json.dumps([spec, resolved, revision, *chance, *code, *skip])
+
+    @property
+    def _of_null(self) -> list[str | None]:
+        """What a row says of the null model; of the default nothing, as in old folders."""
+        if isinstance(self.null, ShiftedNull):
+            return []
+        return [self.null.name, self.codes.get(_null_key(self.null))]
+
 
 @dataclass(frozen=True)
 class Job:
@@ -189,15 +204,20 @@ class AskedMetric(NamedTuple):
     spec: str
     resolved: str
     width: int | None
+    asked: str
+    """All that a row depends on beside the data."""
 
     @classmethod
-    def of(cls, metric: Metric, events: Events, window: int | None = None) -> AskedMetric:
+    def of(
+        cls, metric: Metric, events: Events, task: Task, window: int | None = None
+    ) -> AskedMetric:
         """Resolve a metric once per series, with the window of that series if it takes one."""
         own = metric
         if window is not None and takes_window(metric):
             own = metric.with_settings(window=window)
         width = own.resolved(events).parts.adjust.island_width
-        return cls(own, str(metric), own.resolved_spec(events), width)
+        spec, resolved = str(metric), own.resolved_spec(events)
+        return cls(own, spec, resolved, width, task.said_of(spec, resolved, own.revision))
 
 
 def takes_window(metric: Metric) -> bool:
@@ -219,7 +239,8 @@ def judge(job: Job) -> Done:
         table = unit.source.read()
         events = Events.from_labels(table.labels, series=table.series, where=table.where)
         window = _window(table, unit.series, job.task.window)
-        asked = [AskedMetric.of(one, events, window) for one in job.task.metrics]
+        metrics = [AskedMetric.of(one, events, job.task, window) for one in job.task.metrics]
+        asked = _alike_together(metrics)
         group = _group(table)
     except Exception as error:  # noqa: BLE001 - of any kind: the others must go on
         row = failed_row(unit, error)
@@ -259,7 +280,8 @@ def _cells(
             said = _said_threshold(labels.events, column, at, job.task.missing)
         except AdjudgeError as error:
             return _failed_cells(job, detector, asked, str(error))
-    own = {_key(job.task, one, json.dumps([*data, *said])): one for one in asked}
+    judged_on = json.dumps([*data, *said])
+    own = {sha256(f"{one.asked} {judged_on}".encode()).hexdigest()[:32]: one for one in asked}
     missing = {key: one for key, one in own.items() if key not in job.known}
     if not missing:
         return list(own), []
@@ -268,7 +290,7 @@ def _cells(
 
 def _said_threshold(events: Events, column: Any, at: Any, missing: str) -> list[str]:
     """What a row depends on: the threshold, and which points are judged if some are tuned on."""
-    (ready,) = prepared(events, column, at, ReadingOptions(missing=missing))
+    ready = prepared_one(events, column, "", at, missing)
     part = [_digest(at.on.mask(events.n))] if isinstance(at, Tuned) else []
     return [repr(ready.at), *part]
 
@@ -426,7 +448,7 @@ def _rows(missing: dict[str, AskedMetric], judged: Judged, job: Job) -> list[dic
 def _judged(asked: list[AskedMetric], judged: Judged, task: Task) -> list[dict[str, Any]]:
     """Judge a detector: with the chance line, or as quickly as its values can be had."""
     events, beside = judged.series
-    (ready,) = prepared(events, judged.scores, judged.at, ReadingOptions(missing=task.missing))
+    ready = prepared_one(events, judged.scores, judged.detector, judged.at, task.missing)
     if beside is not None:
         found = findings_of_one([one.metric for one in asked], ready, beside)
         kept = [name for name in RANKED if name != "p_adjusted"]  # which takes all series
@@ -436,6 +458,12 @@ def _judged(asked: list[AskedMetric], judged: Judged, task: Task) -> list[dict[s
         ]
     counts = LastCount()
     return [_plain_row(one, ready, counts) for one in asked]
+
+
+def _alike_together(asked: list[AskedMetric]) -> list[AskedMetric]:
+    """The metrics, those that count alike one after the other: then they count once."""
+    parts = [one.metric.parts[1:] for one in asked]
+    return sorted(asked, key=lambda one: parts.index(one.metric.parts[1:]))
 
 
 def _packed(row: Finding) -> list[str]:
@@ -456,22 +484,6 @@ def _plain_row(one: AskedMetric, ready: Prepared, counts: LastCount) -> dict[str
         "chosen_by": chosen_by,
         "width": one.width,
     }
-
-
-def _key(task: Task, one: AskedMetric, data: str) -> str:
-    chance = [task.shifts, task.seed, CHANCE_REVISION, PLACES, *_of_null(task)]
-    chance = chance if task.chance else []
-    code = [task.codes[one.spec]] if one.spec in task.codes else []
-    skip = [task.missing] * (task.missing != "refuse")  # of the default nothing, as in old folders
-    spec = json.dumps([one.spec, one.resolved, one.metric.revision, *chance, *code, *skip])
-    return sha256(f"{spec} {data}".encode()).hexdigest()[:32]
-
-
-def _of_null(task: Task) -> list[str | None]:
-    """What a row says of the null model; of the default nothing, as in folders that are there."""
-    if isinstance(task.null, ShiftedNull):
-        return []
-    return [task.null.name, task.codes.get(_null_key(task.null))]
 
 
 def _digest(*arrays: Any) -> str:

@@ -13,7 +13,7 @@ from adjudge.count.contract import LastCount
 from adjudge.count.runs import Runs
 from adjudge.data.channels import ChannelCase, channel_cases
 from adjudge.errors import InputError, shown
-from adjudge.judging.breakdowns import event_list
+from adjudge.judging.breakdowns import event_list, place_of
 from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from adjudge.metrics.metric import Metric
 
 _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
+_SHOWN = 8
 _TELLING = 20  # orders of names from which on a p-value can be small
 _LOUD = 0.6  # of the points at which one channel has the highest score alone
 
@@ -98,7 +99,22 @@ class ChannelResults:
                 for one in self.which
             ]  # fmt: skip
             found.append(Table.of(head, cells, "does it know which channel?"))
-        return found
+        return found + self._trouble()
+
+    def _trouble(self) -> list[Table]:
+        """Events that were missed, or not found on all of their channels and no other."""
+        rows = [row for row in self.events if row["silent"] or row["elsewhere"]]
+        if not rows:
+            return []
+        several = len({row["detector"] for row in self.events}) > 1
+        cells = [
+            [f"{row['detector']}: " * several + place_of(row), ", ".join(row["channel"]),
+             happened(row)]
+            for row in rows[:_SHOWN]
+        ]  # fmt: skip
+        more = f", and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+        title = f"events that were missed, or found on other channels{more}"
+        return [Table.of_texts(["event", "on", "what happened"], cells, title)]
 
     @property
     def notes(self) -> list[str]:
@@ -127,6 +143,20 @@ class ChannelResults:
             "events": [dict(event) for event in self.events],
             "loudest": {name: list(one) for name, one in (self.loudest or {}).items()},
         }
+
+
+def happened(row: dict[str, Any]) -> str:
+    """Say on which channels of an event there was an alarm, where none, and where elsewhere.
+
+    >>> happened({"found": True, "channel": ["a", "b"], "silent": ["b"], "elsewhere": ["c"]})
+    'alarm on a; silent on b; false on c'
+    """
+    if not row["found"]:
+        return "missed"
+    right = [name for name in row["channel"] if name not in row["silent"]]
+    said = [f"alarm on {', '.join(right)}"] if right else []
+    said += [f"silent on {', '.join(row['silent'])}"] * bool(row["silent"])
+    return "; ".join(said + [f"false on {', '.join(row['elsewhere'])}"] * bool(row["elsewhere"]))
 
 
 def _cell(value: Any) -> str:
@@ -295,14 +325,22 @@ def event_rows(ready: Ready) -> list[dict[str, Any]]:
     flagged = ready.flagged
     flags = flagged.flags if ready.level is None else flagged.flagged(ready.level)
     found, names = EventChannels(channels).alarming(flags), np.array(channels.names, object)
-    kinds = channels.truth.kinds
+    truth, clock = channels.truth, channels.joined.clock
+    kinds, start = truth.kinds, np.full(len(truth), channels.joined.n)
+    stop = np.zeros(len(truth), np.int64)
+    np.minimum.at(start, truth.event, truth.start)
+    np.maximum.at(stop, truth.event, truth.stop)
     rows = []
-    for event, name in enumerate(channels.truth.ids):
+    for event, name in enumerate(truth.ids):
         own, alarms = found.affected[event], found.alarming[event]
         row = {"detector": ready.case.name, "id": name, "channel": names[own].tolist()}
         row |= {} if kinds is None else {"kind": kinds[event]}
         row |= {"found": bool(alarms.any()), "silent": names[own & ~alarms].tolist()}
-        rows.append(row | {"elsewhere": names[found.false[event]].tolist()})
+        row |= {"elsewhere": names[found.false[event]].tolist()}
+        row |= {"start": int(start[event]), "stop": int(stop[event])}
+        if clock is not None:
+            row |= {"from": clock.text(start[event]), "to": clock.text(stop[event] - 1)}
+        rows.append(row)
     return rows
 
 

@@ -15,19 +15,20 @@ import numpy as np
 from adjudge.data.case import Case
 from adjudge.data.channels import channel_cases, channel_names, truth_table
 from adjudge.errors import InputError
+from adjudge.judging.breakdowns import place_of
 from adjudge.judging.channels.of_annotators import (
     beside_all,
     check_annotators,
     event_votes,
     voted,
 )
-from adjudge.judging.channels.of_channels import event_rows, ready_channels
+from adjudge.judging.channels.of_channels import event_rows, happened, ready_channels
 from adjudge.judging.preparation import Tuned, read_threshold
 from adjudge.judging.receipt import MOST, Account, Receipt, explain_case
 from adjudge.judging.result_columns import number
 from adjudge.measure.whole.channels import ChannelPrecision
 from adjudge.metrics.metric import macro, micro
-from adjudge.tables.table import Layout, Table, TableColumn
+from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -138,17 +139,17 @@ class SeveralReceipt(Account):
         rows = sorted(self.events, key=_by_loss)[:most]
         if self.word == "annotator":
             head = ["event", "marked by", "not by", "what happened"]
-            cells = [[_where(row), *(", ".join(row[k]) for k in ("by", "not_by")), _found(row)]
+            cells = [[place_of(row), *(", ".join(row[k]) for k in ("by", "not_by")), _found(row)]
                      for row in rows]  # fmt: skip
-            return _texts(head, cells, "events by annotator, the disputed first")
+            return Table.of_texts(head, cells, "events by annotator, the disputed first")
         earns = any("earns" in row for row in rows)
-        head = ["event", "on", "what happened"] + ["earns"] * earns
+        head = ["event", "when", "on", "what happened"] + ["earns"] * earns
         cells = [
-            [row["id"], ", ".join(row["channel"]), _happened(row)]
+            [row["id"], place_of(row), ", ".join(row["channel"]), happened(row)]
             + ([number(row["earns"])] if earns else [])
             for row in rows
         ]
-        return _texts(head, cells, "events by channel, those that lost most first")
+        return Table.of_texts(head, cells, "events by channel, those that lost most first")
 
     def _said(self) -> list[str]:
         said = [self.how] if self.how else []
@@ -169,40 +170,14 @@ def _counted(receipt: Receipt) -> str:
     )
 
 
-def _texts(head: list[str], rows: list[list[str]], title: str) -> Table:
-    columns = zip(*rows, strict=True)
-    return Table(
-        tuple(
-            TableColumn(name, own, is_text=True) for name, own in zip(head, columns, strict=True)
-        ),
-        title,
-    )
-
-
 def _by_loss(row: dict[str, Any]) -> tuple[Any, ...]:
     if "not_by" in row:
         return (not row["not_by"], row["found"])
     return (row.get("earns", row["found"]), -len(row["silent"]))
 
 
-def _where(row: dict[str, Any]) -> str:
-    if "from" in row:
-        return f"{row['from']} to {row['to']}"
-    return f"[{row['start']}, {row['stop']})"
-
-
 def _found(row: dict[str, Any]) -> str:
     return "found" if row["found"] else "missed"
-
-
-def _happened(row: dict[str, Any]) -> str:
-    """Say on which channels it was found, silent, and elsewhere."""
-    if not row["found"]:
-        return "missed"
-    right = [name for name in row["channel"] if name not in row["silent"]]
-    said = [f"alarm on {', '.join(right)}"] if right else []
-    said += [f"silent on {', '.join(row['silent'])}"] * bool(row["silent"])
-    return "; ".join(said + [f"false on {', '.join(row['elsewhere'])}"] * bool(row["elsewhere"]))
 
 
 def explained_channels(

@@ -125,7 +125,7 @@ class AveragePrecision(NamedTuple):
             spans = Spans(*(np.concatenate(side) for side in (starts, ends, places)))
             return self._of(events, spans, score)
 
-        return ScoredShifts([line for _, line, _ in parts], _nothing, read=read)
+        return ScoredShifts([line for _, line, _ in parts], read)
 
     def spread_of(self, units: Units, span: tuple[float, float]) -> Spread:
         """How far the value moves without each unit of evidence, or some that are neighbours."""
@@ -155,10 +155,6 @@ class AveragePrecision(NamedTuple):
         taken = where[found.incident]
         places = np.where(taken >= 0, taken, places)
         return where[self._rows], places[self._counted]
-
-
-def _nothing(line: WatchedLine, alerts: Placed) -> Tally:
-    raise NotImplementedError  # pragma: no cover - a value that is read anew counts nothing
 
 
 def best_level(
@@ -205,7 +201,7 @@ def best_shifts(case: OnCallCase, measure: Callable[[Tally], Any], *, lower: boo
         found, right, false = (np.concatenate(side) for side in zip(*levels, strict=True))
         return best(measure, _masses(found, right, false, judged), lower=lower).value
 
-    return ScoredShifts([line for _, line, _ in parts], _nothing, read=read)
+    return ScoredShifts([line for _, line, _ in parts], read)
 
 
 def _levels(line: WatchedLine, alerts: Placed, score: Floats) -> tuple[Floats, Floats, Floats]:

@@ -40,7 +40,7 @@ from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence
 from adjudge.noise.intervals.of_rates import rate_spread
 from adjudge.noise.null_models import NearbyNull, ShiftedNull
 from adjudge.noise.p_values import HeldAgainst
-from adjudge.noise.shifting.in_time import TENTHS, ScoredShifts, TimeShifts
+from adjudge.noise.shifting.in_time import TENTHS, CountedShifts, ScoredShifts, TimeShifts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -172,7 +172,7 @@ def _things(case: OnCallCase) -> TimeShifts:
     if None not in case.shifts:
         early = case.early
         count: Callable[..., Tally] = lambda line, alerts: line.things(alerts, early)  # noqa: E731
-        case.shifts[None] = TimeShifts(case.lines, count, (0, early))
+        case.shifts[None] = CountedShifts(case.lines, count, (0, early))
     return case.shifts[None]
 
 
@@ -252,7 +252,7 @@ def _lengths(metric: Metric, case: OnCallCase) -> ThingsForm | None:
     tally = summed([line.lengths(line.alerts, width) for line in case.lines])
     if width not in case.shifts:
         count: Callable[..., Tally] = lambda line, alerts: line.lengths(alerts, width)  # noqa: E731
-        case.shifts[width] = TimeShifts(case.lines, count, (0, width // 2, width))
+        case.shifts[width] = CountedShifts(case.lines, count, (0, width // 2, width))
     one = Tally(*(mass[0] if len(np.ravel(mass)) else 0 for mass in map(np.atleast_1d, tally)))
     pieces, shifts = length_rows(case, width), case.shifts[width]
     return ThingsForm(one, metric.parts.measure, resolved, pieces, shifts, cost=float(width))

@@ -119,11 +119,10 @@ class Units:
 
     def points(self, most: int) -> tuple[Positions, Positions]:
         """The units of anomalous and of normal points, taken together where there are too many."""
-        few = self._few(most)
+        few = self._few(most).astype(np.min_scalar_type(most))
         lengths = np.diff(np.append(self.edges, self.events.n))
-        every = np.repeat(self.of_piece, lengths)
-        inside = np.repeat(self.of_event, self.events.widths)
-        return few[inside], few[every[self.events.normal]]
+        every = np.repeat(few[self.of_piece], lengths)
+        return np.repeat(few[self.of_event], self.events.widths), every[self.events.normal]
 
     def _few(self, most: int) -> Positions:
         """Number the units anew, neighbours together where there are too many."""

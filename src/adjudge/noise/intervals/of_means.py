@@ -10,6 +10,7 @@ upper bound, such as delays, are skewed to that side: there the high end is that
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -240,11 +241,17 @@ def _p_value(found: Spread) -> float:
     return float(2 * stdtr(found.df, -abs(found.value) / found.se))
 
 
+@lru_cache(maxsize=2)  # each pair of a leaderboard asks for the same
+def _signs(count: int) -> Floats:
+    """Every way to flip the signs of so many units, a row each."""
+    signs = 1 - 2 * (np.arange(1 << count)[:, np.newaxis] >> np.arange(count) & 1)
+    return signs.astype(np.float64)
+
+
 def _by_flips(sums: Floats) -> float:
     """How often the sum is as far from 0 when each unit's sign is flipped or not, in every way."""
     count = len(sums)
     if not FEWEST_FLIPS <= count <= MOST_FLIPS:
         return math.nan
-    signs = 1 - 2 * (np.arange(1 << count)[:, np.newaxis] >> np.arange(count) & 1)
-    reached = np.abs(signs @ sums) >= abs(float(sums.sum())) - 1e-12
+    reached = np.abs(_signs(count) @ sums) >= abs(float(sums.sum())) - 1e-12
     return float(reached.mean())

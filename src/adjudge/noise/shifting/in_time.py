@@ -9,7 +9,8 @@ and the share is of drawn shifts. Only alerts that count turn, at home as elsewh
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -49,27 +50,30 @@ class Turns(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class TimeShifts:
+class TimeShifts(ABC):
     """Alerts of several services, to be shifted along their watched time.
 
     Parameters
     ----------
     lines : sequence of WatchedLine
         The services.
-    count : callable
-        What is counted of a line and the alerts on it.
-    widths : sequence of int
-        Distances at which the ends of alerts and of incidents change what is counted.
     """
 
     lines: Sequence[WatchedLine]
-    count: Callable[[WatchedLine, Placed], Tally]
-    widths: Sequence[int] = (0,)
 
-    @cached_property
+    @property
+    @abstractmethod
     def home(self) -> Tally:
         """The sums where the alerts are."""
-        return summed([self.at(line, np.zeros((1, 1), np.int64)) for line in self.lines])
+
+    @abstractmethod
+    def _drawn(self, shifts: int, seed: int, tenths: int) -> list[Tally]:
+        """The sums on drawn shifts."""
+
+    @property
+    def _sweeps(self) -> list[Sweep | None]:
+        """All shifts of each line at once; None: only some can be looked at."""
+        return [None]
 
     def turns(
         self,
@@ -111,19 +115,45 @@ class TimeShifts:
         return 999 if things <= MANY else 199
 
     def drawn(self, shifts: int, seed: int, tenths: int = 1) -> list[Tally]:
-        """The sums of each line on drawn shifts."""
+        """The sums on drawn shifts, which measures share."""
         key = shifts, seed, tenths
         if key not in self._known:
-            rng = generator(seed)
-            self._known[key] = [
-                self.at(line, rng.integers(0, line.length, (shifts, tenths))) for line in self.lines
-            ]
+            self._known[key] = self._drawn(*key)
         return self._known[key]
 
     @cached_property
     def _known(self) -> dict[tuple[int, int, int], list[Tally]]:
         """What was drawn for other measures."""
         return {}
+
+
+@dataclass(frozen=True, eq=False)
+class CountedShifts(TimeShifts):
+    """The same of values that are measures of sums over the services.
+
+    Parameters
+    ----------
+    lines : sequence of WatchedLine
+        The services.
+    count : callable
+        What is counted of a line and the alerts on it.
+    widths : sequence of int
+        Distances at which the ends of alerts and of incidents change what is counted.
+    """
+
+    count: Callable[[WatchedLine, Placed], Tally]
+    widths: Sequence[int] = (0,)
+
+    @cached_property
+    def home(self) -> Tally:
+        """The sums where the alerts are."""
+        return summed([self.at(line, np.zeros((1, 1), np.int64)) for line in self.lines])
+
+    def _drawn(self, shifts: int, seed: int, tenths: int) -> list[Tally]:
+        rng = generator(seed)
+        return [
+            self.at(line, rng.integers(0, line.length, (shifts, tenths))) for line in self.lines
+        ]
 
     @cached_property
     def _sweeps(self) -> list[Sweep | None]:
@@ -170,11 +200,13 @@ class ScoredShifts(TimeShifts):
 
     Parameters
     ----------
+    lines : sequence of WatchedLine
+        The services.
     read : callable
         The alerts of each line, moved, to the value.
     """
 
-    read: Callable[[Sequence[Placed]], float] = field(kw_only=True)
+    read: Callable[[Sequence[Placed]], float]
 
     @cached_property
     def home(self) -> Tally:
@@ -186,25 +218,17 @@ class ScoredShifts(TimeShifts):
         """How many shifts are drawn: each is a reading."""
         return 199 if super().usual > 199 else 99
 
-    def drawn(self, shifts: int, seed: int, tenths: int = 1) -> list[Tally]:
-        """The values on drawn shifts."""
-        key = shifts, seed, tenths
-        if key not in self._known:
-            rng = generator(seed)
-            edges = [np.linspace(0, line.length, tenths + 1).astype(int) for line in self.lines]
-            values = [
-                self.read([
-                    turned(line.shiftable, cuts, rng.integers(0, line.length, (1, tenths)))
-                    for line, cuts in zip(self.lines, edges, strict=True)
-                ])
-                for _ in range(shifts)
-            ]  # fmt: skip
-            self._known[key] = [_as_found(np.array(values))]
-        return self._known[key]
-
-    @cached_property
-    def _sweeps(self) -> list[Sweep | None]:
-        return [None]
+    def _drawn(self, shifts: int, seed: int, tenths: int) -> list[Tally]:
+        rng = generator(seed)
+        edges = [np.linspace(0, line.length, tenths + 1).astype(int) for line in self.lines]
+        values = [
+            self.read([
+                turned(line.shiftable, cuts, rng.integers(0, line.length, (1, tenths)))
+                for line, cuts in zip(self.lines, edges, strict=True)
+            ])
+            for _ in range(shifts)
+        ]  # fmt: skip
+        return [_as_found(np.array(values))]
 
 
 def _as_found(values: Floats) -> Tally:
