@@ -363,7 +363,7 @@ def _is_input(file: Path) -> bool:
 
 def _on_worker(unit: Unit) -> Unit:
     held = isinstance(unit.source, InMemory)
-    return unit if held else Unit(unit.series, OnWorker(unit.source))
+    return unit if held else replace(unit, source=OnWorker(unit.source))
 
 
 def in_words(left_out: Mapping[str, str]) -> str:
