@@ -1,6 +1,6 @@
 """Whether what a leaderboard says is true: simulated benchmarks whose truth is known.
 
-    python bench/leaderboards.py [perfect] [blind] [means] [--runs 1000] [--benchmarks 400]
+    python bench/leaderboards.py [perfect] [blind] [means] [power] [build] [--runs 1000]
 
 `perfect`: one detector that finds every event with one point and never alarms elsewhere, among
 blind ones, on so many series with one event each. Is it called better than chance?
@@ -11,13 +11,23 @@ is one called better than chance over all series? At most .07 of them may be.
 `means`: intervals of means over series and over data sets, and of differences of two means. How
 often do they hold the mean over very many? Between .92 and .98 where the truth can be met, never
 less; where too little is known there must be no interval.
+
+`power`: a benchmark is drawn, `Ranking.power` names the smallest difference that it can tell, and a
+second benchmark is drawn in which two detectors differ by so much. How often does the leaderboard's
+own test tell them apart? Between .75 and .85 is what is promised.
+
+`build`: what it costs to check and build a board of 40 submissions of values on 350 series, first
+and again beside the last build.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import math
 import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -25,6 +35,9 @@ import adjudge as aj
 from adjudge.noise.intervals.of_means import mean_difference, mean_of
 from adjudge.noise.pooled_p import places_of_series, pooled_p
 from adjudge.noise.shifting.shifted_case import CaseShifts
+from adjudge.ranking.boards.verification import prepare
+from adjudge.ranking.power import told_pairs
+from adjudge.reporting.page.board_pages import build_board
 
 UNITS = (2, 3, 5, 10, 20, 50)
 SIZES, DETECTORS = (5, 60, 350), (1, 3, 10, 50)
@@ -196,9 +209,69 @@ def show_means(runs, seed):
             print(f"{kind + ': ' + name:44}" + "".join(f"{cell:>14}" for cell in cells), flush=True)
 
 
+def told_apart(name, units, runs, seed, sizes=None, detectors=6):
+    """How often the smallest difference is told, and that for the leaderboard's own test."""
+    draw = VALUES[name]
+    rng = np.random.default_rng([seed, 7, len(name), units, detectors, len(str(sizes))])
+    told = np.zeros(2, int)
+    for _ in range(runs):
+        groups = None if sizes is None else np.repeat(np.arange(units), sizes(rng, units))
+
+        def values(count, groups=groups):
+            if groups is None:
+                return draw(rng, (units, count))
+            return np.stack([_within(draw, units, groups, rng) for _ in range(count)], axis=1)
+
+        pairs = told_pairs([*range(detectors)], values(detectors), groups, 1)
+        for place, name_of in enumerate(("smallest", "smallest_tested")):
+            apart = np.median([pair[name_of] for pair in pairs])
+            found = mean_difference(apart - np.diff(values(2))[:, 0], groups)
+            told[place] += found.p_value <= 0.05 and found.mean > 0
+    return " / ".join(f"{share:.3f}".replace("0.", ".") for share in told / runs)
+
+
+def show_power(runs, seed, units=(10, 20, 50, 100)):
+    print(f"the smallest difference is told apart, of {runs} runs: plain / own test")
+    print(f"{'values':44}" + "".join(f"{count:>14}" for count in units) + "  units")
+    for kind, sizes in (("series", None), ("sets of 5", equal), ("sets of 1 to 19", unequal)):
+        for name in VALUES:
+            cells = [told_apart(name, count, runs, seed, sizes) for count in units]
+            print(f"{kind + ': ' + name:44}" + "".join(f"{cell:>14}" for cell in cells), flush=True)
+
+
+def show_build(detectors=40, series=350, sets=20):
+    """Seconds of the processor, and by the clock."""
+    rng = np.random.default_rng(0)
+    names = [f"s{place:03}" for place in range(series)]
+    with TemporaryDirectory() as folder:
+        board = Path(folder) / "board"
+        (board / "submissions").mkdir(parents=True)
+        rules = {"schema": 1, "title": "b", "metrics": ["vus_pr"], "series": "series.csv"}
+        (board / "board.json").write_text(json.dumps(rules))
+        lines = [f"{name},set{place % sets}" for place, name in enumerate(names)]
+        (board / "series.csv").write_text("series,group\n" + "\n".join(lines) + "\n")
+        hard = rng.random(series)
+        for place in range(detectors):
+            own = board / "submissions" / f"detector-{place:02}"
+            own.mkdir()
+            values = np.clip(hard + rng.normal(place / 200, 0.2, series), 0, 1)
+            cells = [f"{n},{own.name},{v!r}" for n, v in zip(names, values.tolist(), strict=True)]
+            (own / "values.csv").write_text("series,detector,value\n" + "\n".join(cells) + "\n")
+            prepare(board, own.name)
+        for what in ("first", "again"):
+            begun, clock = time.process_time(), time.perf_counter()
+            built = build_board(board, Path(folder) / "site")
+            spent, waited = time.process_time() - begun, time.perf_counter() - clock
+            print(
+                f"build of {len(built.verification.accepted)} x {series}, {what}: {spent:.1f} s of "
+                f"the processor, {waited:.1f} s by the clock, {len(built.pages)} pages",
+                flush=True,
+            )
+
+
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("what", nargs="*", default=["means", "perfect", "blind"])
+    parser.add_argument("what", nargs="*", default=["means", "perfect", "blind", "power", "build"])
     parser.add_argument("--runs", type=int, default=1000)
     parser.add_argument("--benchmarks", type=int, default=400)
     parser.add_argument("--series", type=int, nargs="+", default=[5, 20], help="of blind ones")
@@ -211,6 +284,10 @@ def main():
             show_means(given.runs, given.seed)
         elif what == "perfect":
             show_perfect(given.seed)
+        elif what == "power":
+            show_power(given.runs, given.seed)
+        elif what == "build":
+            show_build()
         else:
             show_blind(given.benchmarks, given.series, given.kinds, given.seed)
     print(f"{time.process_time() - begun:.0f} s of the processor")

@@ -20,6 +20,7 @@ extensions = [
     "sphinx_design",  # cards
     "executed",  # examples run when the site is built
     "mathml",  # formulas without scripts
+    "accessible",  # what the theme leaves out for keyboards and screen readers
     "search_offline",  # snippets without a server
 ]
 exclude_patterns = ["_made", "_ext", "_templates"]
@@ -51,7 +52,8 @@ html_extra_path = ["playground.html"]
 html_math_renderer = "mathml"
 html_copy_source = False
 html_show_sphinx = False
-pygments_style = "friendly"
+pygments_style = "a11y-high-contrast-light"  # comes with the theme
+pygments_dark_style = "a11y-high-contrast-dark"
 
 
 def setup(_):

@@ -71,7 +71,7 @@ KNOWN = {
     *("ap_ba", "event_f1", "composite_f1", "range_f1", "affiliation_f1", "delay_f1", "etapr_f1"),
     *("nab", "vus_roc", "vus_pr", "pate"),
 }
-"""What most papers report, for the picture at the top."""
+"""What many papers report, for the picture at the top."""
 QUESTION = {
     NOISE: "What a detector that does not see the labels may score.",
     ORDERED: "Whether the number moves the right way, and is always there.",

@@ -8,8 +8,7 @@ RECIPES = Path(__file__).parents[1] / "tests" / "integrations" / "recipes.py"
 HEAD = """# Integrations: use it where you already work
 
 Adapters are thin, and each is tested against the real package in an environment of its own:
-`tests/integrations/run sklearn` (or `sktime`, `timeeval`, `torchmetrics`, `dtaianomaly`, `darts`, `aeon`, `merlion`, `orion`,
-`trackers`, `changes`); scikit-learn and sktime are also part of `.ci/run`. Without its package an adapter says in one line what to install.
+`tests/integrations/run sklearn`, or another name that has a file in `tests/integrations/requirements`; scikit-learn and sktime are also part of `.ci/run`. Without its package an adapter says in one line what to install.
 
 | you use | write | keep in mind |
 |---|---|---|

@@ -2,7 +2,7 @@
 
 A file is what ``python bench/referee.py --json FILE`` writes; the runs of several files, each with
 a seed of its own or with cells of its own, are taken together. The tables stand between the lines
-<!-- tables --> and <!-- end -->; chance.md repeats some of them.
+<!-- tables --> and <!-- end -->; chance_checked.md repeats some of them.
 """
 
 import json
@@ -12,9 +12,9 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-PAGE, CHANCE = (Path(__file__).with_name(name) for name in ("referee.md", "chance.md"))
+PAGE, CHECKED = (Path(__file__).with_name(name) for name in ("referee.md", "chance_checked.md"))
 HELD, APART = "interval holds the truth", "told apart"
-SHORT = {  # what chance.md repeats: the unit of its columns, and rows (table, scene, quantity)
+SHORT = {  # what chance_checked.md repeats: the unit of its columns, and rows (table, scene, quantity)
     "events": (
         ("intervals", "equal lengths", HELD),
         ("intervals", "equal lengths, most found", HELD),
@@ -153,7 +153,7 @@ def tables(files):
 
 
 def short(files):
-    """Write the tables of chance.md."""
+    """Write the tables of chance_checked.md."""
     lines = pooled(files)
     for unit, wanted in SHORT.items():
         rows, sizes = {}, set()
@@ -182,10 +182,14 @@ def text(files):
     return re.sub("<!-- tables -->.*<!-- end -->", lambda _: made, page, flags=re.DOTALL)
 
 
+def checked(files):
+    """Give the page on how chance was checked, with its tables."""
+    made = "<!-- referee -->\n\n" + "\n".join(short(files)) + "\n<!-- end -->"
+    page = CHECKED.read_text(encoding="utf-8")
+    return re.sub("<!-- referee -->.*?<!-- end -->", lambda _: made, page, flags=re.DOTALL)
+
+
 if __name__ == "__main__":
     FILES = [json.loads(Path(name).read_text(encoding="utf-8")) for name in sys.argv[1:]]
     PAGE.write_text(text(FILES), encoding="utf-8")
-    MADE = "<!-- referee -->\n\n" + "\n".join(short(FILES)) + "\n<!-- end -->"
-    OLD = CHANCE.read_text(encoding="utf-8")
-    NEW = re.sub("<!-- referee -->.*?<!-- end -->", lambda _: MADE, OLD, flags=re.DOTALL)
-    CHANCE.write_text(NEW, encoding="utf-8")
+    CHECKED.write_text(checked(FILES), encoding="utf-8")

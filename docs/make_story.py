@@ -1,7 +1,7 @@
 """Draw docs/story.png: what `adjudge demo` shows, as one picture.
 
-A coin flip and a detector that works, judged after point adjustment and after balanced adjustment. All numbers are computed here.
-Run ``python docs/make_story.py``.
+A coin flip and a detector that works, judged after point adjustment and after balanced adjustment. All numbers are computed here,
+and stand in the file too, so that a test can read them. Run ``python docs/make_story.py``.
 """
 
 from pathlib import Path
@@ -16,56 +16,71 @@ import numpy as np
 import adjudge as aj
 from adjudge.judging.demonstration import COIN, DECENT, detectors
 
+PICTURE = Path(__file__).with_name("story.png")
 NAMES = {COIN: "coin flip", DECENT: "a detector that works"}
 COLOURS = {COIN: "#b45309", DECENT: "#1d4ed8"}
 EVENT = "#d7dde5"
-events, flags = detectors()
-judged = aj.evaluate(events, {name: flags[name] for name in NAMES}, ["f1_pa", "f1_ba"])
+TITLES = {
+    "f1_pa": "F1 after point adjustment (many papers)",
+    "f1_ba": "F1 after balanced adjustment",
+}
 
-figure = plt.figure(figsize=(9, 4.6), layout="constrained")
-grid = figure.add_gridspec(2, 2, height_ratios=[1, 1.7], hspace=0.08, wspace=0.06)
 
-strip = figure.add_subplot(grid[0, :])
-for start, stop in zip(events.starts, events.stops, strict=True):
-    strip.axvspan(start, stop, color=EVENT, linewidth=0)
-for row, name in enumerate(NAMES):
-    at = np.flatnonzero(flags[name])
-    strip.vlines(at, 1.08 - row, 1.78 - row, color=COLOURS[name], linewidth=0.7)
-strip.set(
-    xlim=(0, events.n), ylim=(0, 2), yticks=[1.43, 0.43], yticklabels=NAMES.values(), xticks=[]
-)
-strip.set_title("12 events (grey) and the alarms of two detectors", loc="left", fontsize=11)
-strip.spines[:].set_visible(False)
-strip.tick_params(length=0)
+def numbers():
+    """Give value and chance level by metric and detector."""
+    events, flags = detectors()
+    judged = aj.evaluate(events, {name: flags[name] for name in NAMES}, list(TITLES))
+    return {(row.asked, row.detector): (row.value, row.chance) for row in judged.rows}
 
-for column, (spec, title) in enumerate(
-    {
-        "f1_pa": "F1 after point adjustment (most papers)",
-        "f1_ba": "F1 after balanced adjustment",
-    }.items()
-):
-    axis = figure.add_subplot(grid[1, column])
+
+def words(found):
+    """Write the numbers in one line, to be kept in the file and compared."""
+    return " ".join(f"{value:.2f}" for pair in found.values() for value in pair)
+
+
+def draw_strip(axis):
+    """Draw the events and the alarms of both detectors."""
+    events, flags = detectors()
+    for start, stop in zip(events.starts, events.stops, strict=True):
+        axis.axvspan(start, stop, color=EVENT, linewidth=0)
+    for row, name in enumerate(NAMES):
+        at = np.flatnonzero(flags[name])
+        axis.vlines(at, 1.08 - row, 1.78 - row, color=COLOURS[name], linewidth=0.7)
+    axis.set(xlim=(0, events.n), ylim=(0, 2), xticks=[])
+    axis.set_yticks([1.43, 0.43], NAMES.values())
+    axis.set_title("12 events (grey) and the alarms of two detectors", loc="left", fontsize=11)
+    axis.spines[:].set_visible(False)
+    axis.tick_params(length=0)
+
+
+def draw_bars(axis, spec, found, *, named):
+    """Draw what both detectors score by a metric, with what their alarms score at other times."""
     for place, name in enumerate(reversed(NAMES)):
-        (row,) = (row for row in judged.of(name) if row.asked == spec)
-        axis.barh(place, row.value, 0.55, color=COLOURS[name])
-        axis.text(
-            row.value + 0.015,
-            place,
-            f"{row.value:.2f}",
-            va="center",
-            fontsize=12,
-            fontweight="bold",
-        )
-        axis.vlines(row.chance, place - 0.38, place + 0.38, color="black", linewidth=2)
-        words = "the same alarms at other times: " if place else ""
-        side = "center" if not words else "right" if row.chance > 0.5 else "left"
-        axis.text(
-            row.chance, place - 0.41, f"{words}{row.chance:.2f}", ha=side, va="top", fontsize=9
-        )
-    axis.set(xlim=(0, 1.1), ylim=(-0.75, 1.4), yticks=[0, 1], xticks=[0, 0.5, 1])
-    axis.set_yticklabels(reversed(NAMES.values()) if not column else ["", ""])
-    axis.set_title(title, loc="left", fontsize=11)
+        value, chance = found[spec, name]
+        axis.barh(place, value, 0.55, color=COLOURS[name])
+        text = {"va": "center", "fontsize": 12, "fontweight": "bold"}
+        axis.text(value + 0.015, place, f"{value:.2f}", **text)
+        axis.vlines(chance, place - 0.38, place + 0.38, color="black", linewidth=2)
+        said = "the same alarms at other times: " if place else ""
+        side = "center" if not said else "right" if chance > 0.5 else "left"
+        axis.text(chance, place - 0.41, f"{said}{chance:.2f}", ha=side, va="top", fontsize=9)
+    axis.set(xlim=(0, 1.1), ylim=(-0.75, 1.4), xticks=[0, 0.5, 1])
+    axis.set_yticks([0, 1], [*reversed(NAMES.values())] if named else ["", ""])
+    axis.set_title(TITLES[spec], loc="left", fontsize=11)
     axis.spines[["top", "right", "left"]].set_visible(False)
     axis.tick_params(axis="y", length=0)
 
-figure.savefig(Path(__file__).with_name("story.png"), dpi=110)
+
+def draw():
+    """Draw the strip, and a panel of bars for each metric."""
+    figure = plt.figure(figsize=(9, 4.6), layout="constrained")
+    grid = figure.add_gridspec(2, 2, height_ratios=[1, 1.7], hspace=0.08, wspace=0.06)
+    draw_strip(figure.add_subplot(grid[0, :]))
+    found = numbers()
+    for column, spec in enumerate(TITLES):
+        draw_bars(figure.add_subplot(grid[1, column]), spec, found, named=not column)
+    figure.savefig(PICTURE, dpi=110, metadata={"Description": words(found)})
+
+
+if __name__ == "__main__":
+    draw()

@@ -190,13 +190,13 @@ def test_few_floors(graph):
     def floor(module):
         return 1 + max(map(floor, graph[module]), default=-1)
 
-    assert max(map(floor, graph)) < 20
+    assert max(map(floor, graph)) < 22  # a board stands on a ranking, its pages on the board
 
 
 def test_few_modules():
-    """Collections of one kind grow with what there is; all else stays small."""
-    kinds = tuple(f"{folder.replace('/', '.')}." for folder in COLLECTIONS)
-    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 237
+    """Collections of one kind grow with what there is, the laboratory with its subjects."""
+    kinds = (*(f"{folder.replace('/', '.')}." for folder in COLLECTIONS), "lab.")
+    assert len([name for name in MODULES if not name.startswith(kinds)]) <= 195
 
 
 def visited(call):

@@ -2,8 +2,10 @@
 
 import math
 import pickle
+import sys
 from dataclasses import astuple, dataclass
 from fractions import Fraction
+from importlib.machinery import PathFinder
 
 import numpy as np
 import pytest
@@ -465,3 +467,32 @@ def test_a_registry_leaves_out_what_is_no_good_and_names_it(monkeypatch):
         assert {"small": 1, "medium": 5} == dict(sizes)
     assert ["zero", "small", "loud"] == [str(one.message).split()[2] for one in warned]
     assert dict(sizes)  # and says so once
+
+
+@pytest.mark.parametrize("kind", [".dist-info", ".egg-info"])
+def test_a_look_into_the_folders_shows_whether_a_package_may_publish(kind, tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "importlib.metadata")
+    monkeypatch.setattr(sys, "meta_path", [PathFinder])
+    monkeypatch.setattr(sys, "path", [str(tmp_path), str(tmp_path / "missing")])
+    assert not checks.may_publish("example.sizes")
+    folder = tmp_path / "more" / f"some-1.0{kind}"
+    folder.mkdir(parents=True)
+    (folder / "entry_points.txt").write_text("[example.sizes]\nlarge = some:LARGE\n")
+    (folder.parent / "other-1.0.dist-info").mkdir()
+    sys.path.append(str(folder.parent))
+    assert checks.may_publish("example.sizes")
+    assert not checks.may_publish("example.colours")
+
+
+def test_packages_that_come_from_elsewhere_are_asked_for(tmp_path, monkeypatch):
+    monkeypatch.delitem(sys.modules, "importlib.metadata")
+    monkeypatch.setattr(sys, "meta_path", [PathFinder])
+    monkeypatch.setattr(sys, "path", [])
+    assert not checks.may_publish("example.sizes")
+    (tmp_path / "packages.zip").touch()
+    monkeypatch.setattr(sys, "path", [str(tmp_path / "packages.zip")])
+    assert checks.may_publish("example.sizes")
+    monkeypatch.setattr(sys, "path", [])
+    finder = type("Finder", (), {"find_distributions": None})()
+    monkeypatch.setattr(sys, "meta_path", [finder])
+    assert checks.may_publish("example.sizes")

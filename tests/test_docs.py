@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from packaging.requirements import Requirement
+from PIL import Image
 
 import adjudge as aj
 from adjudge.cli import main
@@ -128,6 +129,49 @@ def test_the_readme_shows_what_its_commands_print():
     assert number.sub("#", README) == number.sub("#", now)
     shown, found = (list(map(float, number.findall(page))) for page in (README, now))
     assert shown == pytest.approx(found, rel=0.01)
+
+
+@pytest.mark.parametrize("name", ["chance", "story"])
+def test_pictures_show_the_numbers_of_today(name):
+    """Run docs/make_NAME.py when they do not; nothing is drawn here, and no file is written."""
+    made = runpy.run_path(str(ROOT / "docs" / f"make_{name}.py"))
+    found = made["numbers"]()
+    with Image.open(made["PICTURE"]) as picture:
+        assert picture.text["Description"] == made["words"](found)
+
+
+def test_what_the_referee_measured_goes_into_both_pages():
+    made = runpy.run_path(str(ROOT / "docs" / "make_referee.py"))
+    line = {"table": "intervals", "scene": "equal lengths", "metric": "f1", "value": 0.9131,
+            "quantity": "interval holds the truth", "bound": ">= 0.93", "verdict": "FAIL",
+            "unanswered": 0.0, "runs": 1000, "error": 0.009}  # fmt: skip
+    sizes = ({**line, "size": f"{count} events"} for count in (5, 10))
+    files = [{"version": "0.1.0", "seed": 3, "runs": 1000, "lines": list(sizes)}]
+    for page in ("text", "checked"):
+        assert "| **.913** | **.913** |" in made[page](files), page
+
+
+def test_the_glossary_and_the_page_of_chance_mean_the_same_interval():
+    glossary, page = ((ROOT / "docs" / f"{n}.md").read_text() for n in ("glossary", "chance"))
+    (meant,) = re.findall("The interval is made so that [^.]+[.]", " ".join(page.split()))
+    assert meant in " ".join(glossary.partition("## interval")[2].partition("\n## ")[0].split())
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("docs/tutorials/*.md")), ids=lambda p: p.stem)
+def test_tutorials_hold_what_their_commands_print(path):
+    """Run docs/make_tutorials.py; whether it is still true the build of the site tells."""
+    made = runpy.run_path(str(ROOT / "docs" / "make_tutorials.py"))
+    found = [(kind, now) for kind, *_, now in made["BLOCK"].findall(path.read_text())]
+    assert {"run", "python"} & {kind for kind, _ in found}
+    assert all(now for kind, now in found if kind == "run")
+
+
+def test_a_printed_text_is_stale_with_other_words_or_numbers():
+    same = runpy.run_path(str(ROOT / "docs" / "_ext" / "blocks.py"))["says_the_same"]
+    assert same("f1  0.5430 of 12\n", "f1 0.5431 of 12")
+    assert not same("f1 0.54", "f1 0.64")
+    assert not same("f1 0.54 of 12", "f1 0.54 of 13")
+    assert not same("f1 0.54", "f1 0.54 0.54")
 
 
 @pytest.mark.parametrize("verb", main.commands)

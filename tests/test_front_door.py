@@ -16,6 +16,18 @@ import adjudge as aj
 HEAVY = ("scipy", "pandas", "matplotlib", "pyarrow", "polars", "sklearn")
 
 
+def test_a_small_file_is_judged_without_what_is_slow_to_import():
+    example = str(Path(__file__).parents[1] / "examples" / "pump.csv")
+    seen = (*HEAVY, "numpy.ma", "importlib.metadata", "adjudge.count.early_warnings")
+    program = (
+        "import sys\nfrom adjudge.__main__ import main\n"
+        f"sys.argv = ['adjudge', 'evaluate', {example!r}]\n"
+        f"try:\n    main()\nfinally:\n    print([m for m in {seen} if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    assert done.stdout.splitlines()[-1] == b"[]"
+
+
 def test_all_names_can_be_imported_and_are_sorted():
     assert aj.__all__ == sorted(aj.__all__)
     assert all(hasattr(aj, name) for name in aj.__all__)

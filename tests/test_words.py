@@ -20,7 +20,8 @@ QUOTING = {"changelog.md"}
 
 
 def pattern(word):
-    return re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE)
+    words = r"\s+".join(map(re.escape, word.split()))
+    return re.compile(rf"(?<!\w){words}(?!\w)", re.IGNORECASE)
 
 
 def texts_of(source):
@@ -36,9 +37,12 @@ def texts():
     found = {
         page.name: page.read_text(encoding="utf-8") for page in PAGES if page.name not in QUOTING
     }
-    for path in sorted(Path(adjudge.__file__).parent.rglob("*.py")):
+    source = Path(adjudge.__file__).parent
+    for path in sorted(source.rglob("*.py")):
         found[str(path)] = texts_of(path.read_text(encoding="utf-8"))
-    return found
+    pages = [*ROOT.glob("web/src/**/*.ts"), *source.rglob("templates/*.html")]
+    assert len(pages) > 10
+    return found | {str(path): path.read_text(encoding="utf-8") for path in sorted(pages)}
 
 
 def test_there_is_a_list():
@@ -54,5 +58,6 @@ def test_it_is_not_used(texts, word):
 
 
 def test_a_word_is_found_in_what_a_module_prints():
+    assert pattern("account for").search("to account\nfor it")
     assert pattern("mend").search(texts_of("raise ValueError(f'{1}: mend it')"))
     assert not pattern("mend").search(texts_of("mend = 'recommend'"))

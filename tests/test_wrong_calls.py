@@ -158,7 +158,7 @@ DOORS = [
     "Case", "Events", "Row", "Scenario", "Stream", "any_channel", "audit", "best", "calibrate",
     "chance", "compare", "curve", "decide", "evaluate", "explain", "macro", "mad", "metric",
     "micro", "over_time", "peaks", "pot", "quantile", "rank", "rank_values", "read_ranking",
-    "register", "report", "sigma", "simulate", "study", "top", "tuned", "unwindow",
+    "register", "report", "sigma", "simulate", "study", "top", "tuned", "unwindow", "verify",
 ]  # fmt: skip
 
 

@@ -1,28 +1,26 @@
 """Examples that run when the site is built, so that no page shows what does not happen.
 
-`>>>` examples are checked against the output that is printed below them. Three directives run the
+`>>>` examples are checked against the output that is printed below them. Four directives run the
 rest, in a folder of the page's own (`docs/_made/<page>`), and show what came out:
 
 `file NAME` writes its content to a file; `run` runs command lines of adjudge (`:exit:` is the exit
-code they must give, `:lines:` how many lines of output to show); `python` runs a program.
+code they must give, `:lines:` how many lines of output to show); `python` runs a program; `printed`
+holds what the block before it printed, for those who read the page in the repository. The site shows
+what is printed now, and warns where the two differ (``docs/make_tutorials.py`` writes them anew).
 """
 
 import doctest
-import os
-import shlex
 import shutil
-import subprocess
-import sys
 from contextlib import chdir
 from pathlib import Path
 
+from blocks import WrongExitError, output, run_lines, says_the_same, transcript
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 LOG = logging.getLogger(__name__)
-ENVIRONMENT = {**os.environ, "COLUMNS": "88", "NO_COLOR": "1", "MPLBACKEND": "svg"}
 
 
 def folder_of(app, docname):
@@ -45,7 +43,7 @@ def check_examples(app, docname, content):
 
 
 class Executed(SphinxDirective):
-    """What the directives share: a folder, and a process in it."""
+    """What the directives share: a folder, and what was printed last."""
 
     has_content = True
     option_spec = {  # noqa: RUF012 - docutils' name and form
@@ -53,6 +51,11 @@ class Executed(SphinxDirective):
         "lines": directives.positive_int,
         "hidden": directives.flag,
     }
+
+    @property
+    def folder(self):
+        """The folder of the page."""
+        return folder_of(self.env.app, self.env.docname)
 
     def shown(self, text, language):
         """Show a text as it is."""
@@ -62,17 +65,13 @@ class Executed(SphinxDirective):
         block["classes"].append("executed")
         return [block]
 
-    def output(self, command):
-        """Run a command in the page's folder, and give what it printed."""
-        folder = folder_of(self.env.app, self.env.docname)
-        result = subprocess.run(  # noqa: S603 - the pages are ours
-            [sys.executable, *command],
-            cwd=folder, env=ENVIRONMENT, text=True, check=False,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-        if result.returncode != self.options.get("exit", 0):
-            LOG.warning("%s\n%s", command, result.stdout, location=self.get_location())
-        return result.stdout.rstrip()
+    def run(self):
+        """Do what the directive is for; warn where it ends otherwise than the page says."""
+        try:
+            return self.run_block()
+        except WrongExitError as problem:
+            LOG.warning("%s", problem, location=self.get_location())
+            return []
 
 
 class File(Executed):
@@ -80,34 +79,45 @@ class File(Executed):
 
     required_arguments = 1
 
-    def run(self):
+    def run_block(self):
         """Write and show."""
         text = "\n".join(self.content)
-        (folder_of(self.env.app, self.env.docname) / self.arguments[0]).write_text(text + "\n")
+        (self.folder / self.arguments[0]).write_text(text + "\n")
         return self.shown(text, "text")
 
 
 class Run(Executed):
     """Run command lines of adjudge, and show them with what they print."""
 
-    def run(self):
+    def run_block(self):
         """Run one line after the other."""
-        lines = []
-        for line in filter(None, self.content):
-            printed = self.output(["-m", *shlex.split(line)]).splitlines()
-            most = self.options.get("lines", len(printed))
-            lines += [f"$ {line}", *printed[:most], *(["..."] if most < len(printed) else []), ""]
-        return self.shown("\n".join(lines).rstrip(), "text")
+        code, most = self.options.get("exit", 0), self.options.get("lines")
+        pairs = list(run_lines(self.content, self.folder, code, most))
+        self.env.temp_data["printed"] = transcript(pairs, always=False)
+        return self.shown(transcript(pairs), "text")
 
 
 class Python(Executed):
     """Run a program, and show it with what it prints."""
 
-    def run(self):
+    def run_block(self):
         """Run it, in a process of its own."""
         program = "\n".join(self.content)
-        printed = self.output(["-c", program])
+        printed = output(["-c", program], self.folder)
+        self.env.temp_data["printed"] = printed
         return self.shown(program, "python") + (self.shown(printed, "text") if printed else [])
+
+
+class Printed(Executed):
+    """Compare what the page holds with what the block before it has printed."""
+
+    def run_block(self):
+        """Show nothing: the block before has shown it."""
+        now = self.env.temp_data.get("printed", "")
+        if not says_the_same("\n".join(self.content), now):
+            text = "the block above prints something else, run docs/make_tutorials.py:\n%s"
+            LOG.warning(text, now, location=self.get_location())
+        return []
 
 
 def copy_pages(app, problem):
@@ -123,6 +133,6 @@ def setup(app):
     """Offer the directives, and have every page's examples checked."""
     app.connect("source-read", check_examples)
     app.connect("build-finished", copy_pages)
-    for name, directive in {"file": File, "run": Run, "python": Python}.items():
-        app.add_directive(name, directive)
+    for directive in (File, Run, Python, Printed):
+        app.add_directive(directive.__name__.lower(), directive)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,5 +1,5 @@
 // How search results are ordered: as Sphinx does it, but what the query names comes first.
-const Scorer = {
+var Scorer = { // var: another script declares it too
   score: ([, title, , , score]) => {
     const query = (new URLSearchParams(location.search).get("q") ?? "").toLowerCase().trim();
     const named = title.toLowerCase();

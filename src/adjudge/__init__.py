@@ -35,6 +35,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "FileError": "errors",
     "Incidents": "data.incidents",
     "InputError": "errors",
+    "Inspection": "lab.inspection.result",
     "Judgement": "judging.judgement",
     "Metric": "metrics.metric",
     "MissingExtra": "errors",
@@ -57,6 +58,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "decide": "judging.deciding.decision",
     "evaluate": "judging.evaluation",
     "explain": "judging.explanation",
+    "inspect": "lab.inspection.run",
     "macro": "metrics.metric",
     "metric": "metrics.reader",
     "micro": "metrics.metric",
@@ -71,6 +73,7 @@ _PLACES = {  # imported when first asked for; docs/make_stub.py tells type check
     "study": "lab.study.runner",
     "tuned": "judging.preparation",
     "unwindow": "data.unwindow",
+    "verify": "ranking.boards.verification",
 }
 
 

@@ -30,6 +30,8 @@ from adjudge.lab.audit.audits import audit as audit
 from adjudge.lab.audit.result import Audit as Audit
 from adjudge.lab.calibration.result import Calibration as Calibration
 from adjudge.lab.calibration.run import calibrate as calibrate
+from adjudge.lab.inspection.result import Inspection as Inspection
+from adjudge.lab.inspection.run import inspect as inspect
 from adjudge.lab.simulation.scenario import Scenario as Scenario
 from adjudge.lab.simulation.simulator import Simulation as Simulation
 from adjudge.lab.simulation.simulator import simulate as simulate
@@ -53,6 +55,7 @@ from adjudge.metrics.reader import metric as metric
 from adjudge.metrics.reader import register as register
 from adjudge.noise.null_models import Chance as Chance
 from adjudge.noise.null_models import chance as chance
+from adjudge.ranking.boards.verification import verify as verify
 from adjudge.ranking.finished import read_ranking as read_ranking
 from adjudge.ranking.result import Ranking as Ranking
 from adjudge.ranking.run import rank as rank
@@ -75,6 +78,7 @@ __all__ = [
     "FileError",
     "Incidents",
     "InputError",
+    "Inspection",
     "Judgement",
     "Metric",
     "MissingExtra",
@@ -98,6 +102,7 @@ __all__ = [
     "decide",
     "evaluate",
     "explain",
+    "inspect",
     "macro",
     "mad",
     "metric",
@@ -118,5 +123,6 @@ __all__ = [
     "top",
     "tuned",
     "unwindow",
+    "verify",
 ]
 __all__ += _catalogue.__all__

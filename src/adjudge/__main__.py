@@ -1,5 +1,7 @@
 """The console entry: ``adjudge`` and ``python -m adjudge``."""
 
+import gc
+
 from adjudge._interrupts import take_interrupts
 
 
@@ -8,7 +10,10 @@ def main() -> None:
     take_interrupts()
     from adjudge.cli import main as command  # noqa: PLC0415 - now an interrupt has its answer
 
-    command()
+    try:
+        command()
+    finally:
+        gc.freeze()  # nobody needs to look for garbage in what ends with the process
 
 
 if __name__ == "__main__":

@@ -169,6 +169,11 @@ __all__ = [
     "subsystem_f1",
     "subsystem_precision",
     "subsystem_recall",
+    "incident_f1",
+    "incident_precision",
+    "incident_recall",
+    "alarming_precision",
+    "channel_adtqc",
     "cause_hit_rate",
     "cause_ndcg",
     "cause_in_top",
@@ -7844,8 +7849,9 @@ Missed events, coverage and every false alarm: read it beside event recall.
 Notes
 -----
 Crosswalk:
-  ESA-ADB ADTQC "Total"    adtqc, of one channel; there the length of an event is the time from its
-                           first to its last sample, here it is its number of points
+  ESA-ADB ADTQC "Total"    adtqc, of one channel (of several: channel_adtqc); there the length of
+                           an event is the time from its first to its last sample, here it is its
+                           number of points
 
 References
 ----------
@@ -13039,6 +13045,376 @@ Examples
 >>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
 >>> aj.subsystem_recall(labels, flags)
 1.0
+"""
+
+class _LikeIncidentF1(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        kind: str | None = None,
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        kind: str | None = None,
+        beta: Number = 1,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+incident_f1: _LikeIncidentF1
+"""F-score of events by id, less false time.
+
+Harmonic mean of incident_precision and incident_recall.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+kind : str, default: None
+    Events of this kind alone. Alarms in events of other kinds are neither right nor false.
+beta : float, default: 1
+    How much more recall weighs than precision; ESA's benchmark takes 0.5.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event and no false alarm. Called with
+    settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Low coverage; alarms that are too wide, where there is much normal time; which
+channel alarms.
+
+Notes
+-----
+Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is eventwise_f1.
+Crosswalk:
+  ESA-ADB ESAScores EW_F_0.50    incident_f1(beta=0.5)
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.incident_f1(labels, flags)
+0.5882352941176471
+"""
+
+class _LikeIncidentPrecision(Metric):
+    @overload  # type: ignore[override]
+    def __call__(
+        self,
+        /,
+        labels: Column,
+        scores: Column,
+        *,
+        kind: str | None = None,
+        at: Number | str | AnyRule | None = None,
+        series: Column = None,
+        where: Column = None,
+        time: Column = None,
+        channels: Any = None,
+        subsystem: Any = None,
+        zero_division: Number = ...,
+    ) -> float: ...
+    @overload
+    def __call__(
+        self,
+        /,
+        *,
+        kind: str | None = None,
+        at: Number | str | AnyRule | None = None,
+    ) -> Self: ...
+
+incident_precision: _LikeIncidentPrecision
+"""Precision of events by id, less false time.
+
+Found events, as a share of these and of alarms that touch no event of any kind,
+times the share of normal points left alone.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+kind : str, default: None
+    Events of this kind alone. Alarms in events of other kinds are neither right nor false.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no found event and no false alarm.
+    Called with settings alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events, low coverage, and which channel alarms.
+
+Notes
+-----
+Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is eventwise_precision.
+Crosswalk:
+  ESA-ADB ESAScores EW_precision    incident_precision
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.incident_precision(labels, flags)
+0.4166666666666667
+"""
+
+incident_recall: _LikeIncidentPrecision
+"""Recall of events by id.
+
+Share of the events during which any channel alarms.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+kind : str, default: None
+    Events of this kind alone. Alarms in events of other kinds are neither right nor false.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event. Called with settings alone it
+    gives a new metric that has them.
+
+What it forgives
+----------------
+Every false alarm, low coverage, and which channel alarms.
+
+Notes
+-----
+Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is event_recall.
+Crosswalk:
+  ESA-ADB ESAScores EW_recall    incident_recall
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.incident_recall(labels, flags)
+1.0
+"""
+
+alarming_precision: _LikeIncidentPrecision
+"""Alarms that repeat no other.
+
+Found events, as a share of these and of alarms in a piece of an event after its
+first.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+kind : str, default: None
+    Events of this kind alone.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event is found. Called with settings
+    alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events and every alarm outside of events: read it beside incident_f1.
+
+Notes
+-----
+Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is 1 / alarms_per_event.
+Crosswalk:
+  ESA-ADB ESAScores alarming_precision    alarming_precision; without a found event 0 there;
+                                          pieces that touch are two there, and one here
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.alarming_precision(labels, flags)
+1.0
+"""
+
+channel_adtqc: _LikeAdtqc
+"""Timing quality on the channels of events.
+
+Mean over found events of a curve in the start of the first alarm on a channel
+of its own: 1 at the event's start, falling to 0 one length before and at its
+end.
+
+Parameters
+----------
+labels : column or Events
+    Which points are anomalous: 1, the others 0.
+scores : column
+    Flags (1 is an alarm); or real numbers, with at= for a threshold, or inside
+    best().
+exponent : float, default: 2.718281828459045
+    How fast the credit falls with the distance.
+at : float or rule, default: None
+    Points with a score above it are flagged: a number, or a rule such as quantile(0.99).
+series : column, default: None
+    Which series a point is of; equal ids stand side by side.
+where : column of bool, default: None
+    Which points are judged. None: all.
+time : column of times, default: None
+    When each point was; settings may then be durations.
+channels : names, default: None
+    The channels, where labels and scores have a column each.
+subsystem : dict, default: None
+    Groups of channels, for subsystem_*.
+zero_division : float, default: nan
+    What to give where the value is undefined (0/0).
+
+Returns
+-------
+float
+    From 0 to 1, higher is better. NaN: no event is found. Called with settings
+    alone it gives a new metric that has them.
+
+What it forgives
+----------------
+Missed events, coverage and every false alarm: read it beside channel_f1.
+
+Notes
+-----
+Alarms on other channels do not count, nor those that do not overlap the event's
+own points on that channel. Of one channel it is adtqc.
+Crosswalk:
+  ESA-ADB ADTQC "Total"    channel_adtqc
+
+References
+----------
+K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection
+in Satellite Telemetry. arXiv:2406.17826.
+
+Examples
+--------
+>>> import adjudge as aj
+>>> labels = [0, 0, 0, 1, 1, 1, 1, 0, 0, 0]
+>>> flags = [0, 1, 0, 0, 1, 1, 0, 0, 0, 0]
+>>> aj.channel_adtqc(labels, flags)
+0.9519530848671022
 """
 
 class _LikeCauseHitRate(Metric):

@@ -10,9 +10,12 @@ import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import redirect_stdout, suppress
 from dataclasses import field, fields
-from functools import wraps
+from functools import cache, wraps
+from importlib.machinery import PathFinder
 from inspect import Parameter, signature
-from os import PathLike, fspath
+from os import PathLike, fspath, scandir
+from os.path import isfile
+from pathlib import Path
 from threading import get_ident
 from typing import TYPE_CHECKING, Any, Generic, TypeGuard, TypeVar, cast
 
@@ -24,7 +27,6 @@ from adjudge.errors import InputError, UnknownName, as_text, nearest, shown, vis
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from importlib.metadata import EntryPoint
-    from pathlib import Path
 
 T = TypeVar("T")
 _BY_NAME = (Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY)
@@ -301,6 +303,17 @@ def word(value: object, name: str, choices: tuple[str, ...]) -> str:
     raise InputError(f"{name} must be one of {listed}, got {shown(value)}")
 
 
+def text(value: object, name: str) -> str:
+    """Check a name that may be anything.
+
+    >>> text("Rare Event", "kind")
+    'Rare Event'
+    """
+    if isinstance(value, str) and value:
+        return str(value)
+    raise InputError(f"{name} must be a text, got {shown(value)}")
+
+
 def _is_number(value: object) -> bool:
     return isinstance(value, (float, np.floating)) or is_whole(value)
 
@@ -397,6 +410,8 @@ def published(group: str, read: Callable[[str, Any], Iterable[T]]) -> Iterator[T
 
     A package that is no good is named in a warning, and left out.
     """
+    if not may_publish(group):
+        return
     from importlib.metadata import entry_points  # noqa: PLC0415 - who lists nothing pays nothing
 
     for entry in entry_points(group=group):
@@ -406,6 +421,31 @@ def published(group: str, read: Callable[[str, Any], Iterable[T]]) -> Iterator[T
             words = f"{package} publishes {entry.name} for adjudge, which is left out: {trouble}"
             warnings.warn(visible(words), stacklevel=2)
         yield from found
+
+
+def may_publish(group: str) -> bool:
+    """Whether an installed package may publish something in a group, by a look into the folders.
+
+    To import `importlib.metadata` takes longer than to judge a small file. It is asked all the same
+    where it is there already, and where packages come from elsewhere than from folders.
+    """
+    unusual = any(hasattr(one, "find_distributions") for one in sys.meta_path if one != PathFinder)
+    if "importlib.metadata" in sys.modules or unusual or any(map(isfile, sys.path)):
+        return True
+    return any(f"[{group}]".encode() in text for text in _entry_points(tuple(sys.path)))
+
+
+@cache
+def _entry_points(folders: tuple[str, ...]) -> list[bytes]:
+    """What the packages in some folders publish."""
+    found = []
+    for folder in folders:
+        with suppress(OSError), scandir(folder or ".") as packages:
+            for package in packages:
+                if package.name.endswith((".dist-info", ".egg-info")):
+                    with suppress(OSError):
+                        found.append(Path(package.path, "entry_points.txt").read_bytes())
+    return found
 
 
 def _read_quietly(

@@ -265,7 +265,7 @@ def test_what_is_saved_names_the_threshold_and_computes_nothing(opened, holed, t
     assert saved["png"].read_bytes().startswith(b"\x89PNG")
     svg = saved["svg"].read_text()
     assert svg.startswith("<svg")
-    assert "counted by BA" in svg
+    assert "what BA counts" in svg
     head, *rows = saved["csv"].read_text().splitlines()
     assert head.startswith("what,when,start,stop")
     assert len(rows) >= 2

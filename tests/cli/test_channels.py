@@ -40,6 +40,14 @@ def place(tmp_path_factory):
     write(folder / "votes.csv", ["ann_a", "ann_b", "score"], votes)
     write(folder / "groups.csv", ["Channel", "Subsystem"], zip(NAMES, "xxy", strict=True))
     (folder / "empty.csv").touch()
+    events = [[f"e{i}", NAMES[i % 3], s, s + 9, ["leak", "stall"][i % 2]]
+              for i, s in enumerate([20, 75, 130, 170])]  # fmt: skip
+    head = ["id", "channel", "start", "end", "kind"]
+    write(folder / "events.csv", head, events)
+    timed = [[name, c, times[a], times[b], kind] for name, c, a, b, kind in events]
+    write(folder / "timed.csv", head, timed)
+    write(folder / "who.csv", ["annotator", "start", "end"],
+          [[who, a, b] for _, _, a, b, _ in events for who in ("ann", "bob")])  # fmt: skip
     write(folder / "words.csv", ["label_a", "score_a"], [["no", 1], ["yes", 2]])
     return folder
 
@@ -152,3 +160,71 @@ def test_which_points_are_judged_may_be_said_in_words(tmp_path):
     refused = run(*asked, *how)
     assert refused.exit_code == 2
     assert "column 'kept' must hold 0 or 1, got 'maybe'" in refused.stderr
+
+
+ALL = ("--channels", "temp,flow,amps")
+QUICK = ("--at", 4, "--no-chance", "--json")
+
+
+def test_events_with_ids_channels_and_kinds_are_read_from_a_table_of_their_own(place):
+    wide = (place / "wide.csv", *ALL)
+    plain = values(run("evaluate", *wide, *QUICK))
+    in_points = run("evaluate", *wide, "--truth", place / "events.csv", *QUICK, "--by", "kind")
+    assert values(in_points) == plain
+    assert "4 events of 2 kinds in events.csv" in in_points.stderr
+    assert [row["judged"] for row in json.loads(in_points.stdout)["by"]] == [2, 2]
+    timed = ("--truth", place / "timed.csv", "--time", "t")
+    assert values(run("evaluate", *wide, *timed, *QUICK)) == plain
+    long = run("evaluate", place / "long.csv", "--channel", "channel", *timed, *QUICK)
+    assert values(long) == plain
+    by = run("evaluate", *wide, *timed, *QUICK, "--by", "channel")
+    assert [row["part"] for row in json.loads(by.stdout)["by"]] == sorted(NAMES)
+    one = run("evaluate", *wide, *timed, *QUICK, "--metric", 'incident_recall(kind="leak")')
+    assert list(values(one).values()) == [1]
+
+
+def test_annotators_may_stand_in_a_table_of_events(place):
+    given = ("--annotators", "ann,bob", "--truth", place / "who.csv", "--score", "score_temp")
+    found = run("evaluate", place / "wide.csv", *given, *QUICK)
+    assert values(found)["event_recall"] == 0.5
+    assert json.loads(found.stdout)["annotators"]["names"] == ["ann", "bob"]
+
+
+def test_explain_compare_and_report_take_channels_and_annotators(place, tmp_path):
+    wide, votes = (place / "wide.csv", *ALL), (place / "votes.csv", "--annotators", "ann_*")
+    told = run("explain", *wide, "--at", 4, "--metric", "channel_f1")
+    assert "events by channel, those that lost most first" in told.stdout
+    assert json.loads(run("explain", *wide, "--at", 4, "--json").stdout)["events"][0]["found"]
+    assert "side,channel" in run("explain", *wide, "--at", 4, "--csv").stdout.splitlines()[0]
+    disputed = run("explain", *votes, "--at", 4, "--metric", "event_f1", "--all")
+    assert "events by annotator, the disputed first" in disputed.stdout
+    same = run("compare", *wide, "--score", "score_{}", "--score", "label_{}", "--at", 0.5)
+    assert "any_channel(f1_ba" in same.stdout
+    page = tmp_path / "page.html"
+    for given in ((*wide, "--at", 4), wide, (*votes, "--at", 4)):
+        made = run("report", *given, "--no-chance", "--out", page)
+        assert made.exit_code == 0, made.output
+        assert "By channel" in page.read_text() or "By annotator" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--truth", "timed.csv"), "start must be a point, a whole number"),
+        (("--truth", "events.csv", "--label", "label_{}"), "--label has no effect with --truth"),
+        (("--truth", "events.csv", "--early", "1h"), "--early has no effect"),
+        (("--truth", "events.csv", "--truth-columns", "end=nothing"), "unknown column 'nothing'"),
+    ],
+)
+def test_tables_of_events_that_do_not_fit_are_refused(place, given, said):
+    given = [place / one if one.endswith(".csv") else one for one in given]
+    found = run("evaluate", place / "wide.csv", *ALL, "--at", 4, *given)
+    assert found.exit_code == 2
+    assert said in " ".join(found.stderr.split())
+
+
+def test_a_table_of_events_needs_scores_beside_it(place):
+    found = run("evaluate", "--truth", place / "events.csv", *ALL)
+    assert "needs a file of scores" in found.stderr
+    changed = run("report", place / "wide.csv", *ALL, "--compare", "a", "b", "--at", 4)
+    assert "--channels has no effect with --compare" in " ".join(changed.stderr.split())

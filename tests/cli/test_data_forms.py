@@ -222,7 +222,7 @@ def test_the_story_from_files(tmp_path):
     shown = run(*asked[:-3], *local).stdout
     assert "missed: I6 (shop, 2026-10-27 14:00+01:00)" in shown
     assert "alerts: I3 shop, 2026-10-21 10:30+02:00 to 11:30+02:00: unwatched" in shown
-    assert "alerts: I7 mail, 2026-10-28 05:00+01:00 to 07:00+01:00: found by P9" in shown
+    assert "alerts: I7 mail, 2026-10-28 05:00+01:00 to 07:00+01:00: found by alert P9" in shown
     assert rows(*asked, "--no-series")["on_call"]["found"] == 8
 
 
@@ -269,7 +269,9 @@ def test_incidents_on_a_coarser_grid(tmp_path):
     [
         ((), "give files, or --truth with --alerts and --span"),
         (("--every", "1min"), "give files, or --truth"),
-        (("--truth", "a.csv"), "--truth takes --alerts, and --span (of times)"),
+        (("--truth", "a.csv"), "--truth takes --alerts FILE"),
+        (("--truth", "a.csv", "--alerts", "b.csv"), "one of --span FROM TO, the time that was"),
+        (("x.csv", "--truth", "a.csv"), "--truth takes no FILE"),
     ],
 )
 def test_half_of_incidents_is_refused(asked, words):

@@ -223,7 +223,7 @@ BY_DATA = {
     ("evaluate", "benchmark", "unit"), ("evaluate", "incidents", "unit"),
     ("evaluate", "incidents", "seed"),
     ("compare", "incidents", "unit"),
-    *(("evaluate", "points", name)
+    *((verb, "points", name) for verb in ("evaluate", "explain", "compare", "report")
       for name in ("channel", "channels", "subsystem", "annotators", "votes")),
 }  # fmt: skip
 """What has an effect on other data of the kind (many events, a benchmark ranked, rows out of order,
@@ -315,6 +315,12 @@ EXAMPLES = [
     ("rank", "v.csv", "--values", "--metric", "f1"),
     ("rank", "ranked", "ranked", "--merge", "--unit", "series"),
     ("rank", "ranked", "--json", "--order-by", "mean"),
+    ("rank", "ranked", "--against", "ranked", "--power"),
+    ("rank", "series", "--out", "r", "--signal", "value"),
+    ("rank", "series", "--out", "r", "--baselines", "--sort"),
+    ("verify", "ranked", "mine", "--prepare", "--json"),
+    ("verify", "ranked", "--before", "site"),
+    ("verify", "ranked", "--seed", "4"),
     ("report", "points.csv", "--no-chance", "--null", "white"),
     ("report", "points.csv", "--compare", "score", "mine", "--score", "flags"),
     ("figure", "recall", "--table", "t.csv", "--experiments", "9"),

@@ -197,3 +197,38 @@ def test_it_is_told_how_far_it_is():
     assert [done for done, *_ in told] == list(range(len(told)))
     assert {total for _, total, _ in told} == {len(told) - 1}
     assert told[0][2] == "f1"
+
+
+def recording():
+    """Two days of EEG in steps of 6 s: ten seizures, and 17 bursts of short false alarms."""
+    n = 2 * 86_400 // 6
+    labels, flags = np.zeros((2, n), int)
+    for seizure in range(10):
+        start = 900 + 2_700 * seizure
+        labels[start : start + 12] = 1
+        flags[start + 2 : start + 12] = 1
+    for burst in range(17):
+        alarms = 17 if burst < 2 else 16  # a spike every 18 s: one burst to who joins within 90 s
+        start = 350 + 1_650 * burst
+        flags[start : start + 3 * alarms : 3] = 1
+    return labels, flags, np.datetime64("2026-01-01") + 6 * np.arange(n).astype("m8[s]")
+
+
+def test_the_same_detector_has_137_or_8_and_a_half_false_alarms_a_day_by_the_scorer():
+    labels, flags, times = recording()
+    found = dict(differences._a_day(aj.Case(labels, flags, time=times), None))  # noqa: SLF001
+    rate = {words.removeprefix("false alarms a day, ").split(":")[0]: value
+            for words, value in found.items()}  # fmt: skip
+    assert rate["NEDC OVERLAP"] == rate["NEDC TAES"] == rate["NEDC epochs"] == 137
+    assert rate["SzCORE"] == 8.5
+    recalls = [aj.metric(spec)(labels, flags, time=times)
+               for spec in ("segment_recall", "event_recall_tolerant")]  # fmt: skip
+    assert recalls == [1, 1]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("theirs", "scorer"), [("137.0", "NEDC OVERLAP"), ("8.50", "SzCORE")])
+def test_a_printed_number_of_false_alarms_a_day_names_the_scorer(theirs, scorer):
+    labels, flags, times = recording()
+    found = explain_difference(labels, flags, theirs, time=times)
+    assert any(scorer in match for match in map(str, found.matches))

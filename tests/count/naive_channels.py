@@ -7,6 +7,9 @@ from math import log2, nan
 from hypothesis import strategies as st
 
 import naive
+from count.naive_matching import runs_per_event
+from count.naive_segments import eventwise
+from count.naive_timing import timing as timing_of_points
 
 # --- one channel -------------------------------------------------------------------------------
 
@@ -84,6 +87,100 @@ def of_channels(events, flags, rate, groups=None, average="events", **settings):
     return sum(RATES[rate](*one, **settings) for one in counted) / len(counted)
 
 
+# --- events by id: dicts from channels to sets of points, all channels as one --------------------
+
+
+def stretches(points):
+    """Runs of neighbouring points."""
+    points = sorted(points)
+    firsts = [t for t in points if t - 1 not in points]
+    return [(a, next(t for t in range(a, points[-1] + 2) if t not in points)) for a in firsts]
+
+
+def by_id(events, flags, asked=None):
+    """Found, asked for, false alarms, quiet share of normal time, alarms that repeat another."""
+    n = len(flags[0])
+    any_of = {t for t in range(n) if any(column[t] for column in flags)}
+    points = [set().union(*event.values()) for event in events]
+    every = set().union(*points)
+    alarms = [set(range(a, b)) for a, b in stretches(any_of)]
+    chosen = [p for e, p in enumerate(points) if asked is None or asked[e]]
+    found = sum(bool(p & any_of) for p in chosen)
+    false = sum(not alarm & every for alarm in alarms)
+    normal = set(range(n)) - every
+    quiet = 1 - Fraction(len(normal & any_of), len(normal)) if normal else Fraction(1)
+    pieces = [set(range(a, b)) for p in chosen for a, b in stretches(p)]
+    more = sum(max(0, sum(bool(alarm & piece) for alarm in alarms) - 1) for piece in pieces)
+    return found, len(chosen), false, quiet, more
+
+
+def incident(events, flags, rate, asked=None):
+    found, count, false, quiet, more = by_id(events, flags, asked)
+    recall = Fraction(found, count) if count else nan
+    precision = Fraction(found, found + false) * quiet if found + false else nan
+    if rate == "alarming_precision":
+        return Fraction(found, found + more) if found else nan
+    if rate == "incident_f1":
+        if not count and not false:
+            return nan
+        both = precision + recall if found else 0
+        return 2 * precision * recall / both if both else 0
+    return recall if rate == "incident_recall" else precision
+
+
+def timing(events, flags, exponent):
+    """The first alarm on a channel of each event, by the curve of adtqc."""
+    begins = [min(set().union(*event.values())) for event in events]
+    order = sorted(range(len(events)), key=lambda e: begins[e])
+    own = []
+    for place, e in enumerate(order):
+        points = set().union(*events[e].values())
+        firsts = [
+            a
+            for c, mine in events[e].items()
+            for a, b in stretches({t for t, on in enumerate(flags[c]) if on})
+            if mine & set(range(a, b))
+        ]
+        if firsts:
+            length = max(points) + 1 - min(points)
+            room = min(length, begins[e] - begins[order[place - 1]]) if place else length
+            own.append(curve(min(firsts) - begins[e], length, room, exponent))
+    return sum(own) / len(own) if own else nan
+
+
+def curve(late, length, room, exponent):
+    if late == 0:
+        return 1
+    if late < 0:
+        return ((late + room) / room) ** exponent if late > -room else 0
+    return 1 / (1 + (late / (length - late)) ** exponent)
+
+
+INCIDENTS = ("incident_f1", "incident_precision", "incident_recall", "alarming_precision")
+
+
+def of_one(count, rate):
+    """The same of one channel of labels without ids: what counts events of points."""
+
+    def value(labels, flags, series=None, where=None):
+        return rate(count(labels, naive.raw(labels, flags, series, where), series, where))
+
+    return value
+
+
+def first_of_runs(tally):
+    return Fraction(tally[1], tally[0]) if tally[0] else nan
+
+
+ONE_CHANNEL = {
+    "incident_f1": of_one(eventwise, naive.fbeta),
+    "incident_precision": of_one(eventwise, naive.precision),
+    "incident_recall": of_one(eventwise, naive.recall),
+    "alarming_precision": of_one(runs_per_event, first_of_runs),
+    "channel_adtqc": of_one(timing_of_points, naive.recall),
+}
+
+
 # --- causes: every order of equal scores in turn -------------------------------------------------
 
 
@@ -141,8 +238,10 @@ def of_causes(rows, score, **settings):
 WHOLES = {
     **{f"{stem}_{rate}": found for stem in ("channel", "subsystem") for rate in RATES},
     **dict.fromkeys(CAUSES, only),
+    **ONE_CHANNEL,
 }
 SETTINGS = {
+    "kind": st.sampled_from(["Anomaly", "Rare Event"]),
     "average": st.sampled_from(["events", "pooled"]),
     "per": st.sampled_from(["events", "points"]),
     "rounding": st.sampled_from(["floor", "even"]),

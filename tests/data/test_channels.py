@@ -62,7 +62,7 @@ def test_one_label_for_all_channels_names_none():
     same_events = the_case(labels=aj.Events.from_labels(LABELS.max(axis=1)))
     np.testing.assert_array_equal(case.events.labels, same_events.events.labels)
     nowhere = the_case(labels=aj.Incidents([1], [3]))
-    assert nowhere.channels.truth is None
+    assert not nowhere.channels.named
 
 
 def test_an_incident_without_a_channel_column_is_on_all_of_them():

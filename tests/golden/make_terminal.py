@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from pathlib import Path
+from shutil import copytree
 
 import numpy as np
 from click.testing import CliRunner
@@ -45,7 +46,9 @@ SLOW = {
     "audit_two": "audit f1 f1_pa --effort quick --axiom C-2 --axiom C-3",
     "study": "study --experiments 20 --jobs 1 --out study",
     "calibrate": "calibrate one.csv --at 1.5 --versions 20 --draws 20",
+    "inspect": "inspect two.csv --series machine --signal score_theirs --time when --shifts 19",
     "rank": "rank two.csv again.csv --no-chance --out ranked",
+    "verify": "verify board",
     "explain_diff": "explain-diff one.csv --theirs 0.7190",
 }
 BY_THE_CATALOGUE = ("list", "show")
@@ -61,6 +64,7 @@ ONE_LINE = {
 
 def write_files():
     """Write the data of the commands into the current folder."""
+    copytree(Path(__file__).parents[2] / "examples" / "board", "board")
     rng = np.random.default_rng(7)
     labels = np.tile(np.repeat([0, 1, 0], [50, 12, 38]), 10)
     mine = (rng.normal(size=1000) + 2 * labels).round(3)

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from golden.several import TRAPEZOIDS, UNDEFINED, compared
+from golden.several import NOT_HERE, TRAPEZOIDS, UNDEFINED, compared
 
 
 def same(ours, theirs, tolerance=1e-8):
@@ -14,9 +14,12 @@ def same(ours, theirs, tolerance=1e-8):
 
 @pytest.mark.long
 def test_every_value_is_equal_or_explained():
-    told, equal = Counter(), 0
+    told, equal, absent = Counter(), 0, 0
     for case, call, ours, theirs, reason in compared():
-        if same(ours, theirs):
+        if reason == NOT_HERE:
+            absent += 1
+            continue
+        if same(ours, theirs, 1e-6 if ".AFF_" in call else 1e-8):
             equal += 1
             continue
         assert reason is not None, (case, call, ours, theirs)
@@ -25,4 +28,4 @@ def test_every_value_is_equal_or_explained():
         if reason == TRAPEZOIDS:
             assert same(ours, theirs, 0.0025), (case, call, ours, theirs)
         told[reason] += 1
-    assert (equal, sum(told.values())) == (1843, 104)  # as docs/conformance.md says
+    assert (equal, sum(told.values()), absent) == (4278, 268, 298)  # as docs/conformance.md says

@@ -1,12 +1,15 @@
-"""Without its package, an integration says in one line what to install."""
+"""Integrations say what to install where a package is missing; each is tested and in the docs."""
 
 import importlib
+import pkgutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import adjudge as aj
+from adjudge import integrations
 
 NEEDS = {
     "sklearn": ("sklearn.base", "scikit-learn"),
@@ -15,6 +18,17 @@ NEEDS = {
     "timeeval": ("timeeval.metrics", "TimeEval"),
     "dtaianomaly": ("dtaianomaly.evaluation", "dtaianomaly"),
 }
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize(
+    "name", [found.name for found in pkgutil.iter_modules(integrations.__path__)]
+)
+def test_an_integration_is_tested_against_the_real_package_and_in_the_docs(name):
+    assert name in NEEDS
+    assert (HERE / "requirements" / f"{name}.txt").is_file()
+    assert (HERE / f"test_{name}.py").is_file()
+    assert f"adjudge.integrations.{name}" in (HERE.parents[1] / "docs/integrations.md").read_text()
 
 
 @pytest.mark.parametrize("name", NEEDS)

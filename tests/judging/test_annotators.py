@@ -96,7 +96,11 @@ def test_the_ceiling_of_identical_annotators_is_the_perfect_value(spec, perfect)
 def test_disputed_events_have_a_table_where_there_are_any(judged):
     agreed = aj.evaluate(np.tile(VOTES[:, :1], 3), FLAGS, "f1", annotators=NAMES, chance=False)
     titles = [[table.title for table in found.annotators.tables] for found in (judged, agreed)]
-    both = ["detector by annotator", "how far annotators agree, over points"]
+    both = [
+        "detector by annotator",
+        "beside humans: each annotator judged by each other, mean of 6 pairs",
+        "how far annotators agree, over points",
+    ]
     assert titles == [[*both, "disputed events"], both]
 
 
@@ -138,6 +142,7 @@ def test_where_nobody_disagrees_about_anything_agreement_is_undefined():
     found = aj.evaluate(none, [0, 1, 0, 0, 0], "f1", annotators=["a", "b"], chance=False)
     assert math.isnan(found.annotators.agreement[0].low)
     assert found.annotators.notes == []
+    assert len(found.annotators.tables) == 2  # nothing to stand beside humans
 
 
 def test_agreement_has_intervals(judged):
@@ -168,7 +173,7 @@ def test_a_gap_is_not_judged_and_no_vote():
 def test_results_are_printed_and_written(judged):
     text = str(judged)
     for part in ("detector by annotator", "how far annotators agree", "disputed events",
-                 "1 of 7 events that anyone marked are disputed", "humans 0."):  # fmt: skip
+                 "1 of 7 events that anyone marked are disputed", "beside humans"):  # fmt: skip
         assert part in text
     written = json.loads(judged.to_json())["annotators"]
     assert written["names"] == NAMES

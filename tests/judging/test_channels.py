@@ -91,8 +91,8 @@ def test_metrics_without_a_wrapper_take_all_channels_as_one():
 def test_which_channel_is_asked_of_those_alone_that_know_it(judged):
     found = aj.evaluate(LABELS, SCORES, "f1", at=3.5, channels=NAMES, chance=False)
     titles = [[table.title for table in each.channels.tables] for each in (found, judged)]
-    own = ["detector by channel"]
-    assert titles == [own, [*own, "does it know which channel?"]]
+    own, trouble = "detector by channel", "events that were missed, or found on other channels"
+    assert titles == [[own, trouble], [own, "does it know which channel?", trouble]]
     with pytest.raises(InputError, match="asks which channel: it goes with channel_"):
         aj.evaluate(LABELS, SCORES, "f1", at=3.5, channels=NAMES, null="renamed")
 
@@ -251,11 +251,38 @@ def test_kinds_that_are_missed_more_than_chance_explains():
         kinds().by("colour")
 
 
-@pytest.mark.parametrize("labels", [LABELS, 0 * LABELS])
-def test_labels_have_no_kinds_to_part_events_by(labels):
+@pytest.mark.parametrize(
+    ("labels", "said"),
+    [(LABELS, "by='kind' needs events that have one"), (0 * LABELS, "needs events and alarms")],
+)
+def test_labels_have_no_kinds_to_part_events_by(labels, said):
     found = aj.evaluate(labels, SCORES, "f1", at=3.5, channels=NAMES, chance=False)
-    with pytest.raises(UnknownName, match="unknown column 'kind'"):
+    with pytest.raises(InputError, match=said):
         found.by("kind")
+
+
+def test_many_events_in_trouble_are_cut_short_and_none_is_no_table():
+    labels = np.zeros((400, 2), int)
+    for start in range(0, 400, 30):
+        labels[start : start + 5, 0] = 1
+    quiet, right = (
+        aj.evaluate(labels, flags, "f1", channels=["a", "b"], chance=False).channels
+        for flags in (0 * labels, labels)
+    )
+    assert quiet.tables[-1].title.endswith("other channels, and 6 more")
+    assert [table.title for table in right.tables] == ["detector by channel"]
+    two = {"x": 0 * labels, "y": labels}
+    both = aj.evaluate(labels, two, "f1", channels=["a", "b"], chance=False).channels
+    assert both.tables[-1].rows[0] == ["x: [0, 5)", "a", "missed"]
+
+
+def test_rows_at_a_threshold_have_raw_counts_in_the_json(judged):
+    rows = {row["asked"]: row for row in json.loads(judged.to_json())["rows"]}
+    joined = LABELS.max(axis=1), SCORES.max(axis=1) > 3.5
+    tp = int(np.sum(joined[0] & joined[1]))
+    assert rows["any_channel(f1)"]["counts"]["tp"] == tp
+    assert rows["any_channel(f1)"]["counts"]["events_found"] == 8
+    assert "counts" not in rows["any_channel(auc_roc)"]
 
 
 @pytest.mark.long

@@ -49,7 +49,9 @@ def test_tables_receipts_and_comparisons_say_it_in_words():
     text = str(judged)
     assert row.value == 1.5
     assert " 7 min 30 s " in text
-    assert "detection_delay 7 min 30 s (too few to say: 2 events) where" in " ".join(text.split())
+    assert "detection_delay 7 min 30 s (too few to say: 2 events); the same" in " ".join(
+        text.split()
+    )
     assert "in points" not in text
     assert json.loads(judged.to_json())["rows"][0]["seconds"] == 450
     assert "detection_delay ↓: in points" in str(aj.evaluate(LABELS, FLAGS, "detection_delay"))

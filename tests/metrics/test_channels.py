@@ -88,6 +88,80 @@ def test_events_with_ids_may_overlap_and_have_pieces(name):
     assert excused > 0 or rate == "recall"  # other events excuse alarms
 
 
+@pytest.mark.parametrize("name", twin.INCIDENTS)
+def test_events_by_id_equal_their_twin(name):
+    apart = 0
+    for seed in range(25):
+        table, events, flags, names = incidents(seed)
+        metric = aj.metric(name)
+        expected = twin.incident(events, columns(flags), name)
+        assert close(expected, metric(table, flags, channels=names))
+        joined = [{0: set().union(*(own for event in events for own in event.values()))}]
+        labels = [int(t in joined[0][0]) for t in range(len(flags))]
+        apart += not close(expected, metric(labels, flags.max(axis=1)))
+    assert apart > 5  # as one column of labels events that overlap are one
+
+
+@pytest.mark.parametrize("name", twin.INCIDENTS)
+def test_alarms_in_events_of_another_kind_are_neither_right_nor_false(name):
+    for seed in range(12):
+        table, events, flags, names = incidents(seed)
+        kinds = ["odd" if int(one[1:]) % 2 else "even" for one in table.id.tolist()]
+        table = aj.Incidents(table.start, table.end, id=table.id, channel=table.channel, kind=kinds)
+        order = list(dict.fromkeys(table.id.tolist()))
+        asked = [int(one[1:]) % 2 == 0 for one in order]
+        if any(asked):
+            metric = aj.metric(name)(kind="even")
+            expected = twin.incident(events, columns(flags), name, asked)
+            assert close(expected, metric(table, flags, channels=names))
+
+
+def test_a_shielded_alarm_costs_nothing_and_a_dropped_event_makes_it_false():
+    truth = aj.Incidents([2, 8], [4, 10], id=["a", "b"], kind=["Anomaly", "Gap"])
+    flags = np.zeros((12, 1), int)
+    flags[[2, 8]] = 1
+    shielded = aj.incident_precision(kind="Anomaly")(truth, flags, channels=["x"])
+    alone = aj.Incidents([2], [4], id=["a"])
+    assert (shielded, aj.incident_precision(alone, flags, channels=["x"])) == (1, 0.45)
+    assert math.isnan(aj.incident_precision(truth, 0 * flags, channels=["x"]))
+    assert aj.incident_f1(truth, 0 * flags, channels=["x"]) == 0
+
+
+def test_the_timing_on_channels_equals_its_twin():
+    defined = 0
+    for seed in range(30):
+        table, events, flags, names = incidents(seed)
+        expected = twin.timing(events, columns(flags), math.e)
+        assert close(expected, aj.channel_adtqc(table, flags, channels=names))
+        defined += not math.isnan(expected)
+    assert defined > 10
+
+
+def test_events_that_begin_together_leave_no_room_to_be_early():
+    truth = aj.Incidents([4, 4], [8, 9], id=["a", "b"], channel=["x", "y"])
+    flags = np.zeros((12, 2), int)
+    flags[4:6, 0], flags[3:6, 1] = 1, 1
+    assert aj.channel_adtqc(truth, flags, channels=["x", "y"]) == 0.5
+
+
+@pytest.mark.parametrize(
+    ("kind", "truth", "said"),
+    [
+        (
+            "Anomaly",
+            aj.Incidents([1], [2], kind=["Gap"]),
+            "unknown kind 'Anomaly'; the events are of Gap",
+        ),
+        ("Anomaly", aj.Incidents([1], [2]), "kind must be left out where events have none"),
+        ("Anomaly", [[0], [1], [0]], "kind must be left out where events have none"),
+        (3, [[0], [1], [0]], "kind must be a text, got 3"),
+    ],
+)
+def test_a_kind_that_nobody_named_is_refused(kind, truth, said):
+    with pytest.raises((InputError, UnknownName), match=said):
+        aj.incident_f1(kind=kind)(truth, [[0], [1], [0]], channels=["x"])
+
+
 @pytest.mark.parametrize("name", twin.CAUSES)
 @pytest.mark.parametrize("per", ["events", "points"])
 def test_causes_equal_their_twin_over_all_orders_of_equals(name, per):

@@ -101,6 +101,14 @@ def test_what_is_no_call_with_plain_values_is_refused(text):
         parse(text)
 
 
+def test_a_function_of_one_s_own_is_refused_with_the_way_out():
+    hint = "; module:function is for `adjudge audit` alone"
+    with pytest.raises(InputError, match=f"got 'early:early_share'{hint}"):
+        parse("early:early_share")
+    with pytest.raises(InputError, match=r"got 'f\(a:b\)'$"):
+        parse("f(a:b)")
+
+
 def test_a_spec_may_have_500_characters_and_no_more():
     longest = f"f('{'x' * 495}')"
     assert parse(longest) == Call("f", ("x" * 495,))

@@ -108,11 +108,11 @@ def test_the_verdict_says_it_in_plain_words():
     assert main_row(judged.rows).asked == "f1_ba"
     said = judged.verdicts["detector"]
     assert said.startswith('detector is better than chance: f1_ba(width=41, islands="normal")')
-    assert "where its own alarms, shifted, score" in said
+    assert "the same alarms at other times score" in said
     area = verdict(aj.evaluate(LABELS, DECENT + 0.5, "auc_roc").rows)
-    assert "where its own scores, shifted, score 0.50 (p" in area
+    assert "the same scores at other times score 0.50 (p" in area
     oracle = verdict(aj.evaluate(LABELS, DECENT + 0.5).rows)
-    assert "shifted, each with its own best threshold, score" in oracle
+    assert "at other times, each time with the best threshold, score" in oracle
     silent = verdict(aj.evaluate(LABELS, DECENT, chance=False).rows)
     assert silent == "detector: nothing that can be compared with chance."
 
@@ -217,7 +217,7 @@ class Constant:
 def test_a_null_model_of_one_s_own_is_one_class():
     (row,) = aj.evaluate(LABELS, DECENT, "f1_ba", null=Constant()).rows
     assert (row.chance, row.null, row.p_value, row.shifts) == (0.5, "always a half", 0.01, 99)
-    assert "where always a half, score 0.50 (p <= 0.01 over 99 draws)" in verdict([row])
+    assert "; always a half score 0.50 (p <= 0.01 over 99 draws)" in verdict([row])
 
 
 def test_white_noise_scores_areas_by_uniform_scores():

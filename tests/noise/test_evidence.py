@@ -5,6 +5,7 @@ import re
 
 import numpy as np
 import pytest
+from scipy.special import stdtrit
 
 import adjudge as aj
 from adjudge.errors import InputError
@@ -186,6 +187,12 @@ def test_intervals_end_within_the_range_and_hold_the_value():
     )
 
 
+@pytest.mark.parametrize("level", [0.1, 0.8, 0.95, 0.999])
+def test_quantiles_are_those_of_students_t(level):
+    for df in (1, 1.3, 2, 3.3, 7, 30, 199, 201, 1e4, 1e9):
+        assert quantile(df, level) == pytest.approx(stdtrit(df, (1 + level) / 2), rel=1e-10)
+
+
 def units(count, kind="event"):
     labels = np.tile([0, 0, 1, 0], count)
     ids = np.repeat(np.arange(count), 4) if kind == "series" else None
@@ -220,10 +227,12 @@ def test_every_interval_says_what_it_rests_on():
         "the evidence is 12 series, not 12 events; they count like 4: a few weigh most"
     )
     alike = fine._replace(equal=11, alike=2.7)
-    assert told(alike, 30) == "neighbouring events fare alike: 30 count like 11"
+    assert told(alike, 30) == "neighbouring events are found or missed together: 30 count like 11"
     assert told(alike._replace(differ=False), 30) == "30 events"  # everything is found
     both = fine._replace(equal=3, alike=2)
-    assert told(both, 30) == ("30 events count like 3: a few weigh most, and neighbours fare alike")
+    assert told(both, 30) == (
+        "30 events count like 3: a few weigh most, and neighbours are found or missed together"
+    )
 
 
 def test_what_is_known_to_flatter_lowers_the_low_ends():
@@ -316,9 +325,12 @@ def test_weak_spots_are_told_with_their_numbers():
     flags[:] = 0
     flags.reshape(-1, SLOT)[np.repeat([True, False, True], 10), 23] = 1
     (row,) = aj.evaluate(labels, flags, "event_recall", shifts=5).rows
-    assert row.evidence.startswith("neighbouring events fare alike: 30 count like ")
+    assert row.evidence.startswith(
+        "neighbouring events are found or missed together: 30 count like "
+    )
     assert remarks([row]) == [
-        "where neighbouring events fare alike, 95 % intervals were seen to hold the truth in "
+        "where neighbouring events are found or missed together, 95 % intervals were seen to "
+        "hold the truth in "
         "85 to 91 % of the cases: name what belongs together with group="
     ]
     widths = [5] * 8 + [60, 70]
@@ -328,10 +340,10 @@ def test_weak_spots_are_told_with_their_numbers():
     (row,) = aj.evaluate(labels, flags, "f1_pa", shifts=5).rows
     assert "long ones weigh most" in row.evidence
     assert remarks([row])[-1].endswith(
-        "a kind that is one in ten is missing from 10 events in 35 % of the cases"
+        "a kind that makes up a tenth is absent from 35 % of samples of 10 events"
     )
     (row,) = aj.evaluate(labels, flags + 0.5 * labels, "ap", shifts=5).rows
-    assert "35 % of the cases" in remarks([row])[-1]
+    assert "35 % of samples of 10" in remarks([row])[-1]
     labels, flags, _ = case_of([40], rng)
     (row,) = aj.evaluate(labels, flags, "event_recall", shifts=5).rows
     assert remarks([row], verbose=True) == []  # forty see a kind that is one in ten

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import betaincinv
 
 import adjudge as aj
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
@@ -237,6 +238,14 @@ def test_clopper_and_pearson():
     assert surely_between(199, 199)[1] == 1
     low, high = surely_between(10, 199)
     assert low < 10 / 199 < high
+    for draws in (1, 2, 19, 199, 1999, 32_000):
+        for hits in sorted({0, 1, 7 % draws, draws // 20, draws // 2, draws - 1, draws}):
+            ends = surely_between(hits, draws, 0.0002)
+            slow = (
+                betaincinv(hits, draws - hits + 1, 0.0001) if hits else 0,
+                betaincinv(hits + 1, draws - hits, 0.9999) if hits < draws else 1,
+            )
+            assert ends == pytest.approx(slow, rel=1e-9)
 
 
 def test_a_long_series_is_drawn(monkeypatch):

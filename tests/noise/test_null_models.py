@@ -90,7 +90,7 @@ def test_one_from_outside_judges(half):
     assert (row.null, row.chance, row.shifts) == ("always a half", 0.5, 199)
     (own,) = aj.evaluate(LABELS, GOOD, "f1_ba", shifts=199).rows
     assert row.p_joint == max(own.p_joint, row.p_value)
-    assert f"where {half.words}, score 0.50 (p <= 0.005" in verdict([row])
+    assert f"; {half.words} score 0.50 (p <= 0.005" in verdict([row])
 
 
 def test_one_from_outside_stands_on_the_page_of_a_report(half, tmp_path):
@@ -225,4 +225,4 @@ def test_a_comparison_has_the_chance_of_both_beside_the_same_p_value(metric, nul
 def test_a_comparison_whose_chance_is_the_same_names_nobody():
     found = aj.compare(LABELS, GOOD, GOOD, "f1", null="shifted", seed=np.random.default_rng(1))
     a, b = found.chance
-    assert str(found).endswith(f"by chance (its own alarms, shifted): a {a:.4f}, b {b:.4f}")
+    assert str(found).endswith(f"by chance (the same alarms at other times): a {a:.4f}, b {b:.4f}")

@@ -208,8 +208,8 @@ def test_a_duration_is_that_many_points():
     points = aj.evaluate(labels, flags, "f1_ba", null="seasonal", period=24)
     assert timed.rows[0].p_value == points.rows[0].p_value
     assert timed.rows[0].null == "the same alarms, shifted by whole periods (1d)"
-    assert words_of(timed.rows[0].null) == "its own alarms, shifted by whole periods"
-    assert "where its own alarms, shifted by whole periods, score" in timed.verdicts["detector"]
+    assert words_of(timed.rows[0].null) == "the same alarms at the same time of other periods"
+    assert "the same alarms at the same time of other periods score" in timed.verdicts["detector"]
 
 
 def test_many_detectors_at_few_periods_are_tested_together():
@@ -227,7 +227,7 @@ def test_the_command_line_takes_a_period(period, tmp_path):
     given = ["evaluate", f"{tmp_path}/a.csv", "--time", "time", "--null", "seasonal"]
     found = CliRunner().invoke(main, [*given, "--period", period])
     assert found.exit_code == 0, found.output
-    assert "shifted by whole periods" in " ".join(found.stdout.split())
+    assert "at the same time of other periods" in " ".join(found.stdout.split())
     refused = CliRunner().invoke(main, given)
     assert refused.exit_code == 2
     assert "null 'seasonal' needs period=" in " ".join(refused.stderr.split())

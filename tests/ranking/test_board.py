@@ -8,7 +8,7 @@ import pytest
 
 import adjudge as aj
 from adjudge.judging.result_columns import schema
-from adjudge.ranking.board import lead
+from adjudge.ranking.boards.board import lead
 from adjudge.tables.formats import markdown_of
 
 BASE = {"series": [f"s{s}" for s in range(10) for _ in "abc"], "detector": list("abc") * 10}
@@ -89,7 +89,7 @@ def test_those_that_are_not_ranked_stand_below_a_rule():
 
 
 def test_the_difference_from_the_first_is_beside_each(ranking):
-    cells = column(ranking.board(), "p to a").cells
+    cells = column(ranking.board(), "p against a").cells
     rows = {r["other"]: r["p_adjusted"] for r in ranking.comparisons
             if r["metric"] == "auc_roc" and r["one"] == "a"}  # fmt: skip
     assert cells[0] == ""

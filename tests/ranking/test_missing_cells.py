@@ -10,8 +10,8 @@ from scipy import stats
 from adjudge.noise.p_values import holm
 from adjudge.ranking.collected import Collected
 from adjudge.ranking.comparable import Comparable
-from adjudge.ranking.pairs import compare_pairs, wins
 from adjudge.ranking.result import Ranking
+from adjudge.ranking.statistics import compare_pairs, wins
 
 MISS = "undefined"
 

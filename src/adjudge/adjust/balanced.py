@@ -368,7 +368,8 @@ class Balanced(Adjustment):
     @property
     def citation(self) -> str:
         """Width, islands and margin."""
-        return f"w={self.width}, {ISLANDS_IN_WORDS[self.islands]}, margin {self.margin}"
+        width = "by the labels" if self.width is None else self.width
+        return f"w={width}, {ISLANDS_IN_WORDS[self.islands]}, margin {self.margin}"
 
     def _width(self, events: Events) -> int:
         return island_width(self.width, events)

@@ -27,6 +27,16 @@ TASKS = {  # what people want to do -> the verbs for it: where each stands, and 
     },
     "Many series, many detectors": {
         "rank": ("cli.ranking:rank", "Rank many detectors on many series."),
+        "verify": (
+            "cli.ranking:verify",
+            "Check what others submitted to a board, build its pages.",
+        ),
+    },
+    "Know the benchmark": {
+        "inspect": (
+            "lab.verbs.inspecting:inspect",
+            "Judge a benchmark before the detectors.",
+        ),
     },
     "Know the metrics": {
         "list": ("cli.listing:list_", "List the metrics, by what they measure."),

@@ -100,7 +100,9 @@ SOURCES: Mapping[Kind, SourceOptions] = {
             **dict.fromkeys(
                 (*_COLUMNS, *_JOINED, *_MARKS, "judged", "sort"), f"{_DONE}; --data reads"
             ),
-            **dict.fromkeys((*_TIMES, "missing", *_INCIDENTS, *_THRESHOLD, *_JUDGED), _DONE),
+            **dict.fromkeys(
+                (*_TIMES, "missing", *_INCIDENTS, *_SEVERAL, *_THRESHOLD, *_JUDGED), _DONE
+            ),
             **dict.fromkeys(("signals", "compare", "over_time"), _DONE),
         },
     ),
@@ -111,6 +113,7 @@ SOURCES: Mapping[Kind, SourceOptions] = {
                 *_TIMES,
                 "missing",
                 *_INCIDENTS,
+                *_SEVERAL,
                 *_THRESHOLD,
                 *_JUDGED,
                 "signals",
@@ -286,6 +289,8 @@ RULES = (
             "tune_by",
             "window",
             "resources",
+            "baselines",
+            "signal",
         ),
         lambda o: o["values"] or o["merge"],
         "with --values and --merge: they read what is there, and judge nothing",
@@ -295,6 +300,36 @@ RULES = (
         ("min_coverage", "unit", "seed", "sep", "decimal"),
         lambda o: o["merge"],
         "with --merge: the first ranking says it",
+        ("rank",),
+    ),
+    NoEffect(
+        ("sample", "seed", "build", "before", "as_json", "as_md", "as_latex"),
+        lambda o: o["prepare"],
+        "with --prepare, which judges one's own scores and writes what they have",
+        ("verify",),
+    ),
+    NoEffect(
+        ("seed",), lambda o: not o["sample"], "without --sample: all are judged anew", ("verify",)
+    ),
+    NoEffect(
+        ("before",), lambda o: not o["build"], "without --build, whose pages it is for", ("verify",)
+    ),
+    NoEffect(
+        ("signal",),
+        lambda o: not o["baselines"],
+        "without --baselines, which it is for",
+        ("rank",),
+    ),
+    NoEffect(
+        ("sort",),
+        lambda o: o["baselines"],
+        "with --baselines, which need rows in the order of time",
+        ("rank",),
+    ),
+    NoEffect(
+        ("power",),
+        lambda o: o["against"],
+        "with --against, which says what moved; leave one of them out",
         ("rank",),
     ),
     NoEffect(
@@ -358,7 +393,9 @@ class Verb(GroupedHelp):
 
     def invoke(self, ctx: click.Context) -> Any:
         """Check the options, then run."""
-        if ctx.params.get("truth") is not None:
+        tables = [ctx.params.get(name) for name in ("channel", "channels", "annotators")]
+        of_things = ctx.params.get("alerts") or not any(one is not None for one in tables)
+        if ctx.params.get("truth") is not None and of_things:
             refuse_for("incidents")
         given = _given(ctx)
         for rule in RULES:

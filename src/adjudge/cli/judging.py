@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
+@several
 @timing
 @incidents
 @evidence
@@ -105,6 +106,9 @@ def compare(
         )
     if table.tune_on is not None:
         raise InputError("compare takes --at or --best, not --tune-on")
+    how |= source.evidence(table, unit)
+    if table.beside:
+        del how["group"]
     (a, first), (b, second) = table.scores.items()
     found = compared(
         table.labels,
@@ -113,7 +117,6 @@ def compare(
         with_oracle(metric) if at.best else metric,
         at=(at.of(table, a), at.of(table, b)),
         **how,
-        **source.evidence(table, unit),
         draws=draws,
         seed=seed,
         names=(a, b),
@@ -371,6 +374,7 @@ def evaluate(
       adjudge evaluate --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
       adjudge evaluate scores.csv --time t --at 0.7 --over-time 1w --fail-if-worse-than 4w
       adjudge evaluate wide.csv --channels temp,flow --label 'label_{}' --score 'score_{}' --at 3
+      adjudge evaluate wide.csv --channels temp,flow --truth events.csv --by kind --at 3
       adjudge evaluate votes.csv --annotators ann,bob --score mine --at 0.7
     """
     from adjudge.cli.printing import print_judgements
@@ -450,6 +454,7 @@ def _named_apart(found: list[tuple[str, str, Judgement]]) -> list[tuple[str, Jud
 @click.argument("file", metavar="[FILE]", required=False)
 @inputs
 @threshold
+@several
 @timing
 @incidents
 @click.option("--metric", default="f1_ba", show_default=True, metavar="SPEC")
@@ -472,6 +477,7 @@ def explain(
     Examples:
       adjudge explain scores.csv --at 0.7 --metric "f1_ba(width=41)"
       adjudge explain --truth incidents.csv --alerts alerts.csv --span 2026-01-01 2026-02-01
+      adjudge explain wide.csv --channels temp,flow --at 3 --metric channel_f1
     """
     from adjudge.cli.printing import print_receipt
     from adjudge.judging.explanation import explain as explained

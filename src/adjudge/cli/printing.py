@@ -284,7 +284,7 @@ def print_judgements(
 
 def _by(judgement: Judgement, column: str) -> Breakdown:
     """What was found by a column; of points it was read as what says the kind."""
-    if judgement.things or column in PARTS_OF_POINTS:
+    if judgement.things or judgement.channels is not None or column in PARTS_OF_POINTS:
         return judgement.by(column)
     return replace(judgement.by("kind"), column=column)
 
@@ -350,7 +350,7 @@ def _how_found(event: dict[str, Any]) -> str:
     if "outcome" in event:
         after = event["delay_time"]
         late = "found" if after is None else f"found after {after}"
-        return f"{late} by {event['first_alert']}"
+        return f"{late} by alert {event['first_alert']}"
     return BESIDE if event["delay_time"] is None else f"found after {event['delay_time']}"
 
 

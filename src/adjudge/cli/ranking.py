@@ -1,9 +1,10 @@
-"""The verb that ranks: rank."""
+"""The verbs of leaderboards: rank and verify."""
 
 from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -73,6 +74,9 @@ _SHOWN = 12
 @click.option("--values", is_flag=True, help="DATA is a table of values: series, detector, value.")
 @click.option("--against", metavar="B", help="Say what moved since another ranking, a folder.")
 @click.option("--merge", is_flag=True, help="DATA are folders of rankings, to put together.")
+@click.option("--baselines", is_flag=True, help="Also judge noise and detectors of one line.")
+@click.option("--signal", metavar="COL", help="Column of what was measured, for --baselines.")
+@click.option("--power", is_flag=True, help="Also say which differences this benchmark can tell.")
 @click.option(
     "--order-by",
     default="mean_rank",
@@ -83,7 +87,8 @@ _SHOWN = 12
 @click.option("--html", metavar="FILE", help="Also write a page.")
 @click.option("--figure", is_flag=True, help="Also draw DIR/ranks.png, the critical differences.")
 def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, html: str | None,
-         figure: bool, shape: str | None, against: str | None, **options: Any) -> None:  # fmt: skip
+         figure: bool, shape: str | None, against: str | None, power: bool,
+         **options: Any) -> None:  # fmt: skip
     """Rank many detectors on many series.
 
     DATA is a folder of CSV, Parquet, npy or npz files, each a series with labels and a score column
@@ -112,9 +117,9 @@ def rank(data: tuple[str, ...], source: Source, out: str | None, order_by: str, 
     if against is not None:
         _check_against(data, out, against, options)
     found = _found(data, source, out, options)
-    _print(found, against, order_by, shape)
+    _print(found, against, order_by, shape, power=power)
     if html is not None:
-        note(found.to_html(html))
+        note(found.to_html(html, said=_powers(found) if power else {}))
     if figure and out is not None:
         _draw(found, out)
     _fail(found, out)
@@ -172,7 +177,10 @@ def _of_scores(
     from adjudge.ranking.run import rank as run
 
     if out is None:
-        raise click.UsageError("--out DIR is needed: a run continues there")
+        raise click.UsageError(
+            "--out DIR is needed, such as --out ranked: results are kept there, and a run that was "
+            "stopped goes on there"
+        )
     with resumable("series", out) as line:
 
         def show(done: int, total: int, failures: int) -> None:
@@ -228,16 +236,33 @@ def _how(source: Source) -> dict[str, Any]:
     return {**how, "score_folder": next(iter(folders), None)}
 
 
-def _print(found: Ranking, against: str | None, order_by: str, shape: str | None) -> None:
+def _powers(found: Ranking) -> dict[str, list[str]]:
+    """What the benchmark can tell by the main metric, in sentences."""
+    from adjudge.ranking.power import power_layout
+
+    return {found.main_metric: list(power_layout(found.powers()).verdicts)}
+
+
+def _print(
+    found: Ranking, against: str | None, order_by: str, shape: str | None, *, power: bool
+) -> None:
     """Print the leaderboard, what the tests say, and where metrics disagree; or what moved."""
     from adjudge.ranking.finished import read_ranking
+    from adjudge.ranking.power import power_layout
     from adjudge.tables.result_fields import json_ready
 
     if against is None:
         if shape == "json":
-            click.echo(found.to_json())
+            click.echo(found.to_json(power=power))
             return
         layout = found.board(order_by=order_by)
+        if power:
+            more = power_layout(found.powers())
+            layout = replace(
+                layout,
+                tables=(*layout.tables, *more.tables),
+                verdicts=(*layout.verdicts, *more.verdicts),
+            )
     else:
         change = found.against(read_ranking(against))
         if shape == "json":
@@ -268,3 +293,60 @@ def _draw(found: Ranking, out: str) -> None:
 
     for path in rank_figure(Path(out), found, found.main_metric):
         note(path)
+
+
+@click.command(cls=Verb)
+@click.argument("board", type=click.Path(exists=True, file_okay=False))
+@click.argument("names", metavar="[NAME]...", nargs=-1)
+@click.option("--sample", type=int, metavar="N", help="Series to judge anew.  [default: all]")
+@click.option("--seed", default=0, help="Seed of the sample.  [default: 0]")
+@click.option("--prepare", is_flag=True, help="Write values.csv and meta.json of NAME.")
+@click.option("--build", metavar="DIR", help="Also rank what keeps the rules, and write pages.")
+@click.option("--before", metavar="DIR", help="An earlier build.  [default: that of --build]")
+@shapes("json")
+def verify(board: str, names: tuple[str, ...], sample: int | None, seed: int, prepare: bool,
+           build: str | None, before: str | None, shape: str | None) -> None:  # fmt: skip
+    """Check what others submitted to a board: judge it anew, refuse what differs.
+
+    BOARD is a folder with board.json, labels, and submissions/NAME/ with meta.json and scores/,
+    values.csv or values.parquet; examples/board of the repository is one to begin with. Refused is
+    what does not reproduce, was made with other settings or for other labels, or is not as its
+    meta.json says; then the exit code is 3.
+
+    \b
+    Examples:
+      adjudge verify board --prepare mine
+      adjudge verify board mine
+      adjudge verify board --sample 20 --seed 4711 --build site
+    """
+    if prepare:
+        _prepare(board, names)
+        return
+    if build is not None:
+        if names:
+            raise click.UsageError("--build takes all submissions: leave out NAME")
+        from adjudge.reporting.page.board_pages import build_board
+
+        built = build_board(board, build, before=before, sample=sample, seed=seed)
+        found = built.verification
+        note(built.pages[0])
+    else:
+        from adjudge.ranking.boards.verification import verify as check
+
+        found = check(board, names or None, sample=sample, seed=seed)
+    if shape == "json":
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        _print_layout(found.layout(), shape)
+    if found.refused:
+        sys.exit(3)
+
+
+def _prepare(board: str, names: tuple[str, ...]) -> None:
+    from adjudge.ranking.boards.verification import prepare
+
+    if not names:
+        raise click.UsageError("--prepare needs the NAME of a submission")
+    for name in names:
+        for file in prepare(board, name):
+            note(file)

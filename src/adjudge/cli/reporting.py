@@ -16,6 +16,7 @@ from adjudge.cli.options import (
     null_option,
     period_option,
     points_or_time,
+    several,
     threshold,
     timing,
 )
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @inputs
 @benchmarks
 @threshold
+@several
 @timing
 @incidents
 @click.option(
@@ -101,6 +103,7 @@ def report(
       adjudge report scores.csv --time timestamp --at 0.7 --over-time 1w
       adjudge report --compare old.csv new.csv --at 0.7 --out change.html
       adjudge report --truth incidents.csv --alerts pages.csv --span 2026-01-01 2026-02-01
+      adjudge report wide.csv --channels temp,flow --label 'label_{}' --score 'score_{}' --at 3
       adjudge report ranked --out leaderboard.html --data scores/
     """
     from adjudge.judging.evaluation import evaluate
@@ -115,14 +118,14 @@ def report(
     if data is not None:
         raise click.UsageError("--data goes with the folder of a ranking")
     at.refuse_without_effect(metrics)
+    if compare is not None:
+        source.refuse_several("with --compare; adjudge compare takes channels and annotators")
     table = source.read(file) if compare is None else source.compared(file, *compare)
     drawn: dict[str, Any] = {}
     if signals:
         drawn["signal"] = source.signals(file or (compare or ("",))[0], signals)
-    levels = at.of_each(table)
-    undecided = (
-        levels is None and not table.watching and not all(map(_is_flags, table.scores.values()))
-    )
+    levels = at.of(table, next(iter(table.scores))) if table.beside else at.of_each(table)
+    undecided = levels is None and not table.watching and not _all_flags(table)
     chosen: Sequence[str | Metric] = [
         with_oracle(s) if undecided and s != "all" else s for s in metrics
     ]
@@ -182,6 +185,13 @@ def _change(table: LabelledScores, levels: dict[str, Any] | None, options: dict[
         **{name: value for name, value in options.items() if name in known},
     )
     return ". ".join(str(found).splitlines()) + "."
+
+
+def _all_flags(table: LabelledScores) -> bool:
+    """Whether every detector needs no threshold; of several channels on each of them."""
+    columns: list[Any] = list(table.scores.values())
+    parts = [list(one.values()) if isinstance(one, dict) else [one] for one in columns]
+    return all(_is_flags(one) for part in parts for one in part)
 
 
 def _is_flags(scores: Any) -> bool:

@@ -28,6 +28,7 @@ _NOT_READ = (
     "judged", "time_unit", "time_format", "sort", "missing", "by", *INCIDENT_OPTIONS,
     *CHANNEL_OPTIONS,
 )  # fmt: skip
+_OF_THINGS = ("span", "every", "watched", "outages", "early", "alerts_columns", "length")
 PARTS_OF_POINTS = ("series", "length")
 """What events are parted by that is no column of the file."""
 
@@ -78,7 +79,7 @@ class Source:
 
     def tables(self, files: tuple[str, ...]) -> Iterator[tuple[str, Callable[[], LabelledScores]]]:
         """Each table that the files, folders and benchmarks hold: its name, a way to read."""
-        if self.truth is not None or not files:
+        if not files or (self.truth is not None and not self._is_table):
             yield self.truth or "", partial(self.read, *files)
             return
         if self._several is not None:
@@ -119,21 +120,39 @@ class Source:
                 raise click.UsageError("a pattern with {} needs --channels (or --annotators)")
         return named
 
+    @property
+    def _is_table(self) -> bool:
+        """Whether scores are a table of channels or annotators, with --truth or without."""
+        return self._several is not None and not self.alerts
+
+    def refuse_several(self, why: str) -> None:
+        """Refuse channels and annotators where they have no effect."""
+        if self._several is not None:
+            refuse(self._several, why)
+
     def _read_channels(self, file: str) -> LabelledScores:
         from adjudge.io.channels import ChannelColumns, read_channels
 
-        for name in ("also", "on", "positive", "tune_on", "train", "group", "judged"):
+        for name in ("also", "on", "positive", "tune_on", "train", "group", "judged", *_OF_THINGS):
             if vars(self)[name]:
                 refuse(name, f"with --{self._several}")
+        if self.truth is not None and self.label is not None:
+            refuse("label", "with --truth: every row of --truth is an event")
         if self.changes is not None or self.sort:
             refuse("sort" if self.sort else "changes", f"with --{self._several}")
         names = ("label", "scores", "channel", "channels", "subsystem", "annotators", "votes",
-                 "time", "series", "where", "sep")  # fmt: skip
-        how = ChannelColumns(**{name: vars(self)[name] for name in names})
+                 "time", "series", "where", "sep", "truth")  # fmt: skip
+        times = (self.time_unit, self.time_format, self.tz, self.ambiguous)
+        roles = _roles(self.truth_columns, "truth")
+        how = ChannelColumns(
+            **{name: vars(self)[name] for name in names}, truth_columns=roles, times=times
+        )
         return self._timed(_announced(partial(read_channels, file, how)))
 
     def read(self, *file: str | None) -> LabelledScores:
         """Read one file, with those that are joined to it, or incidents and alerts; say how."""
+        if any(file) and self._is_table:
+            return self._read_channels(str(file[0]))
         if self.truth is not None or not any(file):
             return self._incidents(*file)
         refuse_for("points")
@@ -196,7 +215,8 @@ class Source:
             layout = self._layout(file)
         except AdjudgeError as error:
             return error
-        refuse_for("points" if layout is None else "benchmark")
+        if self.truth is None or layout is not None:
+            refuse_for("points" if layout is None else "benchmark")
         return layout
 
     def _incidents(self, *file: str | None) -> LabelledScores:
@@ -204,10 +224,19 @@ class Source:
 
         if self.truth is None:
             raise click.UsageError("give files, or --truth with --alerts and --span")
-        if any(file) or not self.alerts or (self.span is None) == (self.length is None):
+        if self._is_table:
             raise click.UsageError(
-                "--truth takes --alerts, and --span (of times) or --length (of positions), and no "
-                "files"
+                "--truth with --channels, --channel or --annotators needs a file of scores"
+            )
+        if any(file):
+            raise click.UsageError("--truth takes no FILE; alerts are named by --alerts FILE")
+        if not self.alerts:
+            raise click.UsageError("--truth takes --alerts FILE: what the detector reported")
+        if (self.span is None) == (self.length is None):
+            raise click.UsageError(
+                "--truth takes one of --span FROM TO, the time that was watched, as in --span "
+                "2026-01-01 2026-02-01, and --length N, the number of points where times are "
+                "positions"
             )
         self._check_marks(self.truth, *self.alerts)
         if self.length is not None or self.span is None:

@@ -4,6 +4,9 @@ A channel is affected by an event where the event has points on it; it alarms du
 any of its points is flagged within the event, be they its own or those of another channel. An alarm
 on a channel that the event does not affect is excused where another event affects that channel at
 the time.
+
+Count events by their ids, with all channels as one: they may overlap, have several pieces, and be
+of a kind that is not asked for. An alarm in such an event is neither right nor false.
 """
 
 from __future__ import annotations
@@ -14,13 +17,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from adjudge.count.ledger import flagged_runs
+from adjudge.count.tally import Tally
 from adjudge.data.intervals import reduce_over, runs
+from adjudge.errors import InputError, UnknownName
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from adjudge._typing import Array, Flags, Positions
+    from adjudge._typing import Array, Flags, Floats, Positions
     from adjudge.data.channels import Channels, ChannelTruth, Subsystem
+    from adjudge.data.events import Events
 
 
 class Looks(NamedTuple):
@@ -206,3 +213,97 @@ def counts(found: Alarming) -> Counts:
     right = (found.affected & found.alarming).sum(axis=1)
     silent = (found.affected & ~found.alarming).sum(axis=1)
     return Counts(right, found.false.sum(axis=1), silent)
+
+
+@dataclass(frozen=True, eq=False)
+class EventIds:
+    """Events by their ids, of which some are asked for, beside the alarms of all channels as one.
+
+    >>> from adjudge.data.events import Events
+    >>> events = EventIds.of_one(Events.from_labels([0, 1, 1, 0, 0, 1, 0, 0]), None)
+    >>> events.tally(np.array([0, 1, 0, 1, 0, 0, 1, 0]) > 0)  # two false alarms, 2 of 5 points
+    Tally(found=1, truth=2, right=0.6, flagged=3, normal=nan)
+    """
+
+    labels: Events
+    """All events as one column: no alarm that touches them is false."""
+    event: Positions
+    """The number of the event that each stretch is of."""
+    start: Positions
+    stop: Positions
+    asked: Flags
+    """Which events are asked for."""
+
+    @classmethod
+    def of_one(cls, events: Events, kind: str | None) -> EventIds:
+        """The events of labels without ids."""
+        if kind is not None:
+            raise InputError(
+                f"kind must be left out where events have none, got {kind!r}; give the truth as "
+                "incidents with kinds, and channels=: aj.Incidents(start, end, id=..., kind=...)"
+            )
+        number, asked = np.arange(len(events)), np.ones(len(events), bool)
+        return cls(events, number, events.starts, events.stops, asked)
+
+    @classmethod
+    def of(cls, channels: Channels, kind: str | None) -> EventIds:
+        """The events of several channels, or those of one kind."""
+        truth = channels.truth
+        if truth is None or (truth.kinds is None and kind is not None):
+            return cls.of_one(channels.joined, kind)
+        asked = np.ones(len(truth), bool)
+        if kind is not None:
+            if kind not in truth.every_kind:
+                hint = f"the events are of {', '.join(truth.every_kind)}"
+                raise UnknownName("kind", kind, truth.every_kind, hint)
+            asked = np.array([one == kind for one in truth.kinds or ()], bool)
+        return cls(channels.joined, *EventChannels(channels).spans, asked)
+
+    def _hits(self, starts: Positions, stops: Positions) -> tuple[Flags, Positions]:
+        """Which events are touched by runs, and how many runs touch each stretch."""
+        first = np.searchsorted(stops, self.start, side="right")
+        count = np.maximum(np.searchsorted(starts, self.stop) - first, 0)
+        hit = np.zeros(len(self.asked), bool)
+        hit[self.event[count > 0]] = True
+        return hit & self.asked, count
+
+    def tally(self, flags: Flags) -> Tally:
+        """Events found, and runs that touch no event of any kind; less by the false time."""
+        starts, stops = flagged_runs(flags, self.labels)
+        found = int(np.count_nonzero(self._hits(starts, stops)[0]))
+        touching = np.append(0, np.cumsum(self.labels.labels))
+        false = int(np.count_nonzero(touching[stops] == touching[starts]))
+        normal, wrong = (
+            int(np.count_nonzero(one)) for one in (self.labels.normal, flags & self.labels.normal)
+        )
+        quiet = 1 - wrong / normal if normal else 1.0
+        return Tally(found, int(np.count_nonzero(self.asked)), found * quiet, found + false)
+
+    def repeats(self, flags: Flags) -> Tally:
+        """Events found, and runs in a stretch of theirs after the first one."""
+        starts, stops = flagged_runs(flags, self.labels)
+        hit, count = self._hits(starts, stops)
+        found = int(np.count_nonzero(hit))
+        more = int(np.maximum(count - 1, 0)[self.asked[self.event]].sum())
+        return Tally(found, int(np.count_nonzero(self.asked)), found, found + more)
+
+
+def first_alarms(pooled: Flags, channels: Channels) -> Floats:
+    """Where the first alarm begins that overlaps an event on a channel of its own; NaN: none.
+
+    Parameters
+    ----------
+    pooled, channels : array, Channels
+        The flags of the channels one after the other, and their truth.
+    """
+    truth, n = EventChannels(channels).truth, channels.events[0].n
+    first = np.full(len(truth), np.inf)
+    starts, stops = flagged_runs(pooled, channels.pooled)
+    for channel in range(len(channels.names)):
+        own = (truth.channel == channel) | (truth.channel < 0)
+        begin, end = truth.start[own] + channel * n, truth.stop[own] + channel * n
+        run = np.searchsorted(stops, begin, side="right")
+        there = np.append(starts, np.iinfo(np.int64).max)[run]
+        late = np.where(there < end, there - channel * n, np.inf)
+        np.minimum.at(first, truth.event[own], late)
+    return np.where(np.isinf(first), np.nan, first)

@@ -245,10 +245,20 @@ class TimingCurve(Counting):
         home = np.searchsorted(events.series_bounds, events.starts, side="right")
         since = np.where(home[1:] == home[:-1], np.diff(events.starts), length[1:])
         room[1:] = np.minimum(length[1:], since)
-        before = np.clip((late + room) / room, 0, 1) ** self.exponent
-        with np.errstate(over="ignore"):  # beyond the largest number the credit is 0
-            after = (np.maximum(late, 0) / (length - np.maximum(late, 0))) ** self.exponent
-        return np.where(late <= 0, before, 1 / (1 + after))
+        return timing_credit(late, length, room, self.exponent)
+
+
+def timing_credit(late: Floats, length: Array, room: Array, exponent: float) -> Floats:
+    """The credit of alarms that begin so late, or so early where that is negative.
+
+    >>> timing_credit(np.array([-2.0, 0.0, 2.0]), np.full(3, 4), np.full(3, 4), 1.0)
+    array([0.5, 1. , 0.5])
+    """
+    before = np.clip((late + room) / np.maximum(room, 1), 0, 1) ** exponent
+    early = np.where((room == 0) & (late == 0), 1.0, before)
+    with np.errstate(over="ignore"):  # beyond the largest number the credit is 0
+        after = (np.maximum(late, 0) / (length - np.maximum(late, 0))) ** exponent
+    return np.where(late <= 0, early, 1 / (1 + after))
 
 
 @dataclass(frozen=True)

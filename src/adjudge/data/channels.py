@@ -48,6 +48,8 @@ class ChannelTruth:
     """One per event."""
     kinds: tuple[str, ...] | None = None
     """The kind of each event, where it is known."""
+    every_kind: tuple[str, ...] = ()
+    """The kinds that there are, those of events that were left out among them."""
 
     def __len__(self) -> int:
         """Count the events."""
@@ -61,8 +63,13 @@ class ChannelTruth:
         return ChannelTruth(
             number[self.event[kept]], self.channel[kept], self.start[kept], self.stop[kept],
             tuple(np.array(self.ids, object)[events]),
-            None if kinds is None else tuple(np.array(kinds, object)[events]),
+            None if kinds is None else tuple(np.array(kinds, object)[events]), self.every_kind,
         )  # fmt: skip
+
+    @property
+    def names_channels(self) -> bool:
+        """Whether anybody said on which channel an event is; one that names none is on all."""
+        return not self.channel.size or bool((self.channel >= 0).any())
 
 
 class Subsystem(NamedTuple):
@@ -80,10 +87,16 @@ class Channels:
     events: tuple[Events, ...]
     """The truth of each channel; the same for all where nobody said which channel."""
     truth: ChannelTruth | None
-    """Which event is on which channel; None where nobody said."""
+    """Which event is on which channel; None where labels are one column for all."""
     subsystems: tuple[Subsystem, ...] = ()
     word: str = "channel"
     """What they are: channels, or annotators."""
+
+    @property
+    def named(self) -> bool:
+        """Whether it is known on which channel each event is."""
+        truth = self.truth
+        return truth is not None and (truth.names_channels or len(self.names) == 1)
 
     @cached_property
     def joined(self) -> Events:
@@ -456,14 +469,12 @@ def _of_incidents(
         whole if not own.any() else _from_pieces(start[own], stop[own], whole)
         for own in ((channel == place) | (channel < 0) for place in range(len(names)))
     )
-    truth = None
-    if named is not None:
-        number = rows.numbers
-        first = np.unique(number, return_index=True)[1]
-        kinds = None if rows.kind is None else tuple(rows.kind[first].tolist())
-        ids = tuple(str(one) for one in rows.id[first])
-        truth = ChannelTruth(number, channel, start, stop, ids, kinds)
-    return Channels(names, events, truth)
+    number = rows.numbers
+    first = np.unique(number, return_index=True)[1]
+    kinds = None if rows.kind is None else tuple(rows.kind[first].tolist())
+    ids = tuple(str(one) for one in rows.id[first])
+    every = tuple(dict.fromkeys(kinds or ()))
+    return Channels(names, events, ChannelTruth(number, channel, start, stop, ids, kinds, every))
 
 
 def _from_pieces(start: Positions, stop: Positions, whole: Events) -> Events:

@@ -21,7 +21,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
-from zoneinfo import ZoneInfo
 
 import numpy as np
 
@@ -489,10 +488,14 @@ def _zone_of(zone: str | None) -> tzinfo:
         return UTC
     if zone[0] in "+-":
         return timezone(timedelta(microseconds=_offset_of(zone) // 1000))
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - slow to import
+
     return ZoneInfo(zone)
 
 
 def _zone_name(zone: tzinfo, moment: datetime) -> str:
+    from zoneinfo import ZoneInfo  # noqa: PLC0415 - slow to import
+
     with suppress(ValueError, KeyError, OSError):  # a zone of pytz has its name as text too
         return ZoneInfo(str(zone)).key
     return f"{moment:%z}"

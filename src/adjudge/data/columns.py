@@ -274,7 +274,7 @@ def _by_name(pairs: Iterable[tuple[object, Column]]) -> dict[str, Column]:
 
 
 def _array(values: Column, name: str) -> Array:
-    if isinstance(values, np.ma.MaskedArray):
+    if hasattr(values, "mask") and isinstance(values, np.ma.MaskedArray):  # slow to import
         masked = np.ma.getmaskarray(values)
         return np.where(masked, np.nan, values.data) if masked.any() else values.data
     if isinstance(values, (str, bytes, dict, set, frozenset)) or values is None:

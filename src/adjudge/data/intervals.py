@@ -41,6 +41,18 @@ def runs(mask: Flags, firsts: Positions) -> tuple[Positions, Positions]:
     return starts, np.flatnonzero(mask > after) + 1
 
 
+def distinct(values: Array) -> Array:
+    """The distinct values, ascending: `np.unique` without its import of masked arrays.
+
+    >>> distinct(np.array([3, 1, 3]))
+    array([1, 3])
+    """
+    values = np.sort(values)
+    kept = np.ones(values.size, bool)
+    np.not_equal(values[1:], values[:-1], out=kept[1:])
+    return values[kept]
+
+
 def reduce_over(
     ufunc: np.ufunc, values: Array, starts: Positions, stops: Positions, dtype: Any = None
 ) -> Array:

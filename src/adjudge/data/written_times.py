@@ -12,7 +12,6 @@ import re
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from adjudge.errors import InputError, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from zoneinfo import ZoneInfo
 
 Ambiguous = Literal["first", "second"]
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -142,6 +142,8 @@ second, or widest (starts first, ends second)
 
 def read_zone(tz: str) -> ZoneInfo:
     """A time zone by its name; what is none is refused."""
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # noqa: PLC0415 - slow to import
+
     try:
         return ZoneInfo(tz)
     except (ZoneInfoNotFoundError, ValueError, TypeError, OSError):

@@ -8,18 +8,19 @@ every channel must have the same times.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from adjudge.errors import FileError, UnknownName, visible
+from adjudge.io.incidents import TimeWords, read_truth
 from adjudge.io.labels_and_scores import LabelledScores
 from adjudge.io.records import read_records
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from adjudge.io.records import Records
 
@@ -48,6 +49,11 @@ class ChannelColumns:
     series: str | None = None
     where: str | None = None
     sep: str | None = None
+    truth: str | None = None
+    """A table of events: start, end, and if there id, channel, annotator, kind."""
+    truth_columns: Mapping[str, str] | None = None
+    times: tuple[Any, ...] = (None, None, None, None)
+    """How times are written: unit, form, zone, and what of those that come twice."""
 
 
 def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
@@ -69,12 +75,22 @@ def read_channels(path: str, how: ChannelColumns) -> LabelledScores:
     if not table.columns:
         raise FileError(f"{table.file}: several channels need a table with columns")
     if how.annotators is not None:
-        return _annotators(table, how)
-    return _long(table, how, how.channel) if how.channel is not None else _wide(table, how)
+        found = _annotators(table, how)
+    else:
+        found = _long(table, how, how.channel) if how.channel is not None else _wide(table, how)
+    if how.truth is None:
+        return found
+    words = TimeWords(*how.times)
+    truth, said = read_truth(
+        how.truth, how.truth_columns, words, how.sep, in_points=how.time is None
+    )
+    return replace(found, labels=truth, summary=f"{found.summary}; {said}")  # type: ignore[arg-type]
 
 
 def _annotators(table: Records, how: ChannelColumns) -> LabelledScores:
     asked = str(how.annotators).split(",")
+    if how.truth is not None:
+        return _named_only(table, how, [name.strip() for name in asked])
     pattern = how.label if how.label is not None and "{}" in how.label else "{}"
     found: dict[str, str] = {}
     for name in asked:
@@ -93,6 +109,14 @@ def _annotators(table: Records, how: ChannelColumns) -> LabelledScores:
     )
 
 
+def _named_only(table: Records, how: ChannelColumns, names: list[str]) -> LabelledScores:
+    """Scores beside annotators whose labels stand in a table of events."""
+    scores = _score_columns(table, how, _ONE_SCORE)
+    beside: dict[str, Any] = {"annotators": names, "votes": how.votes or "each"}
+    said = f"{len(names)} annotators: {', '.join(names)}; scores {', '.join(scores)}"
+    return _made(table, how, {}, {n: _numbers(table, c) for n, c in scores.items()}, beside, said)
+
+
 def _wide(table: Records, how: ChannelColumns) -> LabelledScores:
     patterns = [one for one in how.scores if "{}" in one] or [SCORE]
     names = [one.strip() for one in str(how.channels).split(",") if one.strip()]
@@ -103,14 +127,7 @@ def _wide(table: Records, how: ChannelColumns) -> LabelledScores:
                 f"{table.file}: no column fits {patterns[0]!r}; name the channels "
                 "(--channels temp,flow) and say --score 'PATTERN_{}'"
             )
-    label = how.label if how.label is not None else LABEL
-    if how.label is None and LABEL.replace("{}", names[0]) not in table.columns:
-        label = next((one for one in _ONE_LABEL if one in table.columns), LABEL)
-    labels: Any = (
-        _numbers(table, label)
-        if "{}" not in label
-        else {name: _numbers(table, label.replace("{}", name)) for name in names}
-    )
+    labels = {} if how.truth is not None else _wide_labels(table, how, names)
     scores = {
         (pattern.replace("{}", "").strip("_") or "detector"): {
             name: _numbers(table, pattern.replace("{}", name), gaps=True) for name in names
@@ -118,6 +135,16 @@ def _wide(table: Records, how: ChannelColumns) -> LabelledScores:
         for pattern in patterns
     }
     return _of_channels(table, how, names, labels, scores)
+
+
+def _wide_labels(table: Records, how: ChannelColumns, names: list[str]) -> Any:
+    """A column of labels for each channel, or one for all."""
+    label = how.label if how.label is not None else LABEL
+    if how.label is None and LABEL.replace("{}", names[0]) not in table.columns:
+        label = next((one for one in _ONE_LABEL if one in table.columns), LABEL)
+    if "{}" not in label:
+        return _numbers(table, label)
+    return {name: _numbers(table, label.replace("{}", name)) for name in names}
 
 
 def _long(table: Records, how: ChannelColumns, by: str) -> LabelledScores:
@@ -131,8 +158,10 @@ def _long(table: Records, how: ChannelColumns, by: str) -> LabelledScores:
         _same_times(table, times, (names[0], first), (name, rows[name]))
     label = how.label or next((c for c in _ONE_LABEL if c in table.columns), "label")
     columns = _score_columns(table, how, _ONE_SCORE)
-    every = _numbers(table, label)
-    labels = {name: every[at] for name, at in rows.items()}
+    labels = {}
+    if how.truth is None:
+        every = _numbers(table, label)
+        labels = {name: every[at] for name, at in rows.items()}
     scores = {}
     for detector, column in columns.items():
         values = _numbers(table, column, gaps=True)

@@ -91,6 +91,33 @@ def read_incidents(given: GivenTables, times: TimeWords) -> LabelledScores:
     return LabelledScores(incidents, alerts, None, None, name, summary=summary, watching=watching)
 
 
+def read_truth(
+    path: str,
+    named: Mapping[str, str] | None,
+    times: TimeWords,
+    sep: str | None = None,
+    *,
+    in_points: bool = False,
+) -> tuple[Incidents, str]:
+    """Read events alone, and say how: starts and ends in time, or in points.
+
+    Parameters
+    ----------
+    path, named : str, mapping
+        The file, and its columns where they are not called as usual.
+    times, sep : TimeWords, str
+        How times, and cells, are written.
+    in_points : bool
+        Whether starts and ends are points, which are whole numbers.
+    """
+    reader = _Reader(GivenTables(path, (), ("", ""), sep=sep), times, 0, in_points=in_points)
+    found = reader.read(path, Incidents, named).without_services()
+    events = len(np.unique(found.numbers))
+    kinds = 0 if found.kind is None else len(set(found.kind))
+    of = f" of {kinds} kind{'s' * (kinds != 1)}" if kinds else ""
+    return found, f"{events:,} event{'s' * (events != 1)}{of} in {Path(path).name}"
+
+
 def _detector(path: str) -> str:
     """What the alerts of a file, or of files that a pattern fits, are called.
 
@@ -103,8 +130,10 @@ def _detector(path: str) -> str:
 class _Reader:
     """Reads tables of timed rows, and notes how."""
 
-    def __init__(self, given: GivenTables, times: TimeWords, last: int) -> None:
-        self.given, self.times, self.last = given, times, last
+    def __init__(
+        self, given: GivenTables, times: TimeWords, last: int, *, in_points: bool = False
+    ) -> None:
+        self.given, self.times, self.last, self.in_points = given, times, last, in_points
         self.summaries: list[str] = []
         self.outages: list[TimedRows] = []
         """Time without data that an export told of."""
@@ -123,6 +152,9 @@ class _Reader:
         columns = _by_role(records.columns, records.file, kind, named, self.given.service)
         given = {role: values for role, (_, values) in columns.items()}
         self.counted |= any(map(_is_number, given["start"][:1]))
+        if self.in_points:
+            for role in ("start", "end"):
+                given[role] = _whole(given[role], columns[role][0], records.file)
         if "score" in given:
             given["score"] = _numbers(given["score"], columns["score"][0], records.file)
         try:
@@ -229,6 +261,19 @@ def _numbers(values: list[Any], name: str, file: str) -> list[float]:
         except ValueError:
             raise FileError(
                 f"{file}: {name} must be a number, got {value!r} in row {row}"
+            ) from None
+    return found
+
+
+def _whole(values: list[Any], name: str, file: str) -> list[int]:
+    found = []
+    for row, value in enumerate(values, 1):
+        try:
+            found.append(int(str(value)))
+        except ValueError:
+            raise FileError(
+                f"{file}: {name} must be a point, a whole number, got {value!r} in row {row}; "
+                "--time COL says when each point of the scores was"
             ) from None
     return found
 

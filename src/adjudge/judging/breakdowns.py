@@ -146,6 +146,17 @@ def span(first: str, last: str) -> str:
     return f"{first} to {last.removeprefix(f'{day} ')}"
 
 
+def place_of(row: dict[str, Any]) -> str:
+    """When an event was: by the clock, or in points.
+
+    >>> place_of({"start": 3, "stop": 7})
+    '[3, 7)'
+    """
+    if "from" in row:
+        return span(row["from"], row["to"])
+    return f"[{row['start']}, {row['stop']})"
+
+
 def has_counts(row: Finding, case: Case) -> bool:
     """Whether a row is about flags at one threshold of a case."""
     metric = row.judged_by

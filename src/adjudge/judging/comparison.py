@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from adjudge.checks import DRAWS, front_door, is_whole, whole, word
 from adjudge.data.case import Case, GivenColumns, sorted_by_time, time_of, time_order
+from adjudge.data.channels import ChannelReading, channel_cases
 from adjudge.data.clock import NANOSECONDS, in_words
 from adjudge.data.columns import check_indexes
 from adjudge.data.incidents import Incidents
 from adjudge.data.time_settings import even_step
 from adjudge.errors import InputError, exact, shown, visible
 from adjudge.judging.breakdowns import gap_words
-from adjudge.measure.thresholds import extreme_text, flag_count
+from adjudge.measure.thresholds import Rule, extreme_text, flag_count
 from adjudge.metrics.metric import reordered, with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.chance_line import LineOptions
@@ -31,10 +32,12 @@ from adjudge.noise.comparing.paired_units import (
     area_difference,
     events_needed,
     rate_difference,
+    read_difference,
 )
 from adjudge.noise.intervals.evidence import UNITS, for_these, group_numbers, units_of
 from adjudge.noise.intervals.of_areas import optimism
 from adjudge.noise.intervals.of_rates import Side
+from adjudge.noise.intervals.read_anew import affordable
 from adjudge.noise.null_models import read_null, words_of
 from adjudge.noise.p_values import TIE
 from adjudge.noise.shifting.offsets import generator
@@ -47,6 +50,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from adjudge._typing import Column
+    from adjudge.data.channels import ChannelCase
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
     from adjudge.noise.comparing.paired_units import Difference
@@ -240,8 +244,8 @@ def _flattery_line(found: Comparison) -> list[str]:
     left = found.difference - flattered
     sign = 1 if found.difference > 0 else -1
     return [
-        f"thresholds chosen on these very events flatter {by}: less that the lead is "
-        f"{_shown(found, sign * left)}, which interval and p are about"
+        f"thresholds were chosen on these same events, which flatters {by}; without that the lead "
+        f"is {_shown(found, sign * left)}, and interval and p are about this lead"
     ]
 
 
@@ -299,6 +303,10 @@ def compare(
     watched: Any = None,
     outages: Any = None,
     early: Any = None,
+    channels: Any = None,
+    subsystem: Any = None,
+    annotators: Any = None,
+    votes: str = "each",
 ) -> Comparison:
     r"""Compare two detectors on the same labels.
 
@@ -334,6 +342,10 @@ def compare(
     span, watched, outages, early
         Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
         takes all services as one.
+    channels, subsystem, annotators, votes
+        Labels and scores of several channels, or labels of several annotators, as in
+        `adjudge.evaluate`. What is on several channels, or marked by several annotators, at once
+        is one event of the evidence.
 
     Returns
     -------
@@ -373,47 +385,80 @@ def compare(
     1.00 0.67 p = 0.0051; 20 events
     """
     read = read_metric(metric)
-    whole_curve = read.row.needs == "scores"
-    if not whole_curve and not read.resamples:
+    of_events = read.row.channels and channels is not None
+    if read.row.needs != "scores" and not read.resamples and not of_events:
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     unit = word(unit, "unit", UNITS)
     model = None if null is None and period is None else read_null(null or "shifted", period)
+    asked = _Asked(unit, None, draws, rng, names, model, seed)
+    if channels is not None or annotators is not None:
+        _refuse_for_several(sort=sort or None, group=group)
+        given = ChannelReading(series, where, time, None, missing)
+        by = _By((channels, subsystem) if annotators is None else (annotators, votes),
+                 annotators is None, at, given)  # fmt: skip
+        return _several(labels, (a, b), read, by, asked)
     if isinstance(labels, Incidents):
         watching = {"span": span, "watched": watched, "outages": outages, "early": early}
-        drawn = seed if is_whole(seed) else int(rng.integers(2**32))
-        line = None if model is None else LineOptions(model, None, drawn)
+        line = None if model is None else LineOptions(model, None, asked.drawn)
         watching |= {"series": series, "at": dict(zip(names, _thresholds(at), strict=True))}
         return _things(labels, (a, b), read, watching, _Luck(unit, names, line))
-    at_a, at_b = _thresholds(at)
+    levels = _thresholds(at)
     check_indexes(labels=labels, a=a, b=b, series=series, where=where, time=time, group=group)
     time = time_of(time, a, labels, series)
     order = None
     if sort:
         columns = sorted_by_time(GivenColumns(labels, [a, b], series, where, time))
         order = time_order(time, series)
-        at_a, at_b = reordered(at_a, order), reordered(at_b, order)
+        levels = reordered(levels[0], order), reordered(levels[1], order)
         read = with_rule_reordered(read, order)
         labels, (a, b), series, where, time = columns
-    how = {"series": series, "where": where, "time": time}
-    cases = first, _ = _cases(labels, a, b, missing, how)
-    timed = read.on(first.events)
-    groups = None if group is None else group_numbers(group, first.events, order)
-    units, placed = units_of(first.events, unit, groups), (timed.placed(at_a), timed.placed(at_b))
+    cases = _cases(labels, a, b, missing, {"series": series, "where": where, "time": time})
+    if group is not None:
+        asked = asked._replace(groups=group_numbers(group, cases[0].events, order))
+    return _compared(read, cases, levels, asked)
+
+
+class _Asked(NamedTuple):
+    """How two detectors are compared."""
+
+    unit: str
+    groups: Any
+    draws: int
+    rng: np.random.Generator
+    names: tuple[str, str]
+    model: Null | None
+    seed: int | np.random.Generator
+
+    @property
+    def drawn(self) -> int:
+        """The seed of the null model."""
+        return self.seed if is_whole(self.seed) else int(self.rng.integers(2**32))
+
+
+def _compared(
+    read: Metric, cases: tuple[Case, Case], at: tuple[Any, Any], asked: _Asked
+) -> Comparison:
+    """Compare two detectors on the same points."""
+    first, _ = cases
+    timed, whole_curve = read.on(first.events), read.row.needs == "scores"
+    units = units_of(first.events, asked.unit, asked.groups)
+    placed = timed.placed(at[0]), timed.placed(at[1])
     sides = [metric.settled(case) for metric, case in zip(placed, cases, strict=True)]
     metrics, cases = (sides[0][0], sides[1][0]), (sides[0][1], sides[1][1])
     if whole_curve:
         found = _areas(metrics[0], cases, units)
     else:
-        found = _at_thresholds(metrics, cases, units, _flatters(metrics, cases, draws, rng))
+        flattered = _flatters(metrics, cases, asked.draws, asked.rng)
+        found = _at_thresholds(metrics, cases, units, flattered)
     spec, step = read.resolved_spec(first.events), _step(read, first.events)
-    notes = () if whole_curve else _notes(cases, found.at, names)
+    notes = () if whole_curve else _notes(cases, found.at, asked.names)
     notes += tuple(filter(None, [gap_words(first.events)]))
-    found = replace(found, metric=spec, seconds_per_point=step, names=names, notes=notes)
-    if model is None:
+    found = replace(found, metric=spec, seconds_per_point=step, names=asked.names, notes=notes)
+    if asked.model is None:
         return found
-    drawn = seed if is_whole(seed) else int(rng.integers(2**32))
-    return replace(found, null=model.name, chance=_chance(model, metrics, cases, drawn))
+    chance = _chance(asked.model, metrics, cases, asked.drawn)
+    return replace(found, null=asked.model.name, chance=chance)
 
 
 def _chance(
@@ -511,6 +556,89 @@ def _things(
         levels = [beside_things(*one, line).chance for one in zip(forms, above, strict=True)]
         found = replace(found, null=line.null.name, chance=(levels[0], levels[1]))
     return found
+
+
+class _By(NamedTuple):
+    """Which channels or annotators there are, and how their columns are read."""
+
+    names: tuple[Any, Any]
+    """Channels and subsystems, or annotators and how they vote."""
+    of_channels: bool
+    at: Any
+    how: ChannelReading
+
+
+def _refuse_for_several(**given: Any) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(
+                f"{name} must be left out with channels= and annotators=, got {shown(value)}"
+            )
+
+
+def _several(
+    labels: Column, scores: tuple[Column, Column], metric: Metric, by: _By, asked: _Asked
+) -> Comparison:
+    """Compare on several channels, or by several annotators: as one column where that is asked."""
+    from adjudge.judging.channels.of_annotators import annotated  # noqa: PLC0415 - for annotators
+
+    if by.of_channels:
+        over = metric.on_channels()
+        first, second = (_one(channel_cases(labels, one, *by.names, by.how)) for one in scores)
+    else:
+        over, first = annotated(labels, scores[0], metric, by.names, by.how)
+        second = annotated(labels, scores[1], metric, by.names, by.how)[1]
+    first, second = _on_common_points(first, second)
+    levels = _thresholds(by.at)
+    joined = over.across == "any_channel" or len(first.channels.names) == 1
+    if joined and not over.row.channels and not any(isinstance(at, Rule) for at in levels):
+        found = _compared(over.of_one, (first.joined, second.joined), levels, asked)
+        return replace(found, metric=f"any_channel({found.metric})") if by.of_channels else found
+    if over.oracle or asked.model is not None:
+        raise InputError(
+            f"{over} must be compared at thresholds that are given, and without a null model; "
+            "any_channel(...) takes both"
+        )
+    found = _anew(over, (first, second), levels, asked)
+    own = over if by.of_channels else over.of_one
+    return replace(found, metric=own.resolved_spec(first.events), names=asked.names)
+
+
+def _anew(
+    metric: Metric, cases: tuple[ChannelCase, ChannelCase], levels: tuple[Any, Any], asked: _Asked
+) -> Comparison:
+    """Compare by what becomes of the difference without each event, on all channels at once."""
+    sides = [(metric.placed(at), case) for at, case in zip(levels, cases, strict=True)]
+    (a, at_a, _), (b, at_b, _) = (one.reading(case) for one, case in sides)
+    events = cases[0].channels.joined
+    found = replace(_found(metric, events, (a, b)), at=(at_a, at_b))
+    if math.isnan(a - b) or not len(events):
+        return found
+
+    def read(events: Events) -> float:
+        assert events.judged is not None  # noqa: S101 - some points are left out
+        own = [one.reading(case.within(events.judged)).value for one, case in sides]
+        return own[0] - own[1]
+
+    units = units_of(events, asked.unit)
+    if not affordable(units):
+        return replace(found, evidence="so long a series is not read anew without each event")
+    return _with(found, read_difference(read, units, Own(a - b, _widest(metric))))
+
+
+def _on_common_points(first: ChannelCase, second: ChannelCase) -> tuple[ChannelCase, ChannelCase]:
+    """Both on the points at which any channel of each is judged."""
+    judged = [one for case in (first, second) if (one := case.joined.events.judged) is not None]
+    if not judged:
+        return first, second
+    both = judged[0] & judged[-1]
+    return first.within(both), second.within(both)
+
+
+def _one(cases: list[ChannelCase]) -> ChannelCase:
+    if len(cases) > 1:
+        raise InputError("a and b must be one detector each, got a dict of several")
+    return cases[0]
 
 
 class _Luck(NamedTuple):

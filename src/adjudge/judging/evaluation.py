@@ -362,6 +362,21 @@ def _kinds(kind: Column, ready: Prepared) -> Array | None:
     return given if given is None or ready.order is None else given[ready.order]
 
 
+class Asked(NamedTuple):
+    """Which metrics are asked for, and what stands beside their values."""
+
+    metrics: list[Metric]
+    """None: the usual ones."""
+    zero_division: float
+    beside: Options
+    oracle: bool = True
+    """Whether the best threshold is taken where there is none and nobody named a metric."""
+
+    def kind(self, *, known: bool) -> ThresholdKind:
+        """How the threshold is to be had."""
+        return "known" if known else "oracle" if self.oracle else "none"
+
+
 class _Table(NamedTuple):
     """Labels and scores with a column per channel, or labels with one per annotator."""
 
@@ -378,7 +393,7 @@ def _judged_table(
     from adjudge.judging.channels.of_annotators import (  # noqa: PLC0415 - they stand on this
         judged_annotators,
     )
-    from adjudge.judging.channels.of_channels import Asked, judged_channels  # noqa: PLC0415
+    from adjudge.judging.channels.of_channels import judged_channels  # noqa: PLC0415
 
     asked = Asked(request.requested, request.zero_division, request.beside, request.oracle)
     labels, scores, at, how = table

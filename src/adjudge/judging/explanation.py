@@ -5,19 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, overload
 
 from adjudge.checks import front_door
-from adjudge.count.ledger import alarms_of, marks_of
+from adjudge.data.channels import ChannelReading
 from adjudge.data.incidents import Incidents
 from adjudge.errors import InputError
 from adjudge.judging.preparation import ReadingOptions, prepared
-from adjudge.judging.receipt import Receipt
-from adjudge.measure.thresholds import Policy
-from adjudge.metrics.metric import Reading, in_time, with_rule_reordered
+from adjudge.judging.receipt import Receipt, explain_case
+from adjudge.metrics.metric import with_rule_reordered
 from adjudge.metrics.reader import metric as read_metric
 
 if TYPE_CHECKING:
     from adjudge._typing import Column
-    from adjudge.data.case import Case
     from adjudge.data.incidents import Alerts
+    from adjudge.judging.channels.receipts import SeveralReceipt
     from adjudge.judging.on_call.receipt import OnCallReceipt
     from adjudge.metrics.metric import Metric
 
@@ -52,6 +51,25 @@ def explain(
 ) -> Receipt: ...
 
 
+@overload
+def explain(
+    labels: Column,
+    scores: Column,
+    metric: str | Metric = ...,
+    *,
+    at: Any = ...,
+    series: Column = ...,
+    where: Column = ...,
+    time: Column = ...,
+    positive: object = ...,
+    missing: str = ...,
+    channels: Any = ...,
+    subsystem: Any = ...,
+    annotators: Any = ...,
+    votes: str = ...,
+) -> SeveralReceipt: ...
+
+
 @front_door("explain")
 def explain(
     labels: Column,
@@ -69,7 +87,11 @@ def explain(
     watched: Any = None,
     outages: Any = None,
     early: Any = None,
-) -> Receipt | OnCallReceipt:
+    channels: Any = None,
+    subsystem: Any = None,
+    annotators: Any = None,
+    votes: str = "each",
+) -> Receipt | OnCallReceipt | SeveralReceipt:
     """The receipt of a score: what each event earned, and what each alarm cost.
 
     Parameters
@@ -87,12 +109,15 @@ def explain(
     span, watched, outages, early
         Of `adjudge.Incidents` and `adjudge.Alerts`, as in `adjudge.evaluate`; ``series=False``
         takes all services as one.
+    channels, subsystem, annotators, votes
+        Labels and scores of several channels, or labels of several annotators, as in
+        `adjudge.evaluate`. A metric of one channel then takes all of them as one.
 
     Returns
     -------
-    Receipt or OnCallReceipt
+    Receipt, OnCallReceipt or SeveralReceipt
         A row per event and per alarm, which sum to the score; of incidents and alerts, how they
-        match.
+        match; of several channels on which of them, of annotators who marked what.
 
     Raises
     ------
@@ -116,6 +141,10 @@ def explain(
     1 of 1 events found, 1 of 2 alarms false
     sums: found 3 of 3, right 3 of 5 flagged
     """
+    if channels is not None or annotators is not None:
+        how = ChannelReading(series, where, time, positive, missing)
+        by = (channels, subsystem) if annotators is None else (annotators, votes)
+        return _several(labels, scores, by, at, how, read_metric(metric), annotators is None)
     if isinstance(labels, Incidents):
         watching = {"span": span, "watched": watched, "outages": outages, "early": early}
         return _things(
@@ -125,6 +154,25 @@ def explain(
     (ready,) = prepared(labels, {"detector": scores}, at, given)
     placed = with_rule_reordered(read_metric(metric), ready.order)
     return explain_case(placed, ready.case, ready.at, before=ready.before)
+
+
+def _several(
+    labels: Column,
+    scores: Column,
+    by: tuple[Any, Any],
+    at: Any,
+    how: ChannelReading,
+    metric: Metric,
+    of_channels: bool,
+) -> SeveralReceipt:
+    """The receipt of several channels, or by several annotators."""
+    from adjudge.judging.channels.receipts import (  # noqa: PLC0415 - they stand on this
+        explained_annotators,
+        explained_channels,
+    )
+
+    explained = explained_channels if of_channels else explained_annotators
+    return explained(labels, scores, by, at, how, metric)
 
 
 def _things(
@@ -149,39 +197,3 @@ def _things(
             "or another metric of things; on the command line --every STEP lays them on a grid"
         )
     return OnCallReceipt(form, case)
-
-
-def explain_case(
-    metric: Metric, case: Case, at: Any = None, *, before: tuple[Policy, Case] | None = None
-) -> Receipt:
-    """The receipt of a metric on a case; ``before``: a policy, and the scores it made it of."""
-    if isinstance(metric.at, Policy):
-        before = metric.at, case
-    placed, case = metric.placed(at).settled(case)
-    ledger, flags, at = placed.ledger(case)
-    measure, adjust, counting = metric.on(case.events).parts
-    *_, (_, widest) = adjust.layers(case.events)
-    positions = metric.row.positions
-    alarms = marks_of if positions else alarms_of
-    tells_false = counting is not None and counting.tells_false
-    value = float(measure(ledger.tally))
-    timed = in_time(placed, case, Reading(value, at, "given"))
-    return Receipt(
-        metric.resolved_spec(case.events),
-        at,
-        value,
-        ledger,
-        flags,
-        widest(flags, case.events),
-        case.events.labels,
-        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
-        case,
-        metric.row.better,
-        counting is not None and counting.charges,
-        case.events.clock,
-        timed.unit,
-        timed.seconds,
-        positions,
-        frozenset() if counting is None else counting.no_room(case.events),
-        None if before is None else before[0].pending_since(before[1], at),
-    )

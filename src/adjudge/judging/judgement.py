@@ -11,6 +11,7 @@ import json
 import math
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from adjudge.checks import word
@@ -282,13 +283,26 @@ class Judgement:
         A row per detector and metric: ``tp fp fn tn`` of points, ``events_found events_missed``,
         ``alarms_right alarms_false`` (flagged runs). Of several channels, as one.
         """
-        cases = {case.name: case for case in self.cases}
         return tuple(
-            {"detector": row.detector, "metric": row.asked, "at": row.at}
-            | raw_counts(cases[row.detector], row.at)
-            for row in self.rows
-            if row.detector in cases and has_counts(row, cases[row.detector])
+            {"detector": row.detector, "metric": row.asked, "at": row.at} | found
+            for row, found in zip(self.rows, self._counts, strict=True)
+            if found is not None
         )
+
+    @cached_property
+    def _counts(self) -> list[dict[str, int] | None]:
+        """The raw counts of each row; None where it has none."""
+        cases, known = {case.name: case for case in self.cases}, {}
+        found: list[dict[str, int] | None] = []
+        for row in self.rows:
+            case, key = cases.get(row.detector), (row.detector, row.at)
+            if case is None or not has_counts(row, case):
+                found.append(None)
+                continue
+            if key not in known:
+                known[key] = raw_counts(case, row.at)
+            found.append(known[key])
+        return found
 
     @property
     def answers(self) -> tuple[str, ...]:
@@ -330,8 +344,12 @@ class Judgement:
         return {detector: verdict(self.of(detector)) for detector in self.detectors}
 
     def to_dict(self) -> dict[str, Any]:
-        """Rows and events as plain lists and dictionaries."""
-        rows = [{name: getattr(row, name) for name in COLUMNS} for row in self.rows]
+        """Rows and events as plain lists and dictionaries; rows at a threshold with raw counts."""
+        rows = [
+            {name: getattr(row, name) for name in COLUMNS}
+            | ({} if found is None else {"counts": found})
+            for row, found in zip(self.rows, self._counts, strict=True)
+        ]
         found = {"rows": rows, "events": [dict(event) for event in self.events]}
         if self.details:
             found["details"] = [dict(vars(row)) for row in self.details]

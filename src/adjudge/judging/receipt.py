@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from adjudge.count.ledger import as_dicts
+from adjudge.count.ledger import alarms_of, as_dicts, marks_of
 from adjudge.data.clock import in_words
 from adjudge.judging.breakdowns import BESIDE, gap_words, span, time_after
-from adjudge.measure.thresholds import extreme_text, threshold_text
+from adjudge.measure.thresholds import Policy, extreme_text, threshold_text
+from adjudge.metrics.metric import Reading, in_time
 from adjudge.tables.formats import frame_of, html_of
 from adjudge.tables.table import Layout, Table, TableColumn
 from adjudge.tables.text import text_of
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from adjudge.count.tally import Tally
     from adjudge.data.case import Case
     from adjudge.data.clock import Clock
+    from adjudge.metrics.metric import Metric
 
     Line = tuple[str, str, str]
 
@@ -282,6 +284,42 @@ class Receipt(Account):
             How many of the rows that matter most (None: all), and how to see the others.
         """
         return receipt_layout(self, most, hint)
+
+
+def explain_case(
+    metric: Metric, case: Case, at: Any = None, *, before: tuple[Policy, Case] | None = None
+) -> Receipt:
+    """The receipt of a metric on a case; ``before``: a policy, and the scores it made it of."""
+    if isinstance(metric.at, Policy):
+        before = metric.at, case
+    placed, case = metric.placed(at).settled(case)
+    ledger, flags, at = placed.ledger(case)
+    measure, adjust, counting = metric.on(case.events).parts
+    *_, (_, widest) = adjust.layers(case.events)
+    positions = metric.row.positions
+    alarms = marks_of if positions else alarms_of
+    tells_false = counting is not None and counting.tells_false
+    value = float(measure(ledger.tally))
+    timed = in_time(placed, case, Reading(value, at, "given"))
+    return Receipt(
+        metric.resolved_spec(case.events),
+        at,
+        value,
+        ledger,
+        flags,
+        widest(flags, case.events),
+        case.events.labels,
+        alarms(flags, case.events, ledger.alarms, tells_false=tells_false),
+        case,
+        metric.row.better,
+        counting is not None and counting.charges,
+        case.events.clock,
+        timed.unit,
+        timed.seconds,
+        positions,
+        frozenset() if counting is None else counting.no_room(case.events),
+        None if before is None else before[0].pending_since(before[1], at),
+    )
 
 
 def receipt_layout(receipt: Receipt, most: int | None = MOST, hint: str = "") -> Layout:

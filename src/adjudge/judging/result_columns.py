@@ -193,8 +193,8 @@ class Finding(ChanceLine):
 
 def _in_order() -> dict[str, ResultColumn]:
     """The chance line stands behind the width, though its fields are declared first."""
-    every = columns_of(Finding)
-    own = [name for name in every if name not in columns_of(ChanceLine)]
+    every, line = columns_of(Finding), columns_of(ChanceLine)
+    own = [name for name in every if name not in line]
     last = own.index("width") + 1
     return {name: every[name] for name in dict.fromkeys((*own[:last], *every))}
 
@@ -322,8 +322,15 @@ def schema(kind: str) -> dict[str, Any]:
         "$id": f"urn:adjudge:schema:{kind}:{SCHEMA}",
         "title": f"adjudge {kind}",
         "description": "Undefined is null; an infinite threshold is text.",
-        **_object(KINDS[kind], _on_call() if kind in {"judgement", "evaluate"} else None),
+        **_object(KINDS[kind], _optional(kind)),
     }
+
+
+def _optional(kind: str) -> dict[str, Any]:
+    """What results of a kind have only where it was asked for."""
+    if kind in {"judgement", "evaluate"}:
+        return _on_call()
+    return {"power": _POWER} if kind == "rank" else {}
 
 
 def _on_call() -> dict[str, Any]:
@@ -353,14 +360,30 @@ def _of(rows: type) -> dict[str, Any]:
 
 
 _ROW = {name: {**_KINDS[one.kind], "description": one.words} for name, one in COLUMNS.items()}
+_COUNTS = {
+    "counts": _object(
+        {
+            f"{side}_{outcome}": {"type": "integer"}
+            for side, outcome in (
+                ("events", "found"), ("events", "missed"), ("alarms", "right"), ("alarms", "false"),
+            )
+        }
+        | {name: {"type": "integer"} for name in ("tp", "fp", "fn", "tn")}
+    )
+}  # fmt: skip
 _FILE = {"file": _TEXT}
 _VERSION = {"schema": {"const": SCHEMA}}
+_POWER = _list(
+    {"metric": _TEXT, "by": {"enum": ["series", "group"]}, "says": _TEXTS}
+    | dict.fromkeys(("units", "series", "flat", "disagreeing"), _COUNT)
+    | dict.fromkeys(("smallest", "smallest_tested", "difference", "first_place"), _NUMBER)
+)
 KINDS: dict[str, dict[str, Any]] = {
-    "judgement": {**_VERSION, "rows": _list(_ROW), "events": _list(_EVENT, _EVENT_TIMES)},
+    "judgement": {**_VERSION, "rows": _list(_ROW, _COUNTS), "events": _list(_EVENT, _EVENT_TIMES)},
     "evaluate": {
         "adjudge": _TEXT,
         **_VERSION,
-        "rows": _list(_FILE | _ROW),
+        "rows": _list(_FILE | _ROW, _COUNTS),
         "events": _list(_FILE | _EVENT, _EVENT_TIMES),
         "errors": _list(_FILE | {"error": _TEXT}),
     },

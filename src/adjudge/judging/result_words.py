@@ -220,15 +220,15 @@ def verdict(rows: Sequence[Finding]) -> str:
     ...               low=0.4, high=0.8, p_value=0.005, p_adjusted=0.005, p_joint=0.01,
     ...               shifts=199, event_count=12)
     >>> verdict([row])
-    'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80) where its own \
-alarms, shifted, score 0.19 (p <= 0.005, 0.01 among nearby places).'
+    'mine is better than chance: f1_ba(width=9) 0.61 (95 % interval 0.40 to 0.80); the same \
+alarms at other times score 0.19 (p <= 0.005, 0.01 at times nearby).'
     """
     name = visible(rows[0].detector)
     row = main_row(rows)
     if any(row.null and not row.event_count for row in rows):
         return f"{name}: there are no events, so only false alarms can be judged."
     if is_silent(rows):
-        return f"{name} never raises an alarm, so there is nothing to hold against chance."
+        return f"{name} never raises an alarm, so there is nothing to compare with chance."
     if row is None:
         return f"{name}: nothing that can be compared with chance."
     if row.chosen_by in {"given", "rule"} and row.score_low > (row.at or 0):
@@ -291,12 +291,12 @@ def _by_one_null_alone(row: Finding, said: str) -> str:
 def _values(row: Finding) -> str:
     interval = interval_words(row)
     interval = f" ({interval})" if interval else ""
-    again = ", each with its own best threshold" if row.chosen_by == "oracle" else ""
+    again = ", each time with the best threshold," if row.chosen_by == "oracle" else ""
     opponent = words_of(row.null) or ShiftedNull.words
     if row.chosen_by == "none":  # it judges all thresholds: there are scores, but no alarms
         opponent = opponent.replace("alarms", "scores")
     return (
-        f"{row.metric} {value_text(row, 2)}{interval} where {opponent}{again}, score "
+        f"{row.metric} {value_text(row, 2)}{interval}; {opponent}{again} score "
         f"{beside_text(row, row.chance, 2)} ({p_words(row)})"
     )
 
@@ -335,7 +335,7 @@ def p_words(row: Finding) -> str:
     if row.p_adjusted > row.p_joint:
         return f"{said}, {row.p_adjusted:.3g} adjusted for the number of detectors"
     if row.p_joint > row.p_value:
-        return f"{said}, {row.p_joint:.3g} among nearby places"
+        return f"{said}, {row.p_joint:.3g} at times nearby"
     return said
 
 
@@ -461,9 +461,10 @@ def _evidence_remarks(rows: Sequence[Finding], verbose: bool) -> list[str]:
     known = [row for row in main if row is not None and row.evidence]
     of_events = [row for row in known if row.evidence_unit == "event"]
     notes = [f"95 % intervals: {row.evidence}" for row in known if row.evidence_unit != "event"]
-    if any("fare alike" in row.evidence for row in of_events):
+    if any("missed together" in row.evidence for row in of_events):
         notes.append(
-            "where neighbouring events fare alike, 95 % intervals were seen to hold the truth in "
+            "where neighbouring events are found or missed together, 95 % intervals were seen to "
+            "hold the truth in "
             f"{_HELD_IN_GROUPS} of the cases: name what belongs together with group="
         )
     notes += [_unseen(row) for row in of_events if verbose or _has_rare_kinds(row)]
@@ -481,8 +482,8 @@ def _unseen(row: Finding) -> str:
     if missed < _RARELY or math.isnan(row.low):
         return ""
     return (
-        "intervals are about events of such lengths and such normal time: a kind that is one in "
-        f"ten is missing from {row.evidence_units} events in {100 * missed:.0f} % of the cases"
+        "intervals hold for events and normal time like these: a kind that makes up a tenth is "
+        f"absent from {100 * missed:.0f} % of samples of {row.evidence_units} events"
     )
 
 

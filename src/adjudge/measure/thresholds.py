@@ -25,7 +25,6 @@ import json
 import math
 import re
 from dataclasses import dataclass, field, fields
-from decimal import ROUND_CEILING, Context, Decimal
 from inspect import signature
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, get_args
 
@@ -765,6 +764,8 @@ def threshold_text(at: float | None, case: Case | None, chosen_by: str = "rule")
         return ""
     if case is None or chosen_by == "given" or not np.isfinite(at):
         return exact(at)
+    from decimal import ROUND_CEILING, Context, Decimal  # noqa: PLC0415 - few need it
+
     wanted = np.count_nonzero(case.flagged(at))
     for digits in range(_FEWEST, _MOST):
         up = Context(prec=digits, rounding=ROUND_CEILING).create_decimal(Decimal(at))

@@ -44,7 +44,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import front_door, items, published
+from adjudge.checks import front_door, items, may_publish, published
 from adjudge.data.case import Case
 from adjudge.errors import AdjudgeError, InputError, UnknownName, shown
 from adjudge.metrics.audit_results import ORDER, TITLES, VERDICTS
@@ -168,7 +168,7 @@ def _checked_rows(found: Any, taken: Collection[str]) -> Iterator[Row]:
         yield checked
 
 
-_FAMILIES = (  # in the order of the listing
+_FAMILIES = (  # in the order of the listing; the first are asked for most
     *(
         f"metrics.rows.{family}"
         for family in (
@@ -181,19 +181,26 @@ _FAMILIES = (  # in the order of the listing
 )  # fmt: skip
 
 
-@cache
 def own_rows() -> tuple[Row, ...]:
     """Read the rows of every family, without those of other packages.
 
     Only when asked: a dozen modules stand behind them.
     """
-    families = (import_module(f"adjudge.{family}") for family in _FAMILIES)
-    rows = (row for family in families for row in family.ROWS)
-    return tuple(replace(row, claims=row.claims | audited_claims(row.name)) for row in rows)
+    return tuple(row for family in _FAMILIES for row in _family(family).values())
+
+
+@cache
+def _family(module: str) -> dict[str, Row]:
+    """The rows of one family."""
+    rows: tuple[Row, ...] = import_module(f"adjudge.{module}").ROWS
+    return {row.name: replace(row, claims=row.claims | audited_claims(row.name)) for row in rows}
 
 
 class _Catalogue(Mapping[str, Row]):
-    """Name to row. The rows are read when the first one is asked for: importing stays quick."""
+    """Name to row. Families are read until a name is found: importing stays quick.
+
+    Where another package publishes rows, all are read at once: what is no good is said.
+    """
 
     @cached_property
     def _rows(self) -> dict[str, Row]:
@@ -205,6 +212,10 @@ class _Catalogue(Mapping[str, Row]):
         self._rows[row.name] = row
 
     def __getitem__(self, name: str) -> Row:
+        if "_rows" not in vars(self) and not may_publish(GROUP):
+            for family in map(_family, _FAMILIES):
+                if name in family:
+                    return family[name]
         return self._rows[name]
 
     def __iter__(self) -> Iterator[str]:

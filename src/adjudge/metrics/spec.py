@@ -48,6 +48,16 @@ class Call:
     __repr__ = __str__  # in messages too
 
 
+def _own_function(text: str) -> str:
+    """Say what to do with the name of a function, which only `audit` takes."""
+    if not re.fullmatch(r"[\w.]+:\w+", text.strip()):
+        return ""
+    return (
+        "; module:function is for `adjudge audit` alone, the others know a metric of your own by "
+        "aj.register in Python, or as an entry point of a package"
+    )
+
+
 def parse(text: str) -> Call:
     """Read a spec.
 
@@ -60,7 +70,7 @@ numbers, strings, True, False or None as values, got '1 + 1'
     """
     refused = InputError(
         "spec must be name(setting=value, ...) with numbers, tuples of numbers, strings, "
-        f"True, False or None as values, got {text[:_LONGEST]!r}"
+        f"True, False or None as values, got {text[:_LONGEST]!r}{_own_function(text)}"
     )
     if len(text) > _LONGEST:
         raise refused

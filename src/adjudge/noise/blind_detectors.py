@@ -452,6 +452,7 @@ def shared_times(events: Events, flags: Flags) -> str:
     found = {1.0: ""}
     for words, phases, turns in _phases(events, starts):
         inside = _busy(phases, events, turns=turns)
+        del phases  # before the next ones are made
         time, alarms = float(inside[events.normal].mean()), float(inside[starts].mean())
         if time <= _LONGEST_TIME and alarms >= time + _AHEAD:
             rarity = _tail(round(alarms * starts.size), starts.size, time)
@@ -466,10 +467,12 @@ def shared_times(events: Events, flags: Flags) -> str:
 
 def _phases(events: Events, alarms: Positions) -> Iterator[tuple[str, Floats, bool]]:
     """The times that may be shared, each from 0 to 1, and whether 1 is 0 again."""
-    place = np.arange(events.n)
     lengths = np.diff(events.whole_series)
-    within = place - np.repeat(events.whole_series[:-1], lengths)
-    yield "in the part of the series in which", within / np.repeat(lengths, lengths), False
+    within: Array = np.arange(events.n, dtype=np.int32 if events.n < 2**31 else np.int64)
+    within -= np.repeat(events.whole_series[:-1].astype(within.dtype), lengths)
+    part = within / np.repeat(lengths.astype(within.dtype), lengths)
+    yield "in the part of the series in which", part, False
+    del part  # all points are many
     if events.clock is not None:
         instants = events.clock.instants
         for name, length in (("day", NANOSECONDS["d"]), ("week", 7 * NANOSECONDS["d"])):
@@ -494,7 +497,9 @@ def _busy(phases: Floats, events: Events, *, turns: bool) -> Flags:
     more = max(_SHORTEST_TIME - spans[one], 0) / 2  # alarms need not keep so close to the events
     begin, end = first[one] - more, first[one] + spans[one] + more
     if turns:
-        return np.asarray((phases - begin) % 1 <= end - begin)
+        after = phases - begin
+        np.mod(after, 1, out=after)
+        return np.asarray(after <= end - begin)
     return np.asarray((begin <= phases) & (phases <= end))
 
 
@@ -506,9 +511,12 @@ def _period_of(events: Events, alarms: Positions) -> float | None:
     """
     if events.series_count > 1:
         return None
-    begin = np.zeros((2, events.n))
-    begin[0, events.starts], begin[1, alarms] = 1, 1
-    waves = np.fft.rfft(begin)[:, _FEWEST_PERIODS : events.n // _SHORTEST_PERIOD + 1]
+    waves = []
+    for places in (events.starts, alarms):
+        begin = np.zeros(events.n)
+        begin[places] = 1
+        periods = slice(_FEWEST_PERIODS, events.n // _SHORTEST_PERIOD + 1)
+        waves.append(np.fft.rfft(begin)[periods].copy())
     shared = (waves[0] * np.conj(waves[1])).real / np.sqrt(len(events) * alarms.size)
     if not shared.size or 2 * shared.max() < np.log(shared.size / (2 * _RARE)):
         return None

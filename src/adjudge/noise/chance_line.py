@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 
 from adjudge.noise.blind_detectors import shared_times
 from adjudge.noise.chance_columns import ChanceLine
-from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.intervals.of_areas import area_evidence, optimism
 from adjudge.noise.intervals.of_rates import rate_evidence
 from adjudge.noise.null_models import NULLS, NearbyNull, NullModel, ShiftedNull
 from adjudge.noise.p_values import CLEAR, HeldAgainst, holm, max_t
 from adjudge.noise.pooled_p import places_of_series
-from adjudge.noise.position_shifts import is_evenly_spaced
 from adjudge.noise.shifting.shifted_case import PLACES_SEED, CaseShifts, Question
 
 if TYPE_CHECKING:
@@ -29,6 +27,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats, Positions
     from adjudge.data.events import Events
     from adjudge.metrics.metric import Metric
+    from adjudge.noise.channel_shifts import ChannelShifts
     from adjudge.noise.intervals.evidence import Evidence
     from adjudge.noise.null_models import Null
     from adjudge.noise.p_values import NullValues, PlacesOfSeries
@@ -81,8 +80,9 @@ def chance_line(
     null = options.null.values(metric, shifting, options.shifts, options.seed)
     chance = options.null.level(metric, shifting, null)
     tests = _tested(metric, shifting, value, null, options)
-    test = tests[options.null.name]
-    several = isinstance(shifting, ChannelShifts)  # of which what flatters is not known
+    test, places = tests[options.null.name], _places(metric, shifting, value, null, options)
+    shifting.drop()
+    several = shifting.of_channels  # of which what flatters is not known
     flattery = math.nan if several else optimism(metric, case, options.seed, shifting.pieces)
     found = _evidence(metric, shifting, value, options, at).lowered(flattery, metric.row.range[0])
     top = metric.row.range[1 if better == "higher" else 0]
@@ -93,7 +93,7 @@ def chance_line(
         null=options.null.name,
         all_alarms=always(metric, shifting) if all_alarms is None else all_alarms,
         blind=shifting.blind(metric) if metric.row.positions else math.nan,
-        evenly_spaced=metric.row.positions and is_evenly_spaced(case.events),
+        evenly_spaced=metric.row.positions and shifting.is_evenly_spaced,
         corrected=_corrected(value, chance, top),
         corrected_low=corrected[0],
         corrected_high=corrected[1],
@@ -116,7 +116,7 @@ def chance_line(
         exact=test.exact,
         shared_times=_shared_times(metric, shifting, tests, at),
         tests=tests,
-        places=_places(metric, shifting, value, null, options),
+        places=places,
         event_count=len(shifting.truth),
         events_needed=needed[1],
         needed_low=needed[0],
@@ -138,6 +138,7 @@ def _tested(
         test = HeldAgainst.of(value, null, metric.row.better)
     tests = {given.name: test}
     if test.low <= CLEAR or shifting.nearby.is_coarse(options.detectors):
+        shifting.drop()
         for kind in NULLS.values():
             if kind.joint and kind.name not in tests:
                 tests[kind.name] = kind().tested(metric, shifting, value, question)
@@ -191,9 +192,9 @@ def _evidence(
     metric: Metric, shifting: CaseShifts, value: float, options: LineOptions, at: float | None
 ) -> Evidence:
     case = shifting.case
-    if isinstance(shifting, ChannelShifts):
+    if shifting.of_channels:
         plain = metric if at is None or not metric.oracle else replace(metric, oracle=False, at=at)
-        return shifting.evidence(plain, value, options.unit)
+        return cast("ChannelShifts", shifting).evidence(plain, value, options.unit)
     units = shifting.units(options.unit, options.groups)
     if metric.row.needs == "scores":
         return area_evidence(metric, case, value, units, shifting.pieces)

@@ -21,8 +21,9 @@ from adjudge.count.channels import Alarming
 from adjudge.data.channels import ChannelCase  # noqa: TC001 - a field of a class
 from adjudge.measure.thresholds import Rule
 from adjudge.measure.whole.causes import Causes
-from adjudge.noise.intervals.evidence import ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import read_spread
+from adjudge.measure.whole.channels import ChannelPrecision, IncidentRecall
+from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of
+from adjudge.noise.intervals.read_anew import affordable, read_spread
 from adjudge.noise.p_values import CLEAR, NullValues
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks, room, tenths
@@ -48,6 +49,7 @@ class ChannelShifts(CaseShifts):
     """The shifts of several channels, all of which turn together."""
 
     case: ChannelCase
+    of_channels = True
 
     def __init__(
         self,
@@ -110,7 +112,7 @@ class ChannelShifts(CaseShifts):
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
         """Choose the quickest way; what is counted channel by channel turns with all others."""
         one_by_one = OneByOne(metric, self.case, self._tell, self.bounds)
-        if metric.row.channels and metric.row.needs == "flags" and not metric.oracle:
+        if isinstance(metric.parts.measure, ChannelPrecision) and not metric.oracle:
             return _EventShifts(metric, self.case, self.circles), OF_FLAGS
         if metric.across == "macro" and (metric.each or not metric.oracle):
             return self._each(metric, closed=closed)
@@ -131,6 +133,8 @@ class ChannelShifts(CaseShifts):
     def evidence(self, metric: Metric, value: float, unit: str, level: float = 0.95) -> Evidence:
         """An interval by what becomes of the value without each event, on all channels at once."""
         units, span = units_of(self.case.channels.joined, unit), metric.row.range
+        if not affordable(units):
+            return NONE
 
         def spread_of(units: Units) -> Spread:
             return read_spread(self._read(metric), value, units, span)
@@ -197,6 +201,11 @@ class _EventShifts:
         return found.reshape(*self._seen.shape, -1)
 
 
+def asks_which(metric: Metric) -> bool:
+    """Whether it matters to a metric which channel alarms."""
+    return metric.row.channels and not isinstance(metric.parts.measure, IncidentRecall)
+
+
 def renamed_values(
     metric: Metric, case: ChannelCase, shifts: int | None = None, seed: int = 0
 ) -> NullValues:
@@ -221,7 +230,7 @@ def renamed_values(
         scores, causes = measure.rows(case)
         values = [measure.value(scores[:, order], causes) for order in orders]
         return NullValues(np.array(values), exact)
-    if metric.oracle:
+    if metric.oracle or not isinstance(measure, ChannelPrecision):
         return NullValues(np.array([_read(metric, case, order) for order in orders]), exact)
     flags, *_ = metric.flags(case)
     seen: EventChannels = measure.seen(case.channels)

@@ -29,7 +29,6 @@ from adjudge.data.time_settings import Length, in_points, is_duration
 from adjudge.data.windows import moving_max
 from adjudge.errors import InputError, shown
 from adjudge.measure.rates import FBeta
-from adjudge.measure.whole.causes import Causes
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.noise.blind_detectors import (
     Shifted,
@@ -38,9 +37,7 @@ from adjudge.noise.blind_detectors import (
     exact_moments,
     expected_masses,
 )
-from adjudge.noise.channel_shifts import renamed_values
 from adjudge.noise.p_values import HeldAgainst, NullValues
-from adjudge.noise.position_shifts import evenly_spaced, phases
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.shifted_case import CaseShifts, Question
 from adjudge.tables.result_fields import EqualFields
@@ -329,7 +326,7 @@ class Null(Protocol):
         shifting: CaseShifts,  # noqa: ARG002 - some look at it
         null: NullValues,
     ) -> float:
-        """The number to hold a value against: the values' mean, where no better one is known."""
+        """The number to compare a value with: the values' mean, where no better one is known."""
         return metric.row.mean(null.values)
 
 
@@ -338,7 +335,7 @@ class NullModel(Null):
 
     name: str = ""
     words: str = ""
-    """What a verdict calls it: "where its own alarms, shifted, score 0.2"."""
+    """What a verdict calls it: "the same alarms at other times score 0.2"."""
     joint: bool = False
     """Whether a detector must do better than this one too, whichever null was asked for, to be
     called better than chance."""
@@ -398,7 +395,9 @@ def null_model(
     return declared
 
 
-@null_model("shifted", "the same alarms, shifted", words="its own alarms, shifted", joint=True)
+@null_model(
+    "shifted", "the same alarms, shifted", words="the same alarms at other times", joint=True
+)
 class ShiftedNull(NullModel):
     """The detector's own alarms at any other place: every one is as likely as any other.
 
@@ -434,7 +433,7 @@ class ShiftedNull(NullModel):
 @null_model(
     "nearby",
     "the same alarms, shifted nearby",
-    words="its own alarms, shifted nearby",
+    words="the same alarms at other times nearby",
     joint=True,
 )
 class NearbyNull(NullModel):
@@ -492,7 +491,7 @@ class WhiteNull(NullModel):
 @null_model(
     "seasonal",
     "the same alarms, shifted by whole periods",
-    words="its own alarms, shifted by whole periods",
+    words="the same alarms at the same time of other periods",
     takes_period=True,
 )
 class SeasonalNull(NullModel):
@@ -555,7 +554,7 @@ class SeasonalNull(NullModel):
 @null_model(
     "periodic",
     "alarms at equal distances",
-    words="as many alarms, at equal distances",
+    words="as many alarms at equal distances",
 )
 class PeriodicNull(NullModel):
     """An alarm every N points: as many as the detector's own, as long as those on average.
@@ -576,6 +575,8 @@ class PeriodicNull(NullModel):
         seed: int,  # noqa: ARG002 - nothing is drawn
     ) -> NullValues:
         """What alarms at equal distances score."""
+        from adjudge.noise.position_shifts import phases  # noqa: PLC0415 - few need it
+
         case, lengths = shifting.case, shifting.circles.lengths
         alarms, count = _periodic(metric, case, shifting.circles)
         turns = phases(max(1, int(lengths.sum()) // max(count, 1)))[:shifts]
@@ -589,7 +590,7 @@ class PeriodicNull(NullModel):
 @null_model(
     "renamed",
     "the same alarms, channels renamed",
-    words="its own alarms, under the names of other channels",
+    words="the same alarms under the names of other channels",
 )
 class RenamedNull(NullModel):
     """The detector's own alarms at their own times, the names of the channels permuted.
@@ -606,8 +607,10 @@ class RenamedNull(NullModel):
         self, metric: Metric, shifting: CaseShifts, shifts: int | None, seed: int
     ) -> NullValues:
         """What the alarms score under other names."""
+        from adjudge.noise.channel_shifts import asks_which, renamed_values  # noqa: PLC0415 - rare
+
         case = shifting.case
-        if not isinstance(case, ChannelCase) or not metric.row.channels:
+        if not isinstance(case, ChannelCase) or not asks_which(metric):
             raise InputError(
                 f"null 'renamed' asks which channel, and {metric} does not; it goes with "
                 "channels= and metrics such as channel_f1 and cause_hit_rate"
@@ -616,6 +619,8 @@ class RenamedNull(NullModel):
 
     def level(self, metric: Metric, shifting: CaseShifts, null: NullValues) -> float:
         """The mean over all orders: of causes exactly, else with the own one where all are made."""
+        from adjudge.measure.whole.causes import Causes  # noqa: PLC0415 - few need it
+
         case, measure = shifting.case, metric.parts.measure
         if isinstance(measure, Causes) and isinstance(case, ChannelCase):
             return measure.by_chance(measure.rows(case)[1])
@@ -632,6 +637,8 @@ def _periodic(metric: Metric, case: Case, circles: Rotation) -> tuple[Positions,
         lengths = (stops - starts) if flags.dtype == bool else np.ones(1)
         length = max(1, round(float(lengths.mean()))) if count else 1
     shares = np.round(count * circles.lengths / circles.lengths.sum()).astype(np.int64)
+    from adjudge.noise.position_shifts import evenly_spaced  # noqa: PLC0415 - few need it
+
     alarms = evenly_spaced(circles, shares)
     if length > 1:
         alarms = moving_max(np.minimum(alarms, 1), length - 1, 0, case.events.series_bounds)

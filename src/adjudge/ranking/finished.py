@@ -15,10 +15,10 @@ from adjudge.checks import front_door
 from adjudge.errors import InputError, shown
 from adjudge.noise.chance_line import CHANCE_REVISION
 from adjudge.ranking.chance_verdicts import ChanceVerdict
-from adjudge.ranking.collected import COLUMNS, Collected, collect, number
+from adjudge.ranking.collected import COLUMNS, RESOURCES, Collected, collect, number
 from adjudge.ranking.comparable import MIN_COVERAGE
 from adjudge.ranking.folder import csv_lines, read_rows, write_parquet
-from adjudge.ranking.leaderboard import RESOURCES, Computed
+from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
 from adjudge.stores.folder import RANKING, Folder, read_manifest
 

@@ -13,21 +13,23 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from adjudge.checks import DIGITS, whole
-from adjudge.errors import UnknownName, visible
+from adjudge.checks import DIGITS, whole, word
+from adjudge.errors import InputError, UnknownName, visible
 from adjudge.judging.result_columns import SCHEMA
-from adjudge.ranking.against import RankingChange, compare_rankings
-from adjudge.ranking.board import board, lead
+from adjudge.ranking.boards.against import RankingChange, compare_rankings
+from adjudge.ranking.boards.board import board, lead
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
 from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
-from adjudge.ranking.pairs import compare_pairs, compare_with_rest, wins
 from adjudge.ranking.statistics import (
+    compare_pairs,
+    compare_with_rest,
     critical_difference,
     friedman,
     kendall,
     mean_ranks,
     winners_without,
+    wins,
 )
 from adjudge.tables.formats import frame_of, html_of, latex_of, markdown_of
 from adjudge.tables.result_fields import json_ready
@@ -38,6 +40,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Floats
     from adjudge.ranking.collected import Collected
     from adjudge.ranking.comparable import Unit
+    from adjudge.ranking.power import By, Power
     from adjudge.tables.table import Layout
 
 Table = list[dict[str, Any]]
@@ -258,6 +261,65 @@ class Ranking:
             raise UnknownName("detector", detector, self.detectors)
         return compare_with_rest(self._fields[self._known(metric)], detector)
 
+    def power(self, metric: str | None = None, by: By = "series") -> Power:
+        """How much this benchmark can tell: the smallest difference, and whether first place stays.
+
+        Parameters
+        ----------
+        metric : str, optional
+            One of ``metrics``. Default: ``main_metric``.
+        by : {"series", "group"}
+            What is drawn anew: other series of these data sets, or other data sets.
+
+        Returns
+        -------
+        Power
+            Its sentences when it is printed; ``smallest``, ``needed``, ``first_place``, ``pairs``,
+            ``places`` and ``information`` of each series.
+
+        Raises
+        ------
+        InputError
+            If data sets are to be drawn and are not known.
+
+        Examples
+        --------
+        >>> from adjudge.ranking.values import rank_values
+        >>> values = {"series": [*"abcdef"] * 2, "detector": ["lof"] * 6 + ["mine"] * 6,
+        ...           "value": [0.5, 0.6, 0.4, 0.7, 0.3, 0.5, 0.6, 0.8, 0.3, 0.9, 0.5, 0.5]}
+        >>> found = rank_values(values).power()
+        >>> print(f"{found.difference:.2f} apart; {found.smallest:.2f} is told; {found.needed}")
+        0.10 apart; 0.18 is told; 13
+        """
+        from adjudge.ranking.power import BY, power_of  # noqa: PLC0415 - only who asks pays for it
+
+        chosen = self._known(metric)
+        if word(by, "by", BY) == "group" and not self.has_groups:
+            raise InputError(
+                "by='group' needs the data set of each series: say group=, or name series "
+                "DATASET/SERIES"
+            )
+        unit: Unit = "dataset" if by == "group" else "series"
+        field = Comparable.of(self._found, chosen, self.min_coverage, unit)
+        span = self.spans.get(chosen, (-math.inf, math.inf))
+        return power_of(field, chosen, self.series, span, self._seed)
+
+    def powers(self, metric: str | None = None) -> list[Power]:
+        """Both readings of `power`: by series, and by data sets where these are known.
+
+        Parameters
+        ----------
+        metric : str, optional
+            One of ``metrics``. Default: ``main_metric``.
+        """
+        found = [self.power(metric, "series")]
+        return [*found, self.power(metric, "group")] if self.has_groups else found
+
+    @property
+    def has_groups(self) -> bool:
+        """Whether the data set of any series is known."""
+        return any(self._found.groups)
+
     def _known(self, metric: str | None) -> str:
         chosen = metric or self.main_metric
         if chosen not in self.metrics:
@@ -363,9 +425,17 @@ class Ranking:
             "notes": list(shown.notes), "about": self.about,
         }  # fmt: skip
 
-    def to_json(self) -> str:
-        """Everything but the single results as JSON; undefined is null."""
+    def to_json(self, *, power: bool = False) -> str:
+        """Everything but the single results as JSON; undefined is null.
+
+        Parameters
+        ----------
+        power : bool
+            Also what the benchmark can tell by the main metric, see `power`.
+        """
         whole = {"schema": SCHEMA, **self.to_dict()}
+        if power:
+            whole["power"] = [one.to_dict() for one in self.powers()]
         return json.dumps(json_ready(whole), allow_nan=False)
 
     def _repr_html_(self) -> str:
@@ -379,7 +449,8 @@ class Ranking:
         path : path
             Where to write.
         **options
-            ``title``, and ``pages``, the page of each series as a path beside this one.
+            ``title``; ``pages``, the page of each series as a path beside this one; and ``said``,
+            further sentences by metric, such as those of `power`.
         """
         from adjudge.reporting.page.ranking_page import write_ranking  # noqa: PLC0415 - draws
 

@@ -4,9 +4,15 @@ Values come as an array with a row per series and a column per detector, higher 
 infinity is worse than everything: a detector that was judged and has no value where others have
 one.
 
+Pairs: each two detectors on the series that both have. The difference of two means is tested over
+units of evidence: series of one data set are alike, and count as one. Wilcoxon's test stands beside
+it. It is a test of ranks: it may well call two detectors different that have the same mean, and it
+takes every series for a unit.
+
 Stability: whether the same detector would come first on other data sets. The units (data sets if
-they are known, else series) are drawn again, with replacement, and the detectors ranked each time.
-What is drawn are ranks on the series that all ranked detectors have.
+they are known, else series) are drawn again, with replacement, and the detectors ordered each time:
+by their mean ranks (`places`), or by what is asked for, such as means, on the series that all
+ranked detectors have.
 
 References
 ----------
@@ -17,12 +23,16 @@ References
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import combinations
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from adjudge.noise.intervals.of_means import mean_difference
+from adjudge.noise.p_values import holm
+
 if TYPE_CHECKING:
-    from adjudge._typing import Floats
+    from adjudge._typing import Array, Floats
     from adjudge.ranking.comparable import Comparable
 
 
@@ -134,9 +144,105 @@ def kendall(one: Floats, other: Floats) -> float:
     return float(kendalltau(one[defined], other[defined]).statistic)
 
 
+def compare_pairs(field: Comparable) -> list[dict[str, Any]]:
+    """Compare each two detectors, and adjust the p-values after Holm.
+
+    The pairs of ranked detectors are one family of tests. Those with one that is not ranked are
+    another, and those with a row of reference a third: however many such detectors there are, they
+    change nothing about the others.
+    """
+    pairs = list(combinations(range(len(field.names)), 2))
+    found = [_pair(field, one, other) for one, other in pairs]
+    families: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
+    for (one, other), row in zip(pairs, found, strict=True):
+        beside = bool(field.are_baselines[[one, other]].any())
+        families.setdefault((row["ranked"], beside), []).append(row)
+    for family in families.values():
+        adjust(family)
+    return found
+
+
+def p_beyond_baselines(field: Comparable) -> dict[str, float]:
+    """The p-value that a detector is better than every row of reference, adjusted after Holm.
+
+    It is the largest of those against each: who is better than the best of them is better than
+    all. So choosing the best row of reference costs nothing. Those that lack too many series do not
+    count. Detectors that are ranked are one family of tests, the others another.
+    """
+    enough = field.are_baselines & (field.coverage >= field.min_coverage)
+    references = np.flatnonzero(enough).tolist()
+    found: dict[str, float] = {}
+    for ranked in (True, False):
+        own = np.flatnonzero((field.is_ranked == ranked) & ~field.are_baselines).tolist()
+        against = [[_p_ahead(field, one, other) for other in references] for one in own]
+        p_values = np.array([np.max(row, initial=-1.0) for row in against])
+        adjusted = holm(np.where(p_values < 0, np.nan, p_values)).tolist()
+        found |= {field.names[place]: p for place, p in zip(own, adjusted, strict=True)}
+    return found
+
+
+def _p_ahead(field: Comparable, one: int, other: int) -> float:
+    """The p-value of the difference of two means; 1 where the first is not ahead."""
+    row = _pair(field, one, other)
+    return float(row["p_value"]) if field.sign * row["difference"] > 0 else 1.0
+
+
+def compare_with_rest(field: Comparable, detector: str) -> list[dict[str, Any]]:
+    """Compare one detector with each other one: a family of tests of its own.
+
+    Who submits a detector asks only about it, so only its own comparisons count.
+    """
+    one = field.names.index(detector)
+    others = [place for place in range(len(field.names)) if place != one]
+    found = [_pair(field, one, other) for other in others]
+    adjust(found)
+    return found
+
+
+def _pair(field: Comparable, one: int, other: int) -> dict[str, Any]:
+    """Two detectors on the series that both have.
+
+    Their means are compared over units of evidence, by Student's t and by flips of sign; their
+    ranks by Wilcoxon's test over series, for which all series count by themselves.
+    """
+    values, groups = field.pair(one, other)
+    defined = np.isfinite(values).all(axis=1)
+    own = None if groups is None else groups[defined]
+    found = mean_difference(field.sign * np.subtract(*values[defined].T), own)
+    return {
+        "one": field.names[one], "other": field.names[other], "difference": found.mean,
+        "low": found.low, "high": found.high, "p_value": found.p_value, "p_flips": found.p_flips,
+        "p_wilcoxon": wilcoxon(values), "unit": found.unit, "units": found.units,
+        "ahead": int(np.sum(values[:, 0] > values[:, 1])),
+        "behind": int(np.sum(values[:, 0] < values[:, 1])),
+        "series": len(values), "of": len(field.series),
+        "ranked": bool(field.is_ranked[[one, other]].all()),
+    }  # fmt: skip
+
+
+def adjust(family: list[dict[str, Any]]) -> None:
+    """Adjust the p-values of a family of tests, after Holm."""
+    for name, after in (("p_value", "p_adjusted"), ("p_wilcoxon", "p_wilcoxon_adjusted")):
+        p_values = np.array([row[name] for row in family])
+        for row, p in zip(family, holm(p_values).tolist(), strict=True):
+            row[after] = p
+
+
+def wins(field: Comparable) -> list[list[int]]:
+    """Count on how many series each detector (row) is ahead of each other (column).
+
+    A series that one of them lacks counts for neither.
+    """
+    ahead = field.values[:, :, None] > field.values[:, None, :]  # nothing is above NaN
+    counts: list[list[int]] = ahead.sum(axis=0).tolist()
+    return counts
+
+
 DRAWS = 2000
 FEWEST = 3
 """Units below which nothing is drawn."""
+_AT_ONCE = 5000
+"""Draws that are held at once."""
 _ENDS = (0.025, 0.975)
 
 
@@ -153,43 +259,86 @@ class Places(NamedTuple):
 UNKNOWN = Places()
 
 
+class UnitSums(NamedTuple):
+    """What the units of evidence add to the means of the detectors."""
+
+    sums: Floats
+    """A row per unit, a column per detector."""
+    sizes: Floats
+    """How many series each unit has."""
+    names: list[str]
+
+    @classmethod
+    def of(cls, values: Floats, groups: Array | None) -> UnitSums:
+        """Sum rows by their data set; without data sets each row is a unit."""
+        labels = np.arange(len(values)).astype(str) if groups is None else groups
+        names, number = np.unique(labels.astype(str), return_inverse=True)
+        sums = np.zeros((len(names), values.shape[1]))
+        np.add.at(sums, number, values)
+        sizes = np.bincount(number, minlength=len(names)).astype(np.float64)
+        return cls(sums, sizes, names.tolist())
+
+    def drawn_means(self, seed: int, draws: int = DRAWS) -> Floats:
+        """The means of the detectors, a row per draw of as many units, with replacement."""
+        count = len(self.names)
+        rng, found = np.random.default_rng([seed, count]), []
+        for start in range(0, draws, _AT_ONCE):
+            size = min(_AT_ONCE, draws - start)
+            drawn = rng.multinomial(count, np.full(count, 1 / count), size=size)
+            found.append((drawn @ self.sums) / (drawn @ self.sizes)[:, np.newaxis])
+        return np.concatenate(found)
+
+    def means_without(self) -> Floats:
+        """The means of the detectors without each unit, a row per unit."""
+        rest = (self.sizes.sum() - self.sizes)[:, np.newaxis]
+        return np.asarray((self.sums.sum(axis=0) - self.sums) / rest)
+
+
 def places(field: Comparable, seed: int) -> dict[str, Places]:
     """Draw the units again: how often each ranked detector comes first, and which places it has.
 
-    Detectors that share the first place share the draw. Without three units nothing is known.
+    Without three units nothing is known.
     """
-    sums, sizes, names = _by_unit(field)
-    if len(names) < FEWEST or not field.ranked:
+    units = _rank_sums(field)
+    if len(units.names) < FEWEST or not field.ranked:
         return dict.fromkeys(field.ranked, UNKNOWN)
-    rng = np.random.default_rng([seed, len(names)])
-    drawn = rng.multinomial(len(names), np.full(len(names), 1 / len(names)), size=DRAWS)
-    means = (drawn @ sums) / (drawn @ sizes)[:, np.newaxis]
-    order = ranks(-means)
-    winners = means <= means.min(axis=1, keepdims=True) + 1e-12
-    first = (winners / winners.sum(axis=1, keepdims=True)).mean(axis=0)
-    low, high = np.quantile(order, _ENDS, axis=0, method="inverted_cdf")
-    found = zip(first.tolist(), low.tolist(), high.tolist(), strict=True)
-    return {name: Places(*row) for name, row in zip(field.ranked, found, strict=True)}
+    found = places_over(-units.drawn_means(seed))
+    return dict(zip(field.ranked, found, strict=True))
+
+
+def places_over(means: Floats) -> list[Places]:
+    """The places of each detector over draws, a row each, of which the highest value is first.
+
+    Detectors that share the first place share the draw.
+
+    >>> places_over(np.array([[0.9, 0.5], [0.4, 0.6], [0.7, 0.7], [0.8, 0.1]]))[0].first
+    0.625
+    """
+    first = _are_first(means)
+    shares = (first / first.sum(axis=1, keepdims=True)).mean(axis=0)
+    low, high = np.quantile(ranks(means), _ENDS, axis=0, method="inverted_cdf")
+    return [Places(*row) for row in zip(shares.tolist(), low.tolist(), high.tolist(), strict=True)]
 
 
 def winners_without(field: Comparable) -> dict[str, list[str]]:
     """Who comes first without each data set: its name -> detectors, several if they share it."""
-    sums, sizes, names = _by_unit(field)
-    if field.groups is None or len(names) < FEWEST or not field.ranked:
+    units = _rank_sums(field)
+    if field.groups is None or len(units.names) < FEWEST or not field.ranked:
         return {}
-    means = (sums.sum(axis=0) - sums) / (sizes.sum() - sizes)[:, np.newaxis]
-    best = means <= means.min(axis=1, keepdims=True) + 1e-12
+    return first_without(units._replace(sums=-units.sums), field.ranked)
+
+
+def first_without(units: UnitSums, detectors: list[str]) -> dict[str, list[str]]:
+    """Who has the highest mean without each unit."""
     return {
-        name: [one for one, yes in zip(field.ranked, row, strict=True) if yes]
-        for name, row in zip(names, best, strict=True)
+        name: [one for one, yes in zip(detectors, row, strict=True) if yes]
+        for name, row in zip(units.names, _are_first(units.means_without()), strict=True)
     }
 
 
-def _by_unit(field: Comparable) -> tuple[Floats, Floats, list[str]]:
-    """The sums of the ranks by unit, the number of series, and the names."""
-    own, groups = ranks(field.complete), field.groups_of(field.common)
-    labels = np.arange(len(own)).astype(str) if groups is None else groups
-    names, number = np.unique(labels.astype(str), return_inverse=True)
-    sums = np.zeros((len(names), own.shape[1]))
-    np.add.at(sums, number, own)
-    return sums, np.bincount(number, minlength=len(names)).astype(np.float64), names.tolist()
+def _are_first(means: Floats) -> Array:
+    return np.asarray(means >= means.max(axis=1, keepdims=True) - 1e-12)
+
+
+def _rank_sums(field: Comparable) -> UnitSums:
+    return UnitSums.of(ranks(field.complete), field.groups_of(field.common))

@@ -21,11 +21,12 @@ from adjudge.errors import AdjudgeError, FileError, InputError, UnknownName, sho
 from adjudge.io.column_choice import COLUMNS, Cells, RequestedColumns
 from adjudge.io.formats import read_part
 from adjudge.metrics.reader import metric as read_metric
-from adjudge.ranking.collected import SEED, Collected
+from adjudge.ranking.collected import RESOURCES, SEED, Collected
 from adjudge.ranking.comparable import MIN_COVERAGE, UNITS
-from adjudge.ranking.finished import finish, open_folder
-from adjudge.ranking.leaderboard import RESOURCES, Computed
+from adjudge.ranking.finished import about, finish, open_folder
+from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
+from adjudge.stores.folder import written_versions
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -127,6 +128,8 @@ def rank_values(
     ranking = Ranking(
         found, by_series.__getitem__, Computed({}, {}, _taken(frame_columns(data) or {})),
         seed=seed, min_coverage=coverage, unit=unit, path=out,
+        about=about({"versions": written_versions(), "seed": seed, "min_coverage": coverage,
+                     "unit": unit}),
     )  # fmt: skip
     if out is not None:
         with closing(open_folder(out)) as folder:

@@ -56,6 +56,16 @@ class Table:
         ]
         return cls(tuple(columns), title)
 
+    @classmethod
+    def of_texts(cls, head: Sequence[str], rows: Sequence[Sequence[str]], title: str = "") -> Table:
+        """Make a table of rows in which every column is text.
+
+        >>> Table.of_texts(["event", "found"], [["a", "yes"]]).columns[1].is_text
+        True
+        """
+        columns = zip(head, zip(*rows, strict=True), strict=True)
+        return cls(tuple(TableColumn(name, own, is_text=True) for name, own in columns), title)
+
     @property
     def head(self) -> list[str]:
         """The titles of the columns."""

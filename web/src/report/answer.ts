@@ -140,7 +140,12 @@ export class AnswerPanel {
     }
     const beside = one.chance ? ` chance ${two(one.chance.level)}` : "";
     big("tile-ba", two(one.ba), beside, one.ba);
-    byId("tile-ba-bar").replaceChildren(one.chance ? chanceBar(one.ba, one.chance, [one.low, one.high]) : el("small", { class: "greyed" }, one.chanceSaid));
+    const interval = Number.isNaN(one.low) ? "" : "; line: 95 % interval";
+    byId("tile-ba-bar").replaceChildren(
+      ...(one.chance
+        ? [chanceBar(one.ba, one.chance, [one.low, one.high]), el("small", {}, `from 0 to 1; grey: chance${interval}`)]
+        : [el("small", { class: "greyed" }, one.chanceSaid)]),
+    );
   }
 }
 

@@ -94,7 +94,8 @@ export class Bar {
     pen.textBaseline = "top";
     pen.fillStyle = colour("ink-soft");
     let free = 0;
-    for (const [part, label] of MARKS) {
+    for (const [part, mark] of MARKS) {
+      const label = mark.endsWith("%") ? `${mark} of points` : mark;
       const at = x(markAt(state.current, part));
       const room = pen.measureText(label).width;
       if (part * state.current.ascending.length < 1 || at < free || at + room > width - 80) continue;

@@ -74,7 +74,7 @@ export class ReceiptTable {
     this.show();
   }
 
-  /** Account for the threshold anew. */
+  /** Explain the threshold anew. */
   rebuild(): void {
     const { state } = this;
     const families = state.families();

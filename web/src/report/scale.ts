@@ -60,6 +60,6 @@ export function shownThreshold(of: Detector, threshold: number): string {
 }
 
 /** The marks below the slider: all flagged, a tenth, a hundredth, ... */
-export const MARKS: [number, string][] = [[1, "all flagged"], [0.1, "10 %"], [0.01, "1 %"], [0.001, "0.1 %"]];
+export const MARKS: [number, string][] = [[1, "all points flagged"], [0.1, "10 %"], [0.01, "1 %"], [0.001, "0.1 %"]];
 
 export const markAt = (of: Detector, part: number): number => share(part * of.ascending.length, of.ascending.length);

@@ -110,8 +110,8 @@ class Lanes {
     lanes.push({ name, bars: flags });
     const wrong = this.bars([...look.alarms.starts].flatMap((start, a) => outside(start, look.alarms!.stops[a], look.truth).map(([from, to]): [number, number, Kind] => [from, to, "wrong"])), look.offset);
     if (look.missed.length) {
-      lanes.push({ name: "counted by PA", bars: [...credit, ...wrong] });
-      lanes.push({ name: "counted by BA", bars: [...credit, ...this.islands(look), ...wrong] });
+      lanes.push({ name: "what PA counts", bars: [...credit, ...wrong] });
+      lanes.push({ name: "what BA counts", bars: [...credit, ...this.islands(look), ...wrong] });
     }
     return [...lanes, ...this.others(look)];
   }
@@ -155,7 +155,7 @@ class Lanes {
     const several = state.data.detectors.length > 1;
     return [
       { name: several ? state.current.name : "alarms", bars: [...lane("hits", "right"), ...lane("falls", "wrong")] },
-      { name: "counted by BA", bars: [...lane("islands", "island"), ...lane("counted", "right"), ...lane("falls", "wrong")] },
+      { name: "what BA counts", bars: [...lane("islands", "island"), ...lane("counted", "right"), ...lane("falls", "wrong")] },
     ];
   }
 

@@ -210,7 +210,7 @@ class ThingsPage {
     if (!draft.events) return { lead: "Nothing to find.", who: "", said: "No incident was watched, so alerts can be counted, and nothing else.", fine: "" };
     const silent = !numbers.alerts_right && !numbers.alerts_false;
     const score = draft.chance ? ` It scores ${draft.ba.toFixed(2)}; the same alerts at other times score ${draft.chance.level.toFixed(2)}.` : "";
-    const few = draft.events < 20 && !Number.isNaN(draft.low) ? `${many(draft.events, "incident")} ${draft.events === 1 ? "is" : "are"} few: with others of this kind the ${draft.ba.toFixed(2)} could have been ${draft.low.toFixed(2)} to ${draft.high.toFixed(2)}. ` : "";
+    const few = draft.events < 20 && !Number.isNaN(draft.low) ? `${many(draft.events, "incident")} ${draft.events === 1 ? "is" : "are"} few: very many of this kind would show a value from ${draft.low.toFixed(2)} to ${draft.high.toFixed(2)} (95 % interval). ` : "";
     const outside = numbers.alerts_not_counted ? `${many(numbers.alerts_not_counted, "alert")} outside watched time ${numbers.alerts_not_counted === 1 ? "is" : "are"} not counted.` : "";
     const fine = `${at ? `Alerts with a score above ${at}. ` : "Alerts as given. "}${few}${outside}`;
     const said = silent ? "raised no alert in watched time." : `${deeds(draft)}.${score}`;

@@ -139,9 +139,9 @@ function fine(state: State, one: Detector, draft: Answer, judged: boolean): stri
   return [...parts, others(state)].filter(Boolean).join(" ");
 }
 
-function evidence({ verdict }: Detector, { events, ba, low, high }: Answer): string[] {
+function evidence({ verdict }: Detector, { events, low, high }: Answer): string[] {
   const parts: string[] = [];
-  if (events < FEW && !Number.isNaN(low)) parts.push(`${many(events, "event")} ${events === 1 ? "is" : "are"} few: with other events of this kind the ${two(ba)} could have been ${two(low)} to ${two(high)}.`);
+  if (events < FEW && !Number.isNaN(low)) parts.push(`${many(events, "event")} ${events === 1 ? "is" : "are"} few: very many events of this kind would show a value from ${two(low)} to ${two(high)} (95 % interval).`);
   const { better, p, p_nearby, p_adjusted, needed } = verdict;
   if (better) return parts;
   if (p <= 0.05 && p_nearby > 0.05) parts.push(`Moved within their own part of the series the alarms do as well (p = ${general(p_nearby, 2)}).`);

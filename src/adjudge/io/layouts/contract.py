@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     Find = Callable[[Path, Path | None, str | None], "BenchmarkLayout | None"]
 
+FIX = "name their folder"
 SCORE_SUFFIXES = (".npy", ".csv", ".txt", ".ts")
 
 
@@ -45,12 +46,15 @@ class StoredSeries:
     group
         The data set or domain that it belongs to; "" where there is none.
     unchecked
-        Reads the series, whose rows may still be in any order.
+        Reads the series, whose rows may still be in any order, and which may have no scores.
+    signals
+        Reads what its sensors measured, by name; nothing where the layout does not hold it.
     """
 
     name: str
     group: str
     unchecked: Callable[[], LabelledScores]
+    signals: Callable[[], Mapping[str, NDArray[Any]]] = dict
 
     def load(self, *, sort: bool = False, partly: bool = False) -> LabelledScores:
         """Read the series: a `LabelledScores`, whose ``scores`` have one array per detector.
@@ -59,6 +63,8 @@ class StoredSeries:
         that cannot be read or do not fit; on request only that detector is left out (`broken`).
         """
         found = self.unchecked()
+        if not found.scores and not found.broken:
+            raise FileError(f"{found.name}: no detector has scores for this series; {FIX}")
         if found.broken and not partly:
             raise FileError(next(iter(found.broken.values())))
         # A benchmark means its first rows, whichever they are once they are sorted.
@@ -243,8 +249,6 @@ def table(
     ``judged`` says whether the first ``train`` rows are judged: "all" or "test".
     """
     n = len(labels)
-    if not columns and not broken:
-        raise FileError(f"{name}: no detector has scores for this series; name their folder")
     unfit = {
         detector: f"{name}: scores of {detector} must be as long as the labels ({n:,}), got "
         f"{len(column):,}"

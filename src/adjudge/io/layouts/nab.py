@@ -2,8 +2,8 @@
 
 The windows are ``{file: [[first, last], ...]}``, both ends included. A file of results has the
 columns ``timestamp`` and ``anomaly_score``; its own label column is not read, since in one
-published file it differs from the windows. NAB ignores a probation of 15 % of the rows, at most
-750; so does this layout unless all rows are asked for.
+published file it differs from the windows. What was measured lies in ``data/<file>``. NAB ignores a
+probation of 15 % of the rows, at most 750; so does this layout unless all rows are asked for.
 """
 
 from __future__ import annotations
@@ -56,7 +56,8 @@ def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout
         StoredSeries(
             PurePosixPath(key).stem,
             str(PurePosixPath(key).parent),
-            partial(_load, key, windows[key], detectors, judged or JUDGED),
+            partial(_load, root, key, detectors, windows[key], judged or JUDGED),
+            partial(_signals, root / "data" / key),
         )
         for key in windows
     )
@@ -88,7 +89,7 @@ def _read_windows(file: Path) -> dict[str, list[tuple[str, str]]]:
 
 
 def _load(
-    key: str, windows: list[tuple[str, str]], detectors: list[Path], judged: str
+    root: Path, key: str, detectors: list[Path], windows: list[tuple[str, str]], judged: str
 ) -> LabelledScores:
     group, stem = PurePosixPath(key).parent, PurePosixPath(key).stem
     times: list[NDArray[Any]] = []
@@ -96,7 +97,10 @@ def _load(
     columns, broken = each_column(
         {name: partial(_scores, file, times) for name, file in files.items() if file.is_file()}
     )
-    if not columns:
+    readings = root / "data" / key
+    if not columns and not broken and readings.is_file():
+        times.append(part(readings, label=None, time="timestamp").arrays["timestamp"])
+    elif not columns:
         where = f"<detector>/{group}/<detector>_{stem}.csv"
         raise FileError(next(iter(broken.values()), f"{key}: no detector has results, {where}"))
     try:
@@ -110,6 +114,13 @@ def _load(
         stem, labels, columns, train=train, judged=judged, broken=broken, time=times[0],
         recorded=recorded,
     )  # fmt: skip
+
+
+def _signals(readings: Path) -> dict[str, NDArray[Any]]:
+    """What the sensor measured, where the folder of data is there."""
+    if not readings.is_file():
+        return {}
+    return {"value": part(readings, label=None, scores=("value",)).arrays["value"]}
 
 
 def _scores(file: Path, times: list[NDArray[Any]]) -> NDArray[Any]:

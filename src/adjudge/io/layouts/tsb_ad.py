@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import re
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -52,6 +52,7 @@ def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout
             file.stem,
             match["group"],
             partial(_load, file, int(match["train"]), detectors, judged or JUDGED),
+            partial(_signals, file),
         )
         for file, match, detectors in named
     )
@@ -79,6 +80,11 @@ def _load(file: Path, train: int, detectors: dict[str, Path], judged: str) -> La
         file.name, labels, columns, train=train, judged=judged, also=also, broken=broken,
         recorded=recorded(rows),
     )  # fmt: skip
+
+
+def _signals(file: Path) -> dict[str, NDArray[Any]]:
+    rows = part(file, label="Label", scores=("*",))
+    return {name: rows.arrays[name] for name in rows.columns.scores}
 
 
 def _whole_rows(file: Path) -> NDArray[np.bool_]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,8 @@ from adjudge.io.layouts.contract import (
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from adjudge.io.labels_and_scores import LabelledScores
 
@@ -45,7 +47,12 @@ def find(path: Path, scores: Path | None, judged: str | None) -> BenchmarkLayout
     if not named:
         return None
     series = tuple(
-        StoredSeries(file.stem, "", partial(_load, file, match, detectors, judged or JUDGED))
+        StoredSeries(
+            file.stem,
+            "",
+            partial(_load, file, match, detectors, judged or JUDGED),
+            partial(_signals, file),
+        )
         for file, match, detectors in named
     )
     own = tuple(file for file, *_ in named)
@@ -68,3 +75,7 @@ def _load(
         if len(column) == n - train and judged == "test":
             columns[name] = np.concatenate([np.full(train, -np.inf), column])  # not judged
     return table(file.name, labels, columns, train=train, judged=judged, broken=broken)
+
+
+def _signals(file: Path) -> dict[str, NDArray[Any]]:
+    return {"value": plain_numbers(file)}

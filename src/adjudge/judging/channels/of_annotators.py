@@ -25,7 +25,7 @@ from adjudge.count.contract import LastCount
 from adjudge.data.case import Case
 from adjudge.data.channels import ChannelCase, Channels, channel_names, truth_of, truth_table
 from adjudge.errors import InputError
-from adjudge.judging.breakdowns import event_list
+from adjudge.judging.breakdowns import event_list, place_of
 from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import (
@@ -40,7 +40,7 @@ from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import macro, micro
 from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.intervals.evidence import ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import read_spread
+from adjudge.noise.intervals.read_anew import affordable, read_spread
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.table import Table
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from adjudge._typing import Column, Flags, Floats
     from adjudge.data.channels import ChannelReading
     from adjudge.data.events import Events
-    from adjudge.judging.channels.of_channels import Asked
+    from adjudge.judging.evaluation import Asked
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
@@ -113,7 +113,8 @@ class AnnotatorResults:
     humans: tuple[Human, ...]
     agreement: tuple[Agreement, ...]
     events: tuple[dict[str, Any], ...]
-    lines: tuple[str, ...] = ()
+    compared: tuple[dict[str, Any], ...] = ()
+    """Of each detector and metric: its value, chance, and what humans score, side by side."""
 
     @property
     def disputed(self) -> tuple[dict[str, Any], ...]:
@@ -129,23 +130,38 @@ class AnnotatorResults:
             head = [name for name in own[0] if name != "detector"]
             cells = [[_cell(row[name]) for name in head] for row in own]
             found.append(Table.of(head, cells, f"{detector} by annotator"))
+        if self.compared:
+            found.append(self._beside_humans())
         head = ["agreement", "value", "95 % interval"]
         agree = [[_who(one), number(one.value), _interval(one)] for one in self.agreement]
         found.append(Table.of(head, agree, "how far annotators agree, over points"))
         if self.disputed:
             rows = [
-                [f"[{one['start']}, {one['stop']})", ", ".join(one["by"]), ", ".join(one["not_by"])]
+                [place_of(one), ", ".join(one["by"]), ", ".join(one["not_by"])]
                 for one in self.disputed[:_SHOWN]
             ]
             more = len(self.disputed) - _SHOWN
             title = "disputed events" + (f", and {more} more" if more > 0 else "")
-            found.append(Table.of(["event", "marked by", "not by"], rows, title))
+            found.append(Table.of_texts(["event", "marked by", "not by"], rows, title))
         return found
+
+    def _beside_humans(self) -> Table:
+        """The detector, chance and humans, metric by metric."""
+        several = len({one["detector"] for one in self.compared}) > 1
+        head = ["metric", "value", "chance", "humans", "lowest pair"]
+        cells = [
+            [f"{one['detector']}: " * several + one["metric"]]
+            + [number(one[name]) for name in ("value", "chance", "humans", "least")]
+            for one in self.compared
+        ]
+        pairs = self.compared[0]["pairs"]
+        title = f"beside humans: each annotator judged by each other, mean of {pairs} pairs"
+        return Table.of(head, cells, title)
 
     @property
     def notes(self) -> list[str]:
         """What is to be said beside the tables."""
-        said = list(self.lines)
+        said: list[str] = []
         disputed, marked = len(self.disputed), len(self.events)
         if marked:
             plural = "s" * (marked != 1)
@@ -161,7 +177,7 @@ class AnnotatorResults:
             "humans": [one._asdict() for one in self.humans],
             "agreement": [one._asdict() | {"between": list(one.between)} for one in self.agreement],
             "events": [dict(event) for event in self.events],
-            "said": list(self.notes),
+            "said": [*map(_sentence, self.compared), *self.notes],
         }
 
 
@@ -198,10 +214,7 @@ def judged_annotators(
     how, asked : ChannelReading, Asked
         How columns are read, and what is asked for.
     """
-    names = channel_names(given[0], labels)
-    if len(names) < 2:
-        raise InputError(f"annotators must be at least two, got {len(names)}: {names[0]!r}")
-    votes = word(given[1], "votes", VOTES)
+    names, votes = check_annotators(channel_names(given[0], labels), given[1])
     detectors = detectors_of(scores)
     voters = truth_table(labels, names, len(detectors[0][1]), how, "annotator")
     level = read_threshold(at)
@@ -226,9 +239,16 @@ def judged_annotators(
     humans = _humans(voters, list({str(m): m for m in metrics}.values()), asked)
     results = AnnotatorResults(
         names, votes, tuple(table), humans, agreement(voters), tuple(event_votes(voters)),
-        tuple(_lines(rows, humans)),
+        tuple(_compared(rows, humans)),
     )  # fmt: skip
     return Judgement(tuple(rows), tuple(listed), tuple(cases), (), (), None, results)
+
+
+def check_annotators(names: tuple[str, ...], votes: str) -> tuple[tuple[str, ...], str]:
+    """Refuse a single annotator, and votes that there are not."""
+    if len(names) < 2:
+        raise InputError(f"annotators must be at least two, got {len(names)}: {names[0]!r}")
+    return names, word(votes, "votes", VOTES)
 
 
 def beside_all(voters: Channels, column: Column, name: str, missing: str) -> ChannelCase:
@@ -236,6 +256,31 @@ def beside_all(voters: Channels, column: Column, name: str, missing: str) -> Cha
     parts = [Case(events, column, missing=missing, name=name) for events in voters.events]
     known = replace(voters, events=tuple(part.events for part in parts))
     return ChannelCase.of(known, parts, name)
+
+
+def annotated(
+    labels: Column, scores: Column, metric: Metric, given: tuple[Any, str], how: ChannelReading
+) -> tuple[Metric, ChannelCase]:
+    """A metric by annotators, and the scores beside the labels of each, or beside one by vote.
+
+    Parameters
+    ----------
+    labels, scores : table, column
+        A column of labels per annotator; what one detector says.
+    metric : Metric
+        A metric of one channel.
+    given : pair
+        The names of the annotators, and how their votes are put together.
+    how : ChannelReading
+        How columns are read.
+    """
+    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    voters = truth_table(labels, names, len(np.asarray(scores)), how, "annotator")
+    if votes not in {"each", "pooled"}:
+        one = voted(voters, votes)
+        voters = Channels((votes,), (one,), truth_of((one,)))
+    over = micro(metric) if votes == "pooled" else macro(metric)
+    return over, beside_all(voters, scores, "detector", how.missing)
 
 
 def voted(voters: Channels, votes: str) -> Events:
@@ -360,19 +405,26 @@ def _as_channels(names: tuple[str, ...], parts: Sequence[Case]) -> ChannelCase:
     return ChannelCase.of(Channels(names, truth, truth_of(truth)), parts, "humans")
 
 
-def _lines(rows: Sequence[Finding], humans: Sequence[Human]) -> list[str]:
-    """Say what stands side by side: the detector, chance, and humans."""
-    known = {one.metric: one for one in humans}
-    said = []
-    for row in rows:
-        human = known.get(row.asked)
-        if human is not None and not math.isnan(human.value):
-            chance = "" if math.isnan(row.chance) else f", chance {number(row.chance)}"
-            said.append(
-                f"{row.asked}: {row.detector} {number(row.value)}{chance}, humans "
-                f"{number(human.value)} (mean of {human.pairs} pairs)"
-            )
-    return said
+def _compared(rows: Sequence[Finding], humans: Sequence[Human]) -> list[dict[str, Any]]:
+    """What stands side by side: the detector, chance, and humans."""
+    known = {one.metric: one for one in humans if not math.isnan(one.value)}
+    return [
+        {
+            "detector": row.detector, "metric": row.asked, "value": row.value,
+            "chance": row.chance, "humans": human.value, "least": human.least,
+            "pairs": human.pairs,
+        }
+        for row in rows
+        if (human := known.get(row.asked)) is not None
+    ]  # fmt: skip
+
+
+def _sentence(one: dict[str, Any]) -> str:
+    chance = "" if math.isnan(one["chance"]) else f", chance {number(one['chance'])}"
+    return (
+        f"{one['metric']}: {one['detector']} {number(one['value'])}{chance}, humans "
+        f"{number(one['humans'])} (mean of {one['pairs']} pairs)"
+    )
 
 
 # --- agreement ---------------------------------------------------------------------------------
@@ -406,6 +458,8 @@ def _agreed(measure: str, between: tuple[str, ...], voters: Channels) -> Agreeme
     if math.isnan(value) or not len(voters.joined):
         return Agreement(measure, between, value, math.nan, math.nan)
     span, units = (-1.0, 1.0), units_of(voters.joined, "auto")
+    if not affordable(units):
+        return Agreement(measure, between, value, math.nan, math.nan)
 
     def read(events: Events) -> float:
         assert events.judged is not None  # noqa: S101 - some points are left out

@@ -13,15 +13,15 @@ from adjudge.count.contract import LastCount
 from adjudge.count.runs import Runs
 from adjudge.data.channels import ChannelCase, channel_cases
 from adjudge.errors import InputError, shown
-from adjudge.judging.breakdowns import event_list
-from adjudge.judging.evaluation import Options, adjusted_rows, beside_value, finding_of
+from adjudge.judging.breakdowns import event_list, place_of
+from adjudge.judging.evaluation import adjusted_rows, beside_value, finding_of
 from adjudge.judging.judgement import Judgement
 from adjudge.judging.preparation import Prepared, Tuned, default_metrics, read_threshold
 from adjudge.judging.result_columns import number
 from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import any_channel
 from adjudge.metrics.reader import catalogue
-from adjudge.noise.channel_shifts import ChannelShifts, renamed_values
+from adjudge.noise.channel_shifts import ChannelShifts, asks_which, renamed_values
 from adjudge.noise.null_models import RenamedNull
 from adjudge.noise.p_values import HeldAgainst
 from adjudge.noise.shifting.shifted_case import CaseShifts
@@ -33,11 +33,12 @@ if TYPE_CHECKING:
     from adjudge._typing import Column
     from adjudge.data.case import Case
     from adjudge.data.channels import ChannelReading
-    from adjudge.judging.preparation import ThresholdKind
+    from adjudge.judging.evaluation import Asked, Options
     from adjudge.judging.result_columns import Finding
     from adjudge.metrics.metric import Metric
 
 _OF_CHANNELS = ("channel_f1", "channel_precision", "channel_recall")
+_SHOWN = 8
 _TELLING = 20  # orders of names from which on a p-value can be small
 _LOUD = 0.6  # of the points at which one channel has the highest score alone
 
@@ -98,7 +99,22 @@ class ChannelResults:
                 for one in self.which
             ]  # fmt: skip
             found.append(Table.of(head, cells, "does it know which channel?"))
-        return found
+        return found + self._trouble()
+
+    def _trouble(self) -> list[Table]:
+        """Events that were missed, or not found on all of their channels and no other."""
+        rows = [row for row in self.events if row["silent"] or row["elsewhere"]]
+        if not rows:
+            return []
+        several = len({row["detector"] for row in self.events}) > 1
+        cells = [
+            [f"{row['detector']}: " * several + place_of(row), ", ".join(row["channel"]),
+             happened(row)]
+            for row in rows[:_SHOWN]
+        ]  # fmt: skip
+        more = f", and {len(rows) - _SHOWN} more" if len(rows) > _SHOWN else ""
+        title = f"events that were missed, or found on other channels{more}"
+        return [Table.of_texts(["event", "on", "what happened"], cells, title)]
 
     @property
     def notes(self) -> list[str]:
@@ -129,23 +145,22 @@ class ChannelResults:
         }
 
 
+def happened(row: dict[str, Any]) -> str:
+    """Say on which channels of an event there was an alarm, where none, and where elsewhere.
+
+    >>> happened({"found": True, "channel": ["a", "b"], "silent": ["b"], "elsewhere": ["c"]})
+    'alarm on a; silent on b; false on c'
+    """
+    if not row["found"]:
+        return "missed"
+    right = [name for name in row["channel"] if name not in row["silent"]]
+    said = [f"alarm on {', '.join(right)}"] if right else []
+    said += [f"silent on {', '.join(row['silent'])}"] * bool(row["silent"])
+    return "; ".join(said + [f"false on {', '.join(row['elsewhere'])}"] * bool(row["elsewhere"]))
+
+
 def _cell(value: Any) -> str:
     return number(value) if isinstance(value, float) else "" if value is None else str(value)
-
-
-class Asked(NamedTuple):
-    """Which metrics are asked for, and what stands beside their values."""
-
-    metrics: list[Metric]
-    """None: the usual ones."""
-    zero_division: float
-    beside: Options
-    oracle: bool = True
-    """Whether the best threshold is taken where there is none and nobody named a metric."""
-
-    def kind(self, *, known: bool) -> ThresholdKind:
-        """How the threshold is to be had."""
-        return "known" if known else "oracle" if self.oracle else "none"
 
 
 def judged_channels(
@@ -177,7 +192,7 @@ def judged_channels(
     joined_cases: list[Case] = []
     events: list[dict[str, Any]] = []
     for case in cases:
-        ready = _ready(case, at)
+        ready = ready_channels(case, at)
         metrics = asked.metrics or _default(ready, asked)
         found = [_row(metric.on_channels(), metric, ready, asked) for metric in metrics]
         rows += found
@@ -188,7 +203,7 @@ def judged_channels(
         joined = ready.flagged.joined
         listed += event_list(joined, None if joined.is_flags else ready.level, [])
         joined_cases.append(joined)
-        events += _event_rows(ready)
+        events += event_rows(ready)
         table += _channel_rows(ready, [m for m in metrics if m.across == "macro"])
     rows = adjusted_rows(rows) if asked.beside.chance else rows
     results = ChannelResults(
@@ -211,7 +226,7 @@ class Ready(NamedTuple):
     """Whether there is any threshold, or flags."""
 
 
-def _ready(case: ChannelCase, at: Any) -> Ready:
+def ready_channels(case: ChannelCase, at: Any) -> Ready:
     """Read the threshold of each channel."""
     if isinstance(at, dict):
         names = case.channels.names
@@ -241,7 +256,7 @@ def _default(ready: Ready, asked: Asked) -> list[Metric]:
     """Today's list inside any_channel, and what asks for channels where the truth names them."""
     kind = asked.kind(known=ready.known)
     metrics = [any_channel(metric) for metric in default_metrics(kind)]
-    if ready.case.channels.truth is None or len(ready.case.channels.names) == 1:
+    if not ready.case.channels.named or len(ready.case.channels.names) == 1:
         return metrics
     own = list(_OF_CHANNELS) if ready.known else ["cause_hit_rate"]
     own += ["subsystem_f1"] if ready.case.channels.subsystems and ready.known else []
@@ -292,7 +307,7 @@ def _plain_null(beside: Options) -> Options:
 
 def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
     """The second question, of metrics that ask which channel."""
-    if not metric.row.channels or len(ready.case.channels.names) == 1:
+    if not asks_which(metric) or len(ready.case.channels.names) == 1:
         return
     case = ready.flagged if metric.needs_threshold else ready.case
     placed = metric.placed(ready.level) if metric.needs_threshold else metric
@@ -302,7 +317,7 @@ def _which(metric: Metric, ready: Ready, row: Finding) -> Iterable[Which]:
     yield Which(case.name, row.asked, row.value, chance, test.p, test.size, test.exact)
 
 
-def _event_rows(ready: Ready) -> list[dict[str, Any]]:
+def event_rows(ready: Ready) -> list[dict[str, Any]]:
     """The events by id: on which channels they are, whether they are found, where it is silent."""
     channels = ready.case.channels
     if channels.truth is None or not ready.known:
@@ -310,14 +325,22 @@ def _event_rows(ready: Ready) -> list[dict[str, Any]]:
     flagged = ready.flagged
     flags = flagged.flags if ready.level is None else flagged.flagged(ready.level)
     found, names = EventChannels(channels).alarming(flags), np.array(channels.names, object)
-    kinds = channels.truth.kinds
+    truth, clock = channels.truth, channels.joined.clock
+    kinds, start = truth.kinds, np.full(len(truth), channels.joined.n)
+    stop = np.zeros(len(truth), np.int64)
+    np.minimum.at(start, truth.event, truth.start)
+    np.maximum.at(stop, truth.event, truth.stop)
     rows = []
-    for event, name in enumerate(channels.truth.ids):
+    for event, name in enumerate(truth.ids):
         own, alarms = found.affected[event], found.alarming[event]
         row = {"detector": ready.case.name, "id": name, "channel": names[own].tolist()}
         row |= {} if kinds is None else {"kind": kinds[event]}
         row |= {"found": bool(alarms.any()), "silent": names[own & ~alarms].tolist()}
-        rows.append(row | {"elsewhere": names[found.false[event]].tolist()})
+        row |= {"elsewhere": names[found.false[event]].tolist()}
+        row |= {"start": int(start[event]), "stop": int(stop[event])}
+        if clock is not None:
+            row |= {"from": clock.text(start[event]), "to": clock.text(stop[event] - 1)}
+        rows.append(row)
     return rows
 
 

@@ -127,10 +127,11 @@ def _chosen(decision: Decision) -> Iterator[str]:
     if decision.number < 0:
         yield "choose: nothing, no candidate keeps to the budget"
         return
-    came = "It would have cost" if decision.objective.costs is not None else "It has"
+    costs = decision.objective.costs is not None
+    came = "it would have cost" if costs else f"its {decision.objective.metric} is"
     value = f"{_money(decision, decision.per_week)}{_a_week(decision)}"
-    seen = f"on these {_blocks(decision)}, which it was chosen on."
-    yield f"choose: {decision.choice}{_level(decision)}. {came} {value} {seen}"
+    seen = f"On these {_blocks(decision)}, on which it was chosen,"
+    yield f"choose: {decision.choice}{_level(decision)}. {seen} {came} {value}."
 
 
 def _level(decision: Decision) -> str:
@@ -146,9 +147,9 @@ def _unseen(decision: Decision) -> Iterator[str]:
     each = f" ({', '.join(paid)})" if len(paid) <= 12 else ""
     before = "choosing on the past alone" if decision.forward else "choosing like this"
     cost = decision.objective.costs is not None
-    verb = "cost" if cost else "had"
+    verb = "cost" if cost else f"gave {decision.objective.metric}"
     yield (
-        f"on {unit} it had not seen, {before} {verb} {_money(decision, decision.honest)}"
+        f"on {unit} that it had not seen, {before} {verb} {_money(decision, decision.honest)}"
         f"{_a_week(decision)}{each}"
         + (f"; {NEVER} {_money(decision, decision.nobody)}" if cost else "")
     )
@@ -162,8 +163,9 @@ def _flattery(decision: Decision) -> str:
     apart = decision.honest - decision.per_week
     apart = apart if decision.objective.metric.row.better == "lower" else -apart
     if math.isnan(apart) or apart <= 0:
-        return "hindsight did not flatter"
-    return f"hindsight flattered by {_money(decision, apart)}{_a_week(decision)}"
+        return "it did not look better in hindsight"
+    word = "better" if decision.objective.costs is None else "cheaper"
+    return f"in hindsight it looked {word} by {_money(decision, apart)}{_a_week(decision)}"
 
 
 def _sure(decision: Decision) -> Iterator[str]:
@@ -215,7 +217,7 @@ def _neighbours(decision: Decision) -> Iterator[str]:
         found = near.found - table.found[number].sum()
         false = near.false - table.false[number].sum()
         yield (
-            f"one step aside, {near.name}: {_more(found)} found, {_more(false)} false, "
+            f"with {near.name} instead: {_more(found)} found, {_more(false)} false, "
             f"{_money(decision, near.value)}{_a_week(decision)}"
         )
 
@@ -250,11 +252,12 @@ def _false_pages(decision: Decision) -> str:
     budget = decision.objective.budget
     if budget is not None:
         per_week = budget.amount / (budget.span / NANOSECONDS["w"])
-        met = "met" if total / weeks <= per_week else "not met"
-        shown = "and shown" if high / weeks <= per_week else "but not shown"
-        said += f"; the budget of {budget} is {met}" + (f" {shown}" if met == "met" else "")
+        kept = "kept" if total / weeks <= per_week else "not kept"
+        confirms = "and the interval confirms it", "but the interval does not confirm it"
+        sure = confirms[high / weeks > per_week]
+        said += f"; the budget of {budget} is {kept}" + (f", {sure}" if kept == "kept" else "")
         over = np.count_nonzero(counts > budget.amount / (budget.span / _DAY) * table.blocks.days)
-        said += f", and exceeded in {over} of the {_blocks(decision)}" if over else ""
+        said += f"; {over} of the {_blocks(decision)} exceeded it" if over else ""
     if number >= 0 and decision.objective.costs is not None and decision.objective.costs.night:
         said += f"; {table.night[number].sum():g} of {total:g} at night"
     return said

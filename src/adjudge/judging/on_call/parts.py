@@ -193,9 +193,16 @@ def breakdown_of_rows(rows: Sequence[dict[str, Any]], column: str) -> Breakdown:
     rows, column : sequence of dict, str
         One per detector and event; what they are parted by.
     """
-    if not rows or column not in rows[0]:
-        known = [name for name in (rows[0] if rows else {}) if name not in {"detector", "found"}]
-        raise UnknownName("column", column, known)
+    if not rows:
+        raise InputError(
+            "by needs events and alarms, got no event, or scores without a threshold: say at= "
+            "(--at X)"
+        )
+    if column not in rows[0]:
+        raise InputError(
+            f"by={column!r} needs events that have one, got labels; give the truth as "
+            "aj.Incidents(start, end, id=..., channel=..., kind=...) (--truth FILE)"
+        )
     parts: dict[tuple[str, str], list[bool]] = {}
     for row in rows:
         for part in [row[column]] if isinstance(row[column], str) else row[column]:

@@ -1,6 +1,7 @@
 """Channels of events: on how many of those that an event is on the detector alarmed, and where not.
 
-The measure of one channel is that of its events: found or not.
+The measure of one channel is that of its events: found or not. Events by their ids, with all
+channels as one; and when the first alarm came on a channel of the event.
 """
 
 from __future__ import annotations
@@ -10,12 +11,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, get_args
 
 import numpy as np
 
-from adjudge.checks import Settings, positive, setting, word
-from adjudge.count.channels import Alarming, EventChannels, counts
+from adjudge.adjust.adjustments import raw
+from adjudge.checks import Settings, positive, setting, text, word
+from adjudge.count.channels import Alarming, EventChannels, EventIds, counts, first_alarms
+from adjudge.count.delays import TimingCurve, timing_credit
 from adjudge.errors import InputError
+from adjudge.measure.rates import FBeta, precision, recall
 
 if TYPE_CHECKING:
-    from adjudge._typing import Flags, Floats
+    from adjudge._typing import Flags, Floats, Positions
+    from adjudge.count.tally import Tally
     from adjudge.data.channels import ChannelCase, Channels
     from adjudge.data.events import Events
 
@@ -68,7 +73,7 @@ class ChannelPrecision(Settings):
 
     def seen(self, channels: Channels) -> EventChannels:
         """Where to look; refused where nobody said which channel an event is on."""
-        if channels.truth is None:
+        if not channels.named:
             raise InputError(
                 "labels must say on which channel each event is, for channel_*, subsystem_* and "
                 "cause_*: one column per channel, or incidents with a channel; got one for all"
@@ -193,3 +198,184 @@ class SubsystemFBeta(ChannelFBeta):
     """
 
     groups: ClassVar[bool] = True
+
+
+@dataclass(frozen=True)
+class IncidentRecall(Settings):
+    r"""Share of the events that any channel alarms during, each id counted once.
+
+    .. math:: \frac{d}{|S|}
+
+    for d found events of those in S that are asked for. Events may overlap and have several pieces.
+    1: all are found. NaN: there is none of the kind.
+
+    Parameters
+    ----------
+    kind : str, optional
+        Events of this kind alone. Alarms in events of other kinds are neither right nor false.
+
+    References
+    ----------
+    .. [1] K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection in
+       Satellite Telemetry. arXiv:2406.17826.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> truth = aj.Incidents([2, 4, 9], [6, 8, 10], id=["a", "b", "a"], kind=["x", "y", "x"])
+    >>> flags = [[0], [0], [0], [0], [0], [0], [1], [0], [0], [0], [0]]
+    >>> aj.incident_recall(truth, flags, channels=["temp"])
+    0.5
+    """
+
+    kind: str | None = setting(None, text)
+
+    def __call__(self, flags: Flags, events: Events) -> float:
+        """Judge one channel of labels without ids."""
+        return float(self.rate(self.counted(EventIds.of_one(events, self.kind), flags)))
+
+    def of(self, case: ChannelCase, flags: Flags) -> float:
+        """Judge the channels of a case as one."""
+        events = EventIds.of(case.channels, self.kind)
+        together = np.any(flags.reshape(len(case.channels.names), -1), axis=0)
+        return float(self.rate(self.counted(events, np.asarray(together))))
+
+    def counted(self, events: EventIds, flags: Flags) -> Tally:
+        """The masses."""
+        return events.tally(flags)
+
+    def rate(self, tally: Tally) -> Any:
+        """The value of the masses."""
+        return recall(tally)
+
+
+@dataclass(frozen=True)
+class IncidentPrecision(IncidentRecall):
+    r"""Found events as a share of these and of false alarms, times the quiet share of normal time.
+
+    .. math:: \frac{d}{d + k} \left(1 - \frac{FP}{FP + TN}\right)
+
+    for d found events, k alarms that touch no event of any kind, and points outside of all events.
+    1: nothing is flagged outside of events. NaN: neither is there a found event nor a false alarm.
+
+    Parameters
+    ----------
+    kind : str, optional
+        Events of this kind alone. Alarms in events of other kinds are neither right nor false.
+    """
+
+    def rate(self, tally: Tally) -> Any:
+        """The value of the masses."""
+        return precision(tally)
+
+
+@dataclass(frozen=True)
+class IncidentFBeta(IncidentRecall):
+    r"""Weighted harmonic mean of incident_precision and incident_recall.
+
+    .. math:: \frac{(1 + \beta^2) P R}{\beta^2 P + R}
+
+    1: every event is found, and nothing is flagged outside of events. 0: no event is found.
+
+    Parameters
+    ----------
+    kind : str, optional
+        Events of this kind alone. Alarms in events of other kinds are neither right nor false.
+    beta : float
+        How much more recall weighs than precision; ESA's benchmark takes 0.5.
+    """
+
+    beta: float = setting(1, positive)
+
+    def rate(self, tally: Tally) -> Any:
+        """The value of the masses."""
+        return FBeta(self.beta)(tally)
+
+
+@dataclass(frozen=True)
+class AlarmingPrecision(IncidentRecall):
+    r"""Found events as a share of these and of the alarms that repeat one.
+
+    .. math:: \frac{d}{d + r}
+
+    for d found events, and r alarms that touch a piece of an event after the first that does. 1: an
+    alarm for each piece that is found. NaN: no event is found. Alarms outside of events cost
+    nothing.
+
+    Parameters
+    ----------
+    kind : str, optional
+        Events of this kind alone.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> aj.alarming_precision([0, 1, 1, 1, 0, 1], [0, 1, 0, 1, 0, 1])
+    0.6666666666666666
+    """
+
+    def counted(self, events: EventIds, flags: Flags) -> Tally:
+        """The masses."""
+        return events.repeats(flags)
+
+    def rate(self, tally: Tally) -> Any:
+        """The value of the masses."""
+        return precision(tally)
+
+
+@dataclass(frozen=True)
+class ChannelTiming(Settings):
+    r"""Mean over found events of the timing of the first alarm on a channel of its own.
+
+    The alarm is the earliest that overlaps the event's own points on one of its channels; the curve
+    is that of adtqc, with the start and the length of the event over all channels. 1: alarms begin
+    with their events. NaN: no event is found.
+
+    Parameters
+    ----------
+    exponent : float
+        How fast the credit falls with the distance.
+
+    References
+    ----------
+    .. [1] K. Kotowski et al. (2024). European Space Agency Benchmark for Anomaly Detection in
+       Satellite Telemetry. arXiv:2406.17826.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels, flags = [[0, 0], [1, 0], [1, 1], [0, 1]], [[0, 1], [0, 1], [1, 0], [0, 0]]
+    >>> aj.channel_adtqc(labels, flags, channels=["temp", "flow"], exponent=1)
+    0.6666666666666666
+    """
+
+    exponent: float = setting(TimingCurve.exponent, positive)
+
+    def __call__(self, flags: Flags, events: Events) -> float:
+        """Judge one channel."""
+        return float(recall(TimingCurve(self.exponent).ledger(flags, events, raw).tally))
+
+    def of(self, case: ChannelCase, flags: Flags) -> float:
+        """Judge the channels of a case."""
+        truth = ChannelRecall().seen(case.channels).truth
+        first = first_alarms(flags, case.channels)
+        start, stop = np.full(len(truth), np.iinfo(np.int64).max), np.zeros(len(truth), np.int64)
+        np.minimum.at(start, truth.event, truth.start)
+        np.maximum.at(stop, truth.event, truth.stop)
+        length = stop - start
+        room = self._room(start, length, case)
+        found = ~np.isnan(first)
+        credit = timing_credit((first - start)[found], length[found], room[found], self.exponent)
+        return float(credit.mean()) if found.any() else np.nan
+
+    @staticmethod
+    def _room(start: Positions, length: Positions, case: ChannelCase) -> Positions:
+        """The length of each event, or the time since the one before began if that is less."""
+        order = np.argsort(start, kind="stable")
+        begins, room = start[order], length[order]
+        home = np.searchsorted(case.channels.joined.series_bounds, begins, side="right")
+        since = np.where(home[1:] == home[:-1], np.diff(begins), room[1:])
+        room[1:] = np.minimum(room[1:], since)
+        back = np.empty_like(room)
+        back[order] = room
+        return back

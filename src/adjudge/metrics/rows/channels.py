@@ -13,9 +13,14 @@ from adjudge.measure.whole.causes import (
     CauseRecallAtK,
 )
 from adjudge.measure.whole.channels import (
+    AlarmingPrecision,
     ChannelFBeta,
     ChannelPrecision,
     ChannelRecall,
+    ChannelTiming,
+    IncidentFBeta,
+    IncidentPrecision,
+    IncidentRecall,
     SubsystemFBeta,
     SubsystemPrecision,
     SubsystemRecall,
@@ -81,6 +86,89 @@ def _three(
         ),
     )
 
+
+_BY_ID = """Give the truth as incidents with ids, aj.Incidents(start, end, id=..., channel=...,
+kind=...), and channels=[...]. Events may overlap and have several pieces, which would be one in a
+column of labels. All channels are one: flagged where any is. kind= asks for events of one kind, and
+shields the others: an alarm in them is neither right nor false. Without ids it is {same}.
+Crosswalk:
+  {crosswalk}"""
+
+_INCIDENTS = (
+    _of_channels(
+        "incident_f1",
+        "F-score of events by id, less false time",
+        "harmonic mean of incident_precision and incident_recall",
+        IncidentFBeta,
+        reference=_ESA,
+        undefined="no event and no false alarm",
+        forgives="low coverage; alarms that are too wide, where there is much normal time; which "
+        "channel alarms",
+        notes=_BY_ID.format(
+            same="eventwise_f1", crosswalk="ESA-ADB ESAScores EW_F_0.50    incident_f1(beta=0.5)"
+        ),
+        claims=LAWS - {"monotone", "quiet", "doubling"},
+    ),
+    _of_channels(
+        "incident_precision",
+        "precision of events by id, less false time",
+        "found events, as a share of these and of alarms that touch no event of any kind, times "
+        "the share of normal points left alone",
+        IncidentPrecision,
+        reference=_ESA,
+        undefined="no found event and no false alarm",
+        forgives="missed events, low coverage, and which channel alarms",
+        notes=_BY_ID.format(
+            same="eventwise_precision",
+            crosswalk="ESA-ADB ESAScores EW_precision    incident_precision",
+        ),
+        claims=LAWS - {"monotone", "quiet", "doubling"},
+    ),
+    _of_channels(
+        "incident_recall",
+        "recall of events by id",
+        "share of the events during which any channel alarms",
+        IncidentRecall,
+        reference=_ESA,
+        undefined=NO_EVENT,
+        forgives="every false alarm, low coverage, and which channel alarms",
+        notes=_BY_ID.format(
+            same="event_recall", crosswalk="ESA-ADB ESAScores EW_recall    incident_recall"
+        ),
+        claims=LAWS,
+    ),
+    _of_channels(
+        "alarming_precision",
+        "alarms that repeat no other",
+        "found events, as a share of these and of alarms in a piece of an event after its first",
+        AlarmingPrecision,
+        reference=_ESA,
+        undefined="no event is found",
+        forgives="missed events and every alarm outside of events: read it beside incident_f1",
+        notes=_BY_ID.format(
+            same="1 / alarms_per_event",
+            crosswalk="ESA-ADB ESAScores alarming_precision    alarming_precision; without a found "
+            "event 0 there;\n                                          pieces that touch are two "
+            "there, and one here",
+        ),
+        claims=frozenset({"perfect", "nothing", "quiet", "doubling"}),
+    ),
+    _of_channels(
+        "channel_adtqc",
+        "timing quality on the channels of events",
+        "mean over found events of a curve in the start of the first alarm on a channel of its "
+        "own: 1 at the event's start, falling to 0 one length before and at its end",
+        ChannelTiming,
+        reference=_ESA,
+        undefined="no event is found",
+        forgives="missed events, coverage and every false alarm: read it beside channel_f1",
+        notes="""Alarms on other channels do not count, nor those that do not overlap the event's
+own points on that channel. Of one channel it is adtqc.
+Crosswalk:
+  ESA-ADB ADTQC "Total"    channel_adtqc""",
+        claims=frozenset({"perfect", "nothing", "quiet", "doubling"}),
+    ),
+)
 
 _ORDER = """The causes of an event are the channels that it is on; channels stand in the order of
 their mean score over the event (per="points": of each point by itself, so long events weigh more).
@@ -164,5 +252,6 @@ _CAUSES = (
 ROWS = (
     *_three("channel", "channels", ChannelPrecision, ChannelRecall, ChannelFBeta),
     *_three("subsystem", "subsystems", SubsystemPrecision, SubsystemRecall, SubsystemFBeta),
+    *_INCIDENTS,
     *_CAUSES,
 )

@@ -88,8 +88,9 @@ Crosswalk:
         undefined=_NONE_FOUND,
         forgives="missed events, coverage and every false alarm: read it beside event recall",
         notes="""Crosswalk:
-  ESA-ADB ADTQC "Total"    adtqc, of one channel; there the length of an event is the time from its
-                           first to its last sample, here it is its number of points""",
+  ESA-ADB ADTQC "Total"    adtqc, of one channel (of several: channel_adtqc); there the length of
+                           an event is the time from its first to its last sample, here it is its
+                           number of points""",
         claims=frozenset({"perfect", "nothing", "quiet", "doubling"}),
     ),
     Row(

@@ -83,7 +83,12 @@ def rate_difference(sides: tuple[Side, Side], units: Units, own: Own) -> Differe
 def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own: Own) -> Difference:
     """Compare two detectors over all thresholds."""
     if not is_sum(metric):
-        return _read_difference(metric, cases, units, own)
+
+        def read(events: Events) -> float:
+            a, b = (metric.reading(Case(events, case.given)).value for case in cases)
+            return a - b
+
+        return read_difference(read, units, own)
     pieces, area = CasePieces(cases[0]), AREAS[metric.parts.measure]
     sides = [pieces.adjusted(metric.parts.adjust, on_one_scale(case)) for case in cases]
     levels = chosen_levels(*(np.concatenate(kind) for kind in zip(*sides, strict=True)))
@@ -100,14 +105,9 @@ def area_difference(metric: Metric, cases: tuple[Case, Case], units: Units, own:
     return _difference(units, spread_of, own)
 
 
-def _read_difference(
-    metric: Metric, cases: tuple[Case, Case], units: Units, own: Own
-) -> Difference:
+def read_difference(read: Callable[[Events], float], units: Units, own: Own) -> Difference:
+    """Compare two detectors by what becomes of their difference without each unit."""
     from adjudge.noise.intervals.read_anew import read_spread  # noqa: PLC0415 - few need it
-
-    def read(events: Events) -> float:
-        a, b = (metric.reading(Case(events, case.given)).value for case in cases)
-        return a - b
 
     def spread_of(units: Units) -> Spread:
         return read_spread(read, own.seen, units, (-own.widest, own.widest))

@@ -37,7 +37,9 @@ import numpy as np
 
 from adjudge.checks import word
 from adjudge.data.columns import ids
+from adjudge.data.intervals import distinct
 from adjudge.errors import InputError
+from adjudge.noise.p_values import rough_normal
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -50,13 +52,15 @@ UNITS = ("auto", "dataset", "series", "event")
 """What may be asked for: what there is of these, from the coarsest on, or one of them."""
 FEWEST = 3
 """Units below which there is no interval."""
-_MOST_OF_ALL = 0.6  # a unit with more of what is at stake leaves nothing to hold it against
+MOST_OF_ALL = 0.6  # a unit with more of what is at stake leaves nothing to hold it against
 _STEP = 0.01
 _IN_TIME, _MANY = 10, 20  # units from which on neighbours can be seen to fare alike, and further
 _REACH, _FAR = 3, 6  # how many neighbours: weighed less and less, or while they are seen to matter
 _SAME = 1e-12  # of their squares: all units fare exactly alike, as when everything is found
 _PER_STEP = 8  # units that it takes to look one step further
 _NOTED, _GOES_ON = 1.3, 0.5  # standard errors of a correlation: at first, and further on
+_SMALL_STEP, _NOTHING = 1e-7, 1e-17  # of Newton's method (its square is left); of a sum
+_MANY_DF = 200  # degrees of freedom from which on a few terms of a series say it better
 _UNEVEN, _ALIKE = 0.6, 1.5  # worth a word: units that count like so few, variance swollen so much
 
 
@@ -115,11 +119,10 @@ class Units:
 
     def points(self, most: int) -> tuple[Positions, Positions]:
         """The units of anomalous and of normal points, taken together where there are too many."""
-        few = self._few(most)
+        few = self._few(most).astype(np.min_scalar_type(most))
         lengths = np.diff(np.append(self.edges, self.events.n))
-        every = np.repeat(self.of_piece, lengths)
-        inside = np.repeat(self.of_event, self.events.widths)
-        return few[inside], few[every[self.events.normal]]
+        every = np.repeat(few[self.of_piece], lengths)
+        return np.repeat(few[self.of_event], self.events.widths), every[self.events.normal]
 
     def _few(self, most: int) -> Positions:
         """Number the units anew, neighbours together where there are too many."""
@@ -193,7 +196,7 @@ def units_of(events: Events, unit: str = "auto", groups: Positions | None = None
     borders = [bounds, starts, events.stops]
     if kind == "dataset" and groups is not None:
         borders.append(np.flatnonzero(np.diff(groups)) + 1)
-    edges = np.unique(np.concatenate(borders))[:-1]
+    edges = distinct(np.concatenate(borders))[:-1]
     home = np.searchsorted(bounds, edges, side="right") - 1
     if kind == "dataset" and groups is not None:
         key = groups[edges]
@@ -419,7 +422,7 @@ def refusal(found: Spread, units: Counted) -> str:
     """Why there is no interval; "" where there is one."""
     if units.count < FEWEST:
         return f"too few to say: {units.named()}"
-    if found.largest > _MOST_OF_ALL:
+    if found.largest > MOST_OF_ALL:
         one = units.named(1).removeprefix("1 ")
         return f"one {one} holds {100 * found.largest:.0f} % of the weight: no interval"
     return ""
@@ -449,9 +452,38 @@ def quantile(df: float, level: float) -> float:
     >>> print(f"{quantile(5, 0.95):.3f} {quantile(1e9, 0.95):.3f}")
     2.571 1.960
     """
-    from scipy.special import stdtrit  # noqa: PLC0415 - only who needs it pays for it
+    tail = 1 - min(level, 1 - 1e-9)
+    z = rough_normal(tail / 2)
+    far, step = z + (z**3 + z) / (4 * df) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * df**2), math.inf
+    while abs(step) > _SMALL_STEP:
+        beyond, density = _beyond(far, df)
+        step = beyond * math.log(beyond / tail) / (2 * far * density)
+        far *= math.exp(step)
+    return far
 
-    return float(stdtrit(df, (1 + min(level, 1 - 1e-9)) / 2))
+
+def _beyond(far: float, df: float) -> tuple[float, float]:
+    """How often Student's t lies further from 0 than this, and its density here.
+
+    By that of two power series of the incomplete beta function which converges faster. SciPy has it
+    too, but takes longer to import than a small file takes to be judged.
+    """
+    ratio = math.lgamma((df + 1) / 2) - math.lgamma(df / 2)
+    if df > _MANY_DF:  # where the difference of two large numbers says little
+        rest = -1 / 4 + (1 / 32 + (5 / 128 - 21 / 2048 / df) / df) / df
+        ratio = math.log(df / 2) / 2 + math.log1p(rest / df)
+    density = math.exp(ratio - (df + 1) / 2 * math.log1p(far**2 / df)) / math.sqrt(math.pi * df)
+    inside, whole, term, count = far**2 / (df + far**2), 1.0, 1.0, 0
+    if inside < 0.5:
+        while term > _NOTHING * whole:
+            term *= inside * (df + 1 + 2 * count) / (3 + 2 * count)
+            whole, count = whole + term, count + 1
+        return 1 - 2 * far * density * whole, density
+    while term > _NOTHING * whole:
+        count += 1
+        term *= (1 - inside) * (1 - 0.5 / count)
+        whole += term / (1 + 2 * count / df)
+    return 2 / df * math.sqrt(df + far**2) * density * whole, density
 
 
 class Evidence(NamedTuple):
@@ -536,10 +568,12 @@ def _weight(units: Units, found: Spread) -> str:
         return f"{text}; they count like {few}: a few weigh most" if uneven else text
     if not uneven:
         return (
-            f"neighbouring events fare alike: {units.count:,} count like {few}" if alike else text
+            f"neighbouring events are found or missed together: {units.count:,} count like {few}"
+            if alike
+            else text
         )
     widths = units.events.widths.astype(np.float64)
     even = widths.sum() ** 2 > _UNEVEN * events * (widths**2).sum()
     most = "a few weigh most" if even else "long ones weigh most"
-    also = ", and neighbours fare alike" if alike else ""
+    also = ", and neighbours are found or missed together" if alike else ""
     return f"{text} count like {few}: {most}{also}"

@@ -19,13 +19,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from adjudge.count.points import Points
+from adjudge.data.intervals import distinct
 from adjudge.measure.curves import ap, auc_pr, auc_roc
 from adjudge.measure.rates import FBeta
 from adjudge.noise.intervals.evidence import NONE, Evidence, ends, evidence, spread
 from adjudge.noise.shifting.offsets import generator
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from adjudge._typing import Array, Floats, Positions
     from adjudge.adjust.adjustments import Adjustment
@@ -38,6 +39,7 @@ LEVELS = 200
 _SOME = 10_000  # points from which the levels are chosen
 MOST = 2000
 """Units, events or stretches beyond this number are taken together."""
+_PART = 1 << 18  # points at a time: a few megabytes
 _DRAWS, _AT_A_TIME = 400, 50  # few enough to stay in the processor's own memory
 _MISSED, _CLEAR = 0.5, 0.1  # how much of such events is imagined
 
@@ -82,8 +84,10 @@ class CutTime:
         edges = np.zeros(events.n + 1, bool)
         for side in (events.series_bounds, events.starts, events.stops):
             edges[side] = True
-        between = np.cumsum(edges[:-1])[events.normal]
-        number = np.append(0, np.cumsum(np.diff(between) > 0))
+        number = np.cumsum(edges[:-1], dtype=np.int32)[events.normal]
+        rises = np.zeros(number.size, bool)
+        np.not_equal(number[1:], number[:-1], out=rises[1:])
+        np.cumsum(rises, out=number)
         return np.asarray(_grouped(int(number[-1]) + 1)[number])
 
     def drawn(self, draws: int, seed: int) -> tuple[Floats, Floats]:
@@ -102,7 +106,7 @@ class CutTime:
 
 
 def _weights(piece: Positions, draws: int, rng: np.random.Generator) -> Floats:
-    points = np.bincount(piece).astype(np.float64)
+    points = counted(np.ones(piece.size, np.uint8), piece, 1)[:, 0]
     times = times_drawn(points.size, draws, rng)
     times *= points.sum() / (times @ points)[:, np.newaxis]
     return times
@@ -139,6 +143,7 @@ class CasePieces:
         """Count the points of each piece above each level of the adjusted scores."""
         if adjust not in self._made:
             levels, inside, normal = self._at(adjust)
+            self._made.clear()  # these are large, and few metrics share them
             self._made[adjust] = StretchCounts(
                 counted(inside, self.cut.event, levels), counted(normal, self.cut.stretch, levels)
             )
@@ -168,20 +173,37 @@ def chosen_levels(inside: Array, normal: Array) -> Array:
     some = (side[:: max(1, side.size // _SOME)] for side in (inside, normal))
     parts = [np.sort(side)[np.floor((side.size - 1) * shares).astype(int)] for side in some]
     lowest = min(inside.min(), normal.min())  # at which everything is flagged
-    return np.unique(np.append(np.concatenate(parts), lowest))
+    return distinct(np.append(np.concatenate(parts), lowest))
 
 
 def placed(inside: Array, normal: Array, levels: Array) -> Placed:
     """Place points among levels."""
-    sides = (np.searchsorted(levels, side, side="right") for side in (inside, normal))
-    return Placed(len(levels), *sides)
+    return Placed(len(levels), *(_places(side, levels) for side in (inside, normal)))
+
+
+def _places(values: Array, levels: Array) -> Positions:
+    """Above how many levels values lie, in small numbers and some at a time."""
+    places = np.empty(values.size, np.min_scalar_type(len(levels)))
+    for part in _parts(values.size):
+        places[part] = np.searchsorted(levels, values[part], side="right")
+    return places
+
+
+def _parts(size: int) -> Iterator[slice]:
+    """Stretches of an array that take little memory at a time."""
+    return (slice(start, start + _PART) for start in range(0, size, _PART))
 
 
 def counted(place: Positions, piece: Positions, levels: int, count: int | None = None) -> Floats:
     """Count, piece by piece, the points at or above each level, from the highest level down."""
     size = levels + 1
     count = int(piece.max()) + 1 if count is None else count
-    counts = np.bincount(piece * size + place, minlength=count * size)
+    counts = np.zeros(count * size, np.int64)
+    for part in _parts(place.size):
+        key = piece[part].astype(np.int64)
+        key *= size
+        key += place[part]
+        counts += np.bincount(key, minlength=counts.size)
     return np.cumsum(counts.reshape(-1, size)[:, :0:-1], axis=1, dtype=np.float64)
 
 
@@ -351,7 +373,7 @@ def times_drawn(count: int, draws: int, rng: np.random.Generator) -> Floats:
 
 
 def _grouped(count: int) -> Positions:
-    return np.arange(count) * min(count, MOST) // count
+    return (np.arange(count) * min(count, MOST) // count).astype(np.int16)
 
 
 def _roc(found: Floats, false: Floats) -> Floats:

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
+from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -50,6 +51,7 @@ _LOOKED_UP = 3  # looks per point from which on all shifts at once are quicker
 _FEW = 24  # open shifts that are judged in full at once
 _BEST = {True: (_FEW, 60), False: (64, 12)}  # the same for all shifts and for some; so many splits
 _STEP = 1.5  # from level to level: the metrics of a detector share these
+_IMPORTED = 4096  # points from which on the quicker Fourier transforms are worth their import
 _AP_LEVELS, _AP_FEW = (10, 40), 400  # average precision in full costs little
 
 
@@ -58,7 +60,8 @@ class Scored(Protocol):
 
     circles: Rotation
     ranks: Any
-    """The scores as ranks: ``judged``, ``laid`` out twice, and how many are ``reaching`` each."""
+    """The scores as ranks: ``judged``, ``laid`` out twice, and how many are ``reaching`` each;
+    the same of the highest in their ``windows``."""
     counted: dict[tuple[int, str], Array]
     """What was counted at some ranks for all shifts: metrics share it."""
 
@@ -69,6 +72,14 @@ class Counting(Protocol):
     def __call__(self, rank: int, turns: Positions | None, /) -> Positions:
         """One count per turn."""
         ...
+
+
+class _Latest(dict[tuple[int, str], "Array"]):
+    """What was counted last: all would take too much memory."""
+
+    def __setitem__(self, key: tuple[int, str], counts: Array) -> None:
+        self.clear()
+        super().__setitem__(key, counts)
 
 
 class Turns(ABC):
@@ -94,14 +105,19 @@ class Turns(ABC):
         self._needed = np.broadcast_to(marking.needed, events.widths.shape)
         self._plain = marking.keeps and bool(np.all(marking.needed > events.widths))
         self._circles, self._scores = scored.circles, scored.ranks
-        self._made = scored.counted if self.points <= LONGEST else {}
+        self._made = scored.counted if self.points <= LONGEST else _Latest()
         self._island = f"near {marking.island}"
         self._labels = events.labels if events.judged is None else events.labels[events.judged]
 
     def rank_of(self, count: int) -> int | None:
         """The lowest rank that at most so many points reach; None: even the highest has more."""
-        rank = int(np.searchsorted(-self.reaching[:-1], -count, side="left"))
+        rank = self.lowest(count)
         return rank if rank < self.reaching.size - 1 else None
+
+    def lowest(self, count: int) -> int:
+        """The same, or the number of ranks."""
+        reaching = self.reaching.item
+        return bisect_left(range(self.reaching.size - 1), -count, key=lambda rank: -reaching(rank))
 
     def ranks_of(self, counts: Positions) -> list[int]:
         """Those of several counts, from the highest down."""
@@ -125,16 +141,15 @@ class Turns(ABC):
     def near(self, rank: int, turns: Positions | None = None) -> Positions:
         """How many windows of points in or near events reach a rank."""
 
-    @cached_property
+    @property
     def windows(self) -> Array:
         """The highest rank in the window of each point, as if there were no events."""
-        return np.asarray(self._scores.windows(self._marking.island))
+        return np.asarray(self._scores.windows(self._marking.island).judged)
 
-    @cached_property
-    def windows_reaching(self) -> Positions:
+    @property
+    def windows_reaching(self) -> Array:
         """How many windows reach each rank."""
-        counts = np.bincount(self.windows, minlength=self.reaching.size - 1)
-        return np.cumsum(counts[::-1])[::-1]
+        return np.asarray(self._scores.windows(self._marking.island).reaching)
 
     @cached_property
     def _near(self) -> Flags:
@@ -151,15 +166,11 @@ class Turns(ABC):
         """How many of the points before each one reach a rank, the circles laid out twice."""
         key = rank, f"sums {self._island}" if windows else "sums"
         if key not in self._made:
-            laid = self._laid_windows if windows else self._scores.laid
-            self._made[key] = np.zeros(laid.size + 1, np.int32)
-            np.cumsum(laid >= rank, out=self._made[key][1:])
+            islands = self._scores.windows(self._marking.island) if windows else self._scores
+            laid = islands.laid
+            sums = self._made[key] = np.zeros(laid.size + 1, np.int32)
+            np.cumsum(laid >= rank, out=sums[1:])
         return self._made[key]
-
-    @cached_property
-    def _laid_windows(self) -> Array:
-        parts = np.split(self.windows, np.cumsum(self._circles.lengths)[:-1])
-        return np.concatenate([part for part in parts for _ in range(2)])
 
     def _earned(self, hits: Array, width: Any, needed: Any) -> Array:
         return np.where(hits >= needed, width, hits if self._marking.keeps else 0)
@@ -198,8 +209,10 @@ class DrawnTurns(Turns):
     def _looked_up(
         self, sums: Array, begin: Positions, lengths: Positions, turns: Positions | None
     ) -> Positions:
-        begin = begin if turns is None else begin[:, turns]
-        return np.asarray(sums[begin + lengths[:, np.newaxis]] - sums[begin])
+        begin = begin if turns is None else begin.take(turns, axis=1)
+        seen = sums.take(begin + lengths[:, np.newaxis])  # several times as quick as an index
+        seen -= sums.take(begin)
+        return seen
 
     @cached_property
     def _near_begin(self) -> tuple[Positions, Positions]:
@@ -242,7 +255,9 @@ class AllTurns(Turns):
         if turns is not None and self._is_little((rank, self._island), turns):
             starts, stops = (side[:, np.newaxis] for side in self._near_runs)
             sums = self.sums(rank, windows=True)
-            looked_up: Positions = (sums[stops + turns] - sums[starts + turns]).sum(axis=0)
+            looked_up: Positions = (sums.take(stops + turns) - sums.take(starts + turns)).sum(
+                axis=0
+            )
             return looked_up
         return self._all((rank, self._island), self._near_windows, turns)
 
@@ -262,7 +277,9 @@ class AllTurns(Turns):
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         begin = self._places[:, np.newaxis] + (np.arange(self.size) if turns is None else turns)
         sums = self.sums(rank)
-        return np.asarray(sums[begin + self._widths[:, np.newaxis]] - sums[begin])
+        seen = sums.take(begin + self._widths[:, np.newaxis])
+        seen -= sums.take(begin)
+        return seen
 
     def _own(self, rank: int) -> Array:
         if self._places.size > _SLICES:
@@ -300,9 +317,7 @@ class AllTurns(Turns):
 
     def _correlated(self, name: str, turning: Array, values: Array) -> Positions:
         """Sum the values over what turns, for every turn; whole numbers come out exact."""
-        from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
-
-        key = -1, f"waves {name}"
+        fft, key = _fourier(self.size), (-1, f"waves {name}")
         if key not in self._made:
             self._made[key] = np.conj(fft.rfft(turning.astype(np.float64)))
         waves = fft.rfft(values.astype(np.float64))
@@ -311,6 +326,15 @@ class AllTurns(Turns):
 
     def _near_windows(self, rank: int) -> Positions:
         return self._correlated(self._island, self._near, self.windows >= rank)
+
+
+def _fourier(points: int) -> Any:
+    """SciPy's transforms, or for few points NumPy's: sooner done than the others are imported."""
+    if points <= _IMPORTED:
+        return np.fft
+    from scipy import fft  # noqa: PLC0415 - only who needs it pays for it
+
+    return fft
 
 
 class _Stretch(NamedTuple):
@@ -386,7 +410,7 @@ class BestSearch:
         false = np.maximum(above + 1 - own, 0)
         if near:
             turns = self._turns
-            first = int(np.searchsorted(-turns.reaching[:-1], -above, side="left")) - 1
+            first = turns.lowest(above) - 1
             false = np.maximum(false, turns.windows_reaching[first] - near[0])
         return np.asarray(
             (1 + self._square) * found

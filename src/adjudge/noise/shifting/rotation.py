@@ -14,18 +14,20 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from adjudge.data.events import Events  # noqa: TC001 - for the examples
-from adjudge.data.intervals import runs
+from adjudge.data.intervals import distinct, runs
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from adjudge._typing import Array, Flags, Positions
+
+_Made = TypeVar("_Made")
 
 _CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
 _EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
@@ -76,19 +78,36 @@ class Rotation:
         self.bounds = events.series_bounds if bounds is None else bounds
         self.lengths = circle_lengths(events, self.bounds)
         self._firsts = 2 * np.append(0, np.cumsum(self.lengths))[:-1]
+        self._made: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Make what the labels alone decide once for all detectors."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: _Made = self._made[key]
+        return made
+
+    @cached_property
+    def sight(self) -> SeenPoints:
+        """What the events see."""
+        return SeenPoints(self, self.of_events)
 
     def twice(self, values: Array) -> Array:
         """Lay the judged values of each series out twice."""
         judged = self.events.judged
-        values = values if judged is None else values[judged]
+        return self.both(values if judged is None else values[judged])[1]
+
+    def both(self, values: Array) -> tuple[Array, Array]:
+        """Judged values as they are, and those of each series twice: in one memory, if possible."""
         if len(self.lengths) == 1:
-            return np.concatenate([values, values])
+            laid = np.concatenate([values, values])
+            return laid[: values.size], laid
         laid = np.empty(2 * values.size, values.dtype)
         ends = np.cumsum(self.lengths)
         for first, length, end in zip(self._firsts, self.lengths, ends, strict=True):
             part = values[end - length : end]
             laid[first : first + length] = laid[first + length : first + 2 * length] = part
-        return laid
+        return values, laid
 
     def begins(self, starts: Positions, by: Positions) -> Positions:
         """Say where each start lies in the double layout: a row per start, a column per shift.
@@ -150,7 +169,24 @@ class Rotation:
         for block in in_blocks(by, len(self.events)):
             begin = self.begins(self.events.starts, block)
             end = begin + self.events.widths[:, np.newaxis]
-            parts.append((sums[end] - sums[begin]).sum(axis=0))
+            parts.append((sums.take(end) - sums.take(begin)).sum(axis=0))
+        return np.concatenate([np.zeros(0, np.int64), *parts])
+
+    def sums_over(self, sums: Positions, by: Positions) -> Positions:
+        """The same from running sums of the values of all circles, each laid out once."""
+        if len(self.lengths) == 1 and len(by) * len(self.events) > 2 * _CORRELATE * sums.size:
+            chosen: Positions = self._correlated(np.diff(sums))[by[:, 0]]
+            return chosen
+        home, own = self.located(self.events.starts)
+        first = (np.cumsum(self.lengths) - self.lengths)[home, np.newaxis]
+        around, widths = self.lengths[home, np.newaxis], self.events.widths[:, np.newaxis]
+        parts = []
+        for block in in_blocks(by, len(self.events)):
+            begin = self.turned(Places(home, own), block) - first  # twice as far in the layout
+            beyond = begin + widths - first - around
+            seen = sums.take(np.minimum(begin + widths, first + around)) - sums.take(begin)
+            seen += sums.take(first + np.maximum(beyond, 0)) - sums.take(first)
+            parts.append(seen.sum(axis=0))
         return np.concatenate([np.zeros(0, np.int64), *parts])
 
     def _correlated(self, values: Array) -> Positions:
@@ -397,7 +433,7 @@ def tenths(events: Events) -> Positions:
         inside = (starts < cuts) & (cuts < stops)
         nearer = np.where(cuts - starts < stops - cuts, starts, stops)
         cuts = np.where(inside, nearer, cuts)
-    return np.unique(np.append(events.series_bounds, cuts))
+    return distinct(np.append(events.series_bounds, cuts))
 
 
 def room(events: Events, bounds: Positions) -> float:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import math
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
+from weakref import ref
 
 import numpy as np
 
@@ -39,7 +40,6 @@ from adjudge.noise.p_values import (
     p_value,
     surely_between,
 )
-from adjudge.noise.position_shifts import PositionShifts, blind
 from adjudge.noise.shifting.offsets import Offsets, choose_offsets, every_offset, generator
 from adjudge.noise.shifting.reached import LONGEST, can_be_bounded, reached_by
 from adjudge.noise.shifting.rotation import (
@@ -150,11 +150,6 @@ class OneByOne:
 def _is_enough(known: HeldAgainst) -> bool:
     """Whether a test is exact, or shows already that the p-value is not small."""
     return known.exact or known.low > CLEAR
-
-
-def _has_islands(metric: Metric, events: Events) -> bool:
-    marking = metric.parts.adjust.marking(events)
-    return marking is not None and marking.island > 1
 
 
 def _offsets(by: int | Array, lengths: Positions) -> Positions:
@@ -299,6 +294,9 @@ class CaseShifts:
         The same case in other parts, which has the ranks of the scores, or will need them.
     """
 
+    of_channels = False
+    """Whether several channels turn together."""
+
     def __init__(
         self,
         case: Case,
@@ -308,7 +306,7 @@ class CaseShifts:
         steps: Positions | None = None,
         whole: CaseShifts | None = None,
     ) -> None:
-        self._whole = whole
+        self._whole = None if whole is None else ref(whole)  # no circle of references
         self.case, self._tell, self.bounds, self._steps = case, tell, bounds, steps
         self._flagged: dict[float | None, FlaggedCase] = {}
         self._seasonal: dict[int, CaseShifts] = {}
@@ -458,7 +456,14 @@ class CaseShifts:
 
     def _is_closed(self, metric: Metric, way: Shifting) -> bool:
         """Whether islands make another value on a circle than on a line."""
-        return not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
+        return not isinstance(way, OneByOne) and self._has_islands(metric)
+
+    def _has_islands(self, metric: Metric) -> bool:
+        def found() -> bool:
+            marking = metric.parts.adjust.marking(self.case.events)
+            return marking is not None and marking.island > 1
+
+        return self.once(f"islands {metric.parts.adjust}", found)
 
     def _values_at(self, way: Shifting, shifts: int) -> Floats:
         """The values at the first places of the stream, or at all others if these are no more."""
@@ -474,6 +479,17 @@ class CaseShifts:
         if not self._is_one_circle or not (bounded or way.work * self._places[0] <= _ALL_WORK):
             return None
         return AllPlaces(metric, self.case, value, null)
+
+    def drop(self) -> None:
+        """Let go of what the last metric needed, if it takes much memory."""
+        if self.case.events.n <= LONGEST:
+            return
+        self._ways.clear()
+        self._homes.clear()
+        if "scored" in vars(self):
+            self.scored.ranks.drop()
+        if "nearby" in vars(self):
+            self.nearby.drop()
 
     @property
     def _is_one_circle(self) -> bool:
@@ -495,7 +511,7 @@ class CaseShifts:
         if not self._is_one_circle:
             return None
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            reached = reached_by(metric, self.scored, value, way.values)
+            reached = reached_by(metric, self.scored, value, way.once)
             if places is not None:
                 places.learn(reached)
             p = (1 + reached.size) / points
@@ -532,7 +548,7 @@ class CaseShifts:
     ) -> tuple[int, int]:
         """How many of some shifts reach the value, and on how many there is one."""
         if isinstance(way, ScoreShifts) and can_be_bounded(metric, self.case.events):
-            return reached_by(metric, self.scored, value, way.values, by).size, len(by)
+            return reached_by(metric, self.scored, value, way.once, by).size, len(by)
         values = way.values(by)
         defined = int(np.count_nonzero(~np.isnan(values)))
         return round(p_value(value, values, metric.row.better) * (1 + defined)) - 1, defined
@@ -566,7 +582,7 @@ class CaseShifts:
 
     def way(self, metric: Metric, *, closed: bool = False) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
-        key = id(metric), closed and _has_islands(metric, self.case.events)
+        key = id(metric), closed and self._has_islands(metric)
         if key not in self._ways:
             self._ways[key] = metric, *self._way(metric, closed=key[1])
         _, way, budget = self._ways[key]
@@ -574,6 +590,8 @@ class CaseShifts:
 
     def _way(self, metric: Metric, *, closed: bool) -> tuple[Shifting, Budget]:
         if metric.row.positions and metric.at_one_threshold and not isinstance(metric.at, Rule):
+            from adjudge.noise.position_shifts import PositionShifts  # noqa: PLC0415 - few need it
+
             return PositionShifts(metric, metric.flags(self.case)[0], self.circles), _POSITIONS
         if can_be_counted(metric, self.case.events) and not isinstance(metric.at, Rule):
             return FlagShifts(metric, self._of_flags(metric), closed=closed), OF_FLAGS
@@ -589,7 +607,16 @@ class CaseShifts:
 
     def blind(self, metric: Metric) -> float:
         """What one alarm per window scores by a metric of positions."""
+        from adjudge.noise.position_shifts import blind  # noqa: PLC0415 - few need it
+
         return blind(metric, self.circles)
+
+    @property
+    def is_evenly_spaced(self) -> bool:
+        """Whether the changes come at equal distances."""
+        from adjudge.noise.position_shifts import is_evenly_spaced  # noqa: PLC0415 - few need it
+
+        return is_evenly_spaced(self.case.events)
 
     @cached_property
     def nearby(self) -> CaseShifts:
@@ -639,16 +666,16 @@ class CaseShifts:
             return units_of(self.case.events, unit, groups)
         return self.once(f"units {unit}", lambda: units_of(self.case.events, unit))
 
-    @cached_property
+    @property
     def always(self) -> Case:
         """The same labels under an alarm everywhere."""
-        events = self.case.events
-        return self.once("always", lambda: Case(events, np.ones(events.n)))
+        return Case(self.case.events, np.ones(self.case.events.n, bool))
 
     @cached_property
     def scored(self) -> ScoredCase:
         """The scores as ranks, of which metrics share what they look up."""
-        known = None if self._whole is None else self._whole.scored.ranks
+        whole = None if self._whole is None else self._whole()
+        known = None if whole is None else whole.scored.ranks
         return ScoredCase(self.case, self.circles, known)
 
     def _chosen(self, most: int, drawn: int, seed: int | np.random.Generator) -> Offsets:
@@ -730,5 +757,5 @@ class AllPlaces:
             return
         for level in levels:
             value = self._mean + level * self._spread
-            reached = reached_by(self._metric, shifting.scored, value, way.values)
+            reached = reached_by(self._metric, shifting.scored, value, way.once)
             yield self._with_own(reached, level)

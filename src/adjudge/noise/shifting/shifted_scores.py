@@ -15,7 +15,7 @@ Score levels: the ranks at which a shift finds more, and what is found and flagg
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -60,24 +60,52 @@ class UnrolledRanks:
 
     def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self._circles = circles
-        self._windows: dict[int, Array] = {}
+        self._windows: dict[int, Windows] = {}
         judged = case.events.judged
         if known is None:
             scores = case.scores if judged is None else case.scores[judged]
             self.judged, self.distinct = ranked(scores)
+            self.reaching = count_reaching(self.judged, self.distinct)
         else:
-            self.judged, self.distinct = known.judged, known.distinct
+            self.judged, self.distinct, self.reaching = known.judged, known.distinct, known.reaching
+        self._known = known
         self.tied = self.distinct < self.judged.size
-        everywhere = np.zeros(case.events.n, np.int32)
-        everywhere[slice(None) if judged is None else judged] = self.judged
-        self.laid = circles.twice(everywhere)
-        self.reaching = count_reaching(self.judged, self.distinct)
+        self.judged, self.laid = circles.both(self.judged)
 
-    def windows(self, width: int) -> Array:
+    def windows(self, width: int) -> Windows:
         """The highest rank in the window of each point, as if there were no events and no ends."""
         if width not in self._windows:
-            self._windows[width] = self._circles.highest_around(self.judged, width)
+            highest = self._circles.highest_around(self.judged, width)
+            reaching = count_reaching(highest, self.distinct)
+            self._windows[width] = Windows(*self._circles.both(highest), reaching)
         return self._windows[width]
+
+    def drop(self) -> None:
+        """Let go of what one metric needed."""
+        self._windows.clear()
+        vars(self).pop("middle_sums", None)
+
+    @cached_property
+    def middle_sums(self) -> Positions:
+        """Running sums of twice the rank of each point from 1 up, halfway among equals."""
+        if self._known is not None:
+            return self._known.middle_sums
+        doubled = 2 * self.judged.size + 1 - self.reaching[:-1].astype(np.int64)
+        doubled -= self.reaching[1:]
+        sums = np.zeros(self.judged.size + 1, np.int64)
+        np.take(doubled, self.judged, out=sums[1:], mode="clip")  # which needs no copy
+        np.cumsum(sums, out=sums)
+        return sums
+
+
+class Windows(NamedTuple):
+    """The highest rank in the window of each point, as if there were no events and no ends."""
+
+    judged: Array
+    laid: Array
+    """Each circle twice."""
+    reaching: Array
+    """How many windows reach each rank, and none above the last."""
 
 
 def ranked(scores: Array) -> tuple[Array, int]:
@@ -87,9 +115,11 @@ def ranked(scores: Array) -> tuple[Array, int]:
     if np.array_equal(above, scores == highest):  # two values, or one
         return above.astype(np.int32), 1 + bool(highest > lowest)
     order = np.argsort(scores)
-    rises = np.append(False, np.diff(scores[order]) > 0)
+    rises, ordered = np.zeros(scores.size, bool), scores[order]
+    np.greater(ordered[1:], ordered[:-1], out=rises[1:])
+    del ordered
     ranks = np.empty(scores.size, np.int32)
-    ranks[order] = np.cumsum(rises)
+    ranks[order] = np.cumsum(rises, dtype=np.int32)
     return ranks, int(np.count_nonzero(rises)) + 1
 
 
@@ -180,9 +210,10 @@ class UnrolledIslands:
     ) -> None:
         self._ranks, self._circles, self._width = ranks, circles, width
         width = min(width, 2 * circles.events.n)
-        self._border = Border(circles, width, _closed if closed else _ended)
-        self._free, self._reaching = self._without_events()
-        self._out = [SeenPoints(circles, circles.of_events), self._border.own]
+        border = partial(Border, circles, width, _closed if closed else _ended)
+        self._border = circles.once(("border", width, closed), border)
+        _, self._free, self._reaching = ranks.windows(self._width)
+        self._out = [circles.sight, self._border.own]
 
     @property
     def work(self) -> int:
@@ -196,13 +227,6 @@ class UnrolledIslands:
         runs = (RunCounts(part, self._ranks.distinct) for part in (out, put_in))
         return RotatedIslands(self._reaching, *runs)
 
-    def _without_events(self) -> tuple[Array, Array]:
-        """The moving maximum of each circle as if it had no events and no ends."""
-        circles, free = self._circles, self._ranks.windows(self._width)
-        everywhere = np.zeros(circles.events.n, free.dtype)
-        everywhere[slice(None) if circles.events.judged is None else circles.events.judged] = free
-        return circles.twice(everywhere), count_reaching(free, self._ranks.distinct)
-
 
 class RotatedIslands(NamedTuple):
     """The islands at some shifts: the plain count, what is taken out of it, what is put in."""
@@ -214,7 +238,7 @@ class RotatedIslands(NamedTuple):
     def marked(self, levels: Array) -> Array:
         """Count the normal points whose island reaches each level."""
         put_in, out = (part.at_or_above(levels) for part in (self.put_in, self.out))
-        return np.asarray(self.plain[levels] + put_in - out)
+        return np.asarray(self.plain.take(levels) + put_in - out)
 
 
 class RunCounts:
@@ -231,7 +255,7 @@ class RunCounts:
         at = np.flatnonzero(changes)
         bits = int(self._points).bit_length()
         row = at // max(self._points, 1)
-        keys = row * distinct + ranks.ravel()[at] << bits
+        keys = row * distinct + ranks.take(at) << bits
         keys |= np.diff(at, append=ranks.size)  # each with its length, so that one sort does it
         keys.sort()
         self._keys = keys >> bits
@@ -241,7 +265,7 @@ class RunCounts:
         """Count, row by row, the points at or above each level."""
         row = np.arange(len(levels))[:, np.newaxis]
         place = np.searchsorted(self._keys, levels + row * self._distinct)
-        return np.asarray((row + 1) * self._points - self._before[place])
+        return np.asarray((row + 1) * self._points - self._before.take(place))
 
 
 class Line(NamedTuple):
@@ -412,7 +436,7 @@ class PointLevels:
         ranks = turned.ordered
         found = np.arange(ranks.shape[1], 0, -1)
         found = filled(ranks, found) if turned.ranks.tied else found
-        return Steps(ranks, 1, found, turned.ranks.reaching[ranks])
+        return Steps(ranks, 1, found, turned.ranks.reaching.take(ranks))
 
     def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
@@ -440,7 +464,7 @@ class PartLevels:
         own = np.arange(size, 0, -1)
         if turned.ranks.tied:
             found, own = filled(ranks, found), filled(ranks, own)
-        return Steps(ranks, weight, found, found + turned.ranks.reaching[ranks] - own)
+        return Steps(ranks, weight, found, found + turned.ranks.reaching.take(ranks) - own)
 
     def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
@@ -497,7 +521,9 @@ class EventLevels:
     def _false(self, turned: RotatedRanks, ranks: Array) -> Array:
         if self._islands is not None:
             return self._islands.at(turned.by).marked(ranks)
-        return np.asarray(turned.ranks.reaching[ranks] - count_at_or_above(turned.ordered, ranks))
+        return np.asarray(
+            turned.ranks.reaching.take(ranks) - count_at_or_above(turned.ordered, ranks)
+        )
 
     def _highest(self, turned: RotatedRanks) -> Array:
         parts = []
@@ -531,7 +557,7 @@ def found_above(turned: RotatedRanks, steps: Steps) -> Array:
     return above
 
 
-_KEPT = 1 << 24  # ranks of all shifts that are kept for the next metric: 64 MB
+_KEPT = 1 << 21  # ranks of all shifts that are kept for the next metric: 8 MB
 
 
 class ScoredCase:
@@ -550,7 +576,7 @@ class ScoredCase:
     def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self.circles = circles
         self.ranks = UnrolledRanks(case, circles, known)
-        self.sight = SeenPoints(circles, circles.of_events)
+        self.sight = circles.sight
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
         self.counted: dict[tuple[int, str], Array] = {}
         """What was counted at some ranks for all shifts: metrics share it."""
@@ -568,27 +594,21 @@ class ScoredCase:
         few = self.ranks.distinct <= FEW
         return FewLevels(self.ranks, self.circles) if few else PointLevels(self.sight)
 
-    def turned(self, by: Positions, *, at_once: bool = False) -> Iterable[RotatedRanks]:
-        """The events under these shifts, some shifts at a time."""
+    def turned(
+        self, by: Positions, *, at_once: bool = False, keep: bool = True
+    ) -> Iterable[RotatedRanks]:
+        """The events under these shifts, some shifts at a time; kept, where metrics share them."""
         for known, whole, blocks in self._kept:
             if known is by and whole == at_once:
                 return blocks
         size = 1 if at_once else int(self.sight.stretches.lengths.sum())
         parts = [by] if at_once else in_blocks(by, size)
         made = (RotatedRanks(self.ranks, self.sight, part) for part in parts)
-        if size * len(by) > _KEPT:
+        if not keep or size * len(by) > _KEPT:
             return made
         blocks = list(made)
         self._kept.append((by, at_once, blocks))
         return blocks
-
-    @cached_property
-    def middle_ranks(self) -> Positions:
-        """Twice the rank of each point from 1 up, halfway among equals, laid out twice."""
-        reaching = self.ranks.reaching.astype(np.int64)
-        doubled = 2 * self.ranks.judged.size - reaching[:-1] - reaching[1:] + 1
-        laid: Positions = doubled[self.ranks.laid]
-        return laid
 
 
 class RankSums:
@@ -602,7 +622,7 @@ class RankSums:
         """The area at each shift."""
         circles, judged = self._scored.circles, self._scored.ranks.judged.size
         truth = int(circles.events.widths.sum())
-        above = circles.sums_in_events(self._scored.middle_ranks, by) - truth * (truth + 1)
+        above = circles.sums_over(self._scored.ranks.middle_sums, by) - truth * (truth + 1)
         return np.asarray(above / (2 * truth * (judged - truth)))
 
 
@@ -633,11 +653,15 @@ class ScoreShifts:
         """About how many numbers one shift looks at."""
         return self.levels.work
 
-    def values(self, by: Positions) -> Floats:
+    def values(self, by: Positions, *, keep: bool = True) -> Floats:
         """The metric's value at each shift: one row of offsets, one value."""
         measured = _AREAS.get(self.measure, _best)
-        blocks = self.scored.turned(by, at_once=self.levels.at_once)
+        blocks = self.scored.turned(by, at_once=self.levels.at_once, keep=keep)
         return np.concatenate([measured(self, block, self.levels.steps(block)) for block in blocks])
+
+    def once(self, by: Positions) -> Floats:
+        """The same at shifts that no other metric asks for."""
+        return self.values(by, keep=False)
 
     def mean(self, steps: Steps, heights: Array) -> Floats:
         """The mean of some heights over the anomalous points."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from adjudge.errors import visible
-from adjudge.ranking.board import printed
+from adjudge.ranking.boards.board import printed
 from adjudge.reporting.figures.drawing import BLACK, BLUE, SMALL, axes_for, bare, save, sheet
 
 if TYPE_CHECKING:

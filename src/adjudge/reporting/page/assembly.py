@@ -175,6 +175,17 @@ def page(name: str, payload: Any, **context: Any) -> str:
     )
 
 
+def static_page(name: str, style_of: str, **context: Any) -> str:
+    """Render a page without a script: its template, with the style of another page."""
+    style = _asset(f"{style_of}.css")
+    return _template(f"{name}.html").render(
+        style=Markup(style),  # noqa: S704 - our own file
+        policy=_policy(style, ""),
+        version=__version__,
+        **context,
+    )
+
+
 def place_of_page(path: str | os.PathLike[str]) -> Path:
     """Check where a page is to be written: over another page, but over nothing else."""
     out = file_path(path, "path")
@@ -204,8 +215,9 @@ def write_page(path: str | os.PathLike[str], html: str) -> Path:
 
 
 def _policy(style: str, script: str) -> str:
+    scripts = f"script-src '{_digest(script)}'; " if script else ""
     return (
-        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}'; "
+        f"default-src 'none'; {scripts}style-src '{_digest(style)}'; "
         "base-uri 'none'; form-action 'none'"
     )
 

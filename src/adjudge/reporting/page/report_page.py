@@ -302,7 +302,7 @@ def write_report(
     payload |= {"compared": bool(compared), "windows": _windows(judgement, windows)}
     words = {**_words(judgement, title), "short": short, "compared": compared}
     words["windows"] = None if windows is None else windows.layout()
-    words["facts"] = _facts(case, len(judgement.cases))
+    words["facts"] = _facts(case, len(judgement.cases)) + _facts_beside(judgement)
     words["series"] = case.events.series_count
     words["settings"] = [
         *((f"threshold of {d['name']}", _threshold_text(d)) for d in detectors),
@@ -518,8 +518,33 @@ def _beside(judgement: Judgement) -> dict[str, Any]:
     return {
         "beside": [table for one in parts for table in one.tables],
         "beside_notes": [note for one in parts for note in one.notes],
+        "beside_intro": _as_one(judgement),
         "beside_title": "By channel" if judgement.channels is not None else "By annotator",
     }
+
+
+_VOTED = {"majority": "what most annotators marked", "all": "what all annotators marked"}
+
+
+def _as_one(judgement: Judgement) -> str:
+    """Say what the page above these tables takes for the truth."""
+    if judgement.channels is not None:
+        return (
+            "Above, all channels are one: anomalous where any of them is, with the highest score "
+            "of all."
+        )
+    if judgement.annotators is not None:
+        marked = _VOTED.get(judgement.annotators.votes, "what any annotator marked")
+        return f"Above, {marked} is an event. Below are the values by the labels of each."
+    return ""
+
+
+def _facts_beside(judgement: Judgement) -> str:
+    if judgement.channels is not None:
+        return f", {_many(len(judgement.channels.names), 'channel')} as one"
+    if judgement.annotators is not None:
+        return f", {_many(len(judgement.annotators.names), 'annotator')}"
+    return ""
 
 
 def _tiles(judgement: Judgement) -> dict[str, str]:

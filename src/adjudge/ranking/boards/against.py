@@ -16,13 +16,13 @@ import numpy as np
 from adjudge.errors import InputError
 from adjudge.noise.intervals.of_means import mean_difference
 from adjudge.noise.p_values import holm
-from adjudge.ranking.board import printed
+from adjudge.ranking.boards.board import printed
 from adjudge.tables.table import Layout, Table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from adjudge.ranking.board import Ranked
+    from adjudge.ranking.boards.board import Ranked
 
 _CLEAR = 0.05
 

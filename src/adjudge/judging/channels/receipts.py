@@ -1,0 +1,315 @@
+"""Receipts of several channels or annotators: on which channel, and who marked what.
+
+All channels as one have one receipt. Where channels are counted one by one each has its own, and
+the value is that of their sums, or the mean over them. Metrics that ask on which channel have a row
+per event: the channels that alarmed, those that were silent, and those that the event is not on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from adjudge.data.case import Case
+from adjudge.data.channels import channel_cases, channel_names, truth_table
+from adjudge.errors import InputError
+from adjudge.judging.breakdowns import place_of
+from adjudge.judging.channels.of_annotators import (
+    beside_all,
+    check_annotators,
+    event_votes,
+    voted,
+)
+from adjudge.judging.channels.of_channels import event_rows, happened, ready_channels
+from adjudge.judging.preparation import Tuned, read_threshold
+from adjudge.judging.receipt import MOST, Account, Receipt, explain_case
+from adjudge.judging.result_columns import number
+from adjudge.measure.whole.channels import ChannelPrecision
+from adjudge.metrics.metric import macro, micro
+from adjudge.tables.table import Layout, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Column
+    from adjudge.count.channels import EventChannels
+    from adjudge.data.channels import ChannelReading, Channels
+    from adjudge.judging.channels.of_channels import Ready
+    from adjudge.metrics.metric import Metric
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SeveralReceipt(Account):
+    """The account of a value of several channels, or of several annotators.
+
+    Attributes
+    ----------
+    metric, value, at : str, float, float or None
+        The metric with every setting resolved, its value, and the threshold of all channels.
+    word : str
+        What the parts are: "channel" or "annotator".
+    parts : tuple of pairs
+        Names and receipts: of all channels as one, or of each channel or annotator.
+    events : tuple of dict
+        Of channels a row per event, by id: its channels, whether it is found, which of its channels
+        are silent, and which alarm that it is not on. Of annotators one per stretch that anyone
+        marked: who marked it, who did not, and whether it is found.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels, flags = [[0, 0], [1, 1], [1, 0], [0, 0]], [[0, 0], [0, 1], [0, 0], [0, 0]]
+    >>> receipt = aj.explain(labels, flags, "channel_f1", channels=["temp", "flow"])
+    >>> receipt.value, receipt.events[0]["silent"]
+    (0.6666666666666666, ['temp'])
+    """
+
+    sides = ("event", "alarm")
+
+    metric: str
+    value: float
+    at: float | None
+    word: str
+    parts: tuple[tuple[str, Receipt], ...]
+    events: tuple[dict[str, Any], ...]
+    how: str = ""
+    """How the value comes from the parts."""
+
+    @property
+    def disputed(self) -> tuple[dict[str, Any], ...]:
+        """Of annotators, the events that not all who judged them marked."""
+        return tuple(event for event in self.events if event.get("not_by"))
+
+    @property
+    def truth(self) -> list[dict[str, Any]]:
+        """A row per event of each part; where there are no parts, one per event."""
+        if not self.parts:
+            return [dict(event) for event in self.events]
+        return self._rows("truth")
+
+    @property
+    def alarms(self) -> list[dict[str, Any]]:
+        """A row per alarm of each part."""
+        return self._rows("alarms")
+
+    def _rows(self, side: str) -> list[dict[str, Any]]:
+        return [{self.word: name} | row for name, one in self.parts for row in one.to_dict()[side]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The receipt as plain lists and numbers."""
+        return {
+            "metric": self.metric,
+            "at": self.at,
+            "value": self.value,
+            "parts": {name: {"value": one.value, "counts": one.counts} for name, one in self.parts},
+            "events": [dict(event) for event in self.events],
+            "truth": self.truth,
+            "alarms": self.alarms,
+            "said": self._said(),
+        }
+
+    def layout(self, most: int | None = MOST, hint: str = "to_text(most=None)") -> Layout:
+        """Lay out the events by channel or by annotator, then each receipt.
+
+        Parameters
+        ----------
+        most, hint : int or None, str
+            How many of the rows that matter most (None: all), and how to see the others.
+        """
+        drawn = [one.layout(most, hint) for _, one in self.parts]
+        named = zip((name for name, _ in self.parts), drawn, strict=True)
+        tables = [
+            replace(table, title=f"{name}: {table.title}") for name, own in named
+            for table in own.tables
+        ]  # fmt: skip
+        first = [self._events_table(most)] if self.events else []
+        left = [] if most is None else [len(self.events) - most]
+        more = [f"and {n} more events ({hint})" for n in left if n > 0]
+        return Layout(tuple(first + tables), (*more, *self._said()), (), (self.title,))
+
+    @property
+    def title(self) -> str:
+        """The metric, its value and the threshold."""
+        above = "" if self.at is None else f", flagged above {self.at:g}"
+        return f"{self.metric} = {self.value:.6g}{above}"
+
+    def _events_table(self, most: int | None) -> Table:
+        rows = sorted(self.events, key=_by_loss)[:most]
+        if self.word == "annotator":
+            head = ["event", "marked by", "not by", "what happened"]
+            cells = [[place_of(row), *(", ".join(row[k]) for k in ("by", "not_by")), _found(row)]
+                     for row in rows]  # fmt: skip
+            return Table.of_texts(head, cells, "events by annotator, the disputed first")
+        earns = any("earns" in row for row in rows)
+        head = ["event", "when", "on", "what happened"] + ["earns"] * earns
+        cells = [
+            [row["id"], place_of(row), ", ".join(row["channel"]), happened(row)]
+            + ([number(row["earns"])] if earns else [])
+            for row in rows
+        ]
+        return Table.of_texts(head, cells, "events by channel, those that lost most first")
+
+    def _said(self) -> list[str]:
+        said = [self.how] if self.how else []
+        if self.word == "annotator" and self.events:
+            count, plural = len(self.events), "s" * (len(self.events) != 1)
+            said.append(f"{len(self.disputed)} of {count} event{plural} are disputed")
+        elif self.events:
+            found = sum(row["found"] for row in self.events)
+            said.append(f"{found} of {len(self.events)} events found on any channel")
+        return said + [f"{name}: {_counted(one)}" for name, one in self.parts]
+
+
+def _counted(receipt: Receipt) -> str:
+    counts = receipt.counts
+    return (
+        f"{counts['found']} of {counts['events']} events found, "
+        f"{counts['false_alarms']} of {counts['alarms']} alarms false"
+    )
+
+
+def _by_loss(row: dict[str, Any]) -> tuple[Any, ...]:
+    if "not_by" in row:
+        return (not row["not_by"], row["found"])
+    return (row.get("earns", row["found"]), -len(row["silent"]))
+
+
+def _found(row: dict[str, Any]) -> str:
+    return "found" if row["found"] else "missed"
+
+
+def explained_channels(
+    labels: Column, scores: Column, given: tuple[Any, Any], at: Any, how: ChannelReading,
+    metric: Metric,
+) -> SeveralReceipt:  # fmt: skip
+    """The receipt of several channels.
+
+    Parameters
+    ----------
+    labels, scores : table
+        The truth, and what one detector says.
+    given : pair
+        The names of the channels, and their groups.
+    at : number, rule, or dict
+        The threshold, as `adjudge.evaluate` takes it.
+    how, metric : ChannelReading, Metric
+        How columns are read, and what is explained.
+    """
+    cases = channel_cases(labels, scores, *given, how)
+    if len(cases) > 1:
+        raise InputError("scores must be those of one detector; explain one at a time")
+    ready, asked = ready_channels(cases[0], at), metric.on_channels()
+    if asked.row.needs == "scores":
+        raise InputError(
+            f"{asked} judges the order of the channels or the scores as a whole; a receipt is for "
+            "flags at one threshold, as of channel_f1"
+        )
+    case = ready.flagged if asked.needs_threshold else ready.case
+    placed = asked.placed(ready.level)
+    reading = placed.reading(case)
+    rows = event_rows(replace_level(ready, reading.at))
+    if asked.row.channels:
+        rows = _with_worth(rows, placed, case, reading.at)
+        parts: tuple[tuple[str, Receipt], ...] = ()
+    elif asked.across == "any_channel":
+        parts = (("all channels", explain_case(asked.of_one, case.joined, ready.level)),)
+    else:
+        parts = _parts(case.channels.names, case.parts, asked, ready.level or reading.at)
+    return SeveralReceipt(
+        asked.resolved_spec(case.events), reading.value, reading.at, "channel", parts, tuple(rows),
+        _HOW.get(asked.across, _MEAN if isinstance(asked.parts.measure, ChannelPrecision) else ""),
+    )  # fmt: skip
+
+
+_HOW = {
+    "micro": "the value is that of the sums over all channels",
+    "macro": "the value is the mean over the channels that have one",
+    "any_channel": "all channels as one: anomalous where any is, flagged where any is",
+}
+_MEAN = "the value is the mean of what the events earn"
+
+
+def replace_level(ready: Ready, at: float | None) -> Ready:
+    """The same at the threshold that was found best, where that was asked for."""
+    return ready if ready.known else ready._replace(level=at, known=at is not None)
+
+
+def _parts(
+    names: Sequence[str], cases: Sequence[Case], metric: Metric, at: Any
+) -> tuple[tuple[str, Receipt], ...]:
+    """The receipt of each channel, at the one threshold of all if there is one."""
+    one = metric.of_one
+    if metric.oracle and not metric.each:
+        one = replace(one, oracle=False, thresholds=None)
+    pairs = zip(names, cases, strict=True)
+    return tuple((name, explain_case(one, case, at)) for name, case in pairs)
+
+
+def _with_worth(
+    rows: list[dict[str, Any]], metric: Metric, case: Any, at: float | None
+) -> list[dict[str, Any]]:
+    """Add what each event earns, of a mean over events."""
+    measure: Any = metric.parts.measure
+    if not isinstance(measure, ChannelPrecision) or measure.average != "events":
+        return rows
+    flags = metric.flags(case)[0] if at is None or not metric.oracle else case.scores > at
+    seen: EventChannels = measure.seen(case.channels)
+    found = seen.alarming(flags)
+    each = [
+        float(measure.value(type(found)(*(part[[event]] for part in found)), case.channels))
+        for event in range(len(rows))
+    ]
+    return [row | {"earns": worth} for row, worth in zip(rows, each, strict=True)]
+
+
+def explained_annotators(
+    labels: Column, scores: Column, given: tuple[Any, str], at: Any, how: ChannelReading,
+    metric: Metric,
+) -> SeveralReceipt:  # fmt: skip
+    """The receipt of one detector by the labels of several annotators.
+
+    Parameters
+    ----------
+    labels, scores : table, column
+        A column of labels per annotator; flags, or scores with a threshold.
+    given : pair
+        The names of the annotators, and how their votes are put together.
+    at : number or rule
+        The threshold.
+    how, metric : ChannelReading, Metric
+        How columns are read, and what is explained.
+    """
+    names, votes = check_annotators(channel_names(given[0], labels), given[1])
+    voters = truth_table(labels, names, len(np.asarray(scores)), how, "annotator")
+    level = read_threshold(at)
+    if isinstance(level, Tuned):
+        raise InputError("at must be a number or a rule with annotators=; tune on one label first")
+    placed = metric.placed(level)
+    own = Case(voted(voters, votes), scores, missing=how.missing)
+    if votes in {"each", "pooled"}:
+        over = macro(metric) if votes == "each" else micro(metric)
+        case = beside_all(voters, scores, "detector", how.missing)
+        reading = over.placed(level).reading(case)
+        parts = _parts(names, case.parts, over, level or reading.at)
+    else:
+        reading = placed.reading(own)
+        parts = ((f"label by vote ({votes})", explain_case(metric, own, level)),)
+    flags = np.any([one.flags for _, one in parts], axis=0)
+    return SeveralReceipt(
+        metric.resolved_spec(own.events), reading.value, reading.at, "annotator", parts,
+        tuple(_votes_found(voters, flags)), _ANNOTATED.get(votes, ""),
+    )  # fmt: skip
+
+
+_ANNOTATED = {
+    "each": "the value is the mean over annotators",
+    "pooled": "the value is that of the sums over all annotators",
+}
+
+
+def _votes_found(voters: Channels, flags: Any) -> list[dict[str, Any]]:
+    hit = voters.joined.max(flags)
+    rows = event_votes(voters)
+    return [row | {"found": bool(one)} for row, one in zip(rows, hit, strict=True)]

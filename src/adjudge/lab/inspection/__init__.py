@@ -1,0 +1,1 @@
+"""Inspection: a benchmark judged before the detectors that are ranked on it."""

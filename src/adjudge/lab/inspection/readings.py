@@ -1,0 +1,199 @@
+"""Checks of the readings and the times: what is missing, what stands still, what is there twice."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from adjudge.data.intervals import runs
+from adjudge.lab.inspection.agreement import standard_ranks
+from adjudge.lab.inspection.result import Finding, counted, found
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from adjudge._typing import Floats
+    from adjudge.lab.inspection.result import Found
+    from adjudge.lab.inspection.series import InspectedSeries
+
+    Benchmark = Sequence[InspectedSeries]
+
+WINDOW = 64
+"""So many equal readings in a row, which are not a constant, are a copy."""
+TWINS = 0.9
+"""The rank correlation of the steps of two series from which they are twins."""
+STILL = 0.1
+"""A series stands still for long if it does so for this share of its points."""
+_APART = 16
+"""Windows of one series are looked for at every so many points of the other."""
+_HOLE = 1.5
+_FEWEST = 50
+_ALIKE = 0.01
+
+
+class ReadingFacts(NamedTuple):
+    """What the readings of a series are, over all its sensors."""
+
+    missing_readings: int
+    longest_constant: int
+
+
+class TimeFacts(NamedTuple):
+    """What the clock of a series does."""
+
+    holes: int
+    """Steps longer than one and a half of the usual."""
+    repeated: int
+    backwards: int
+
+
+def reading_facts(series: InspectedSeries) -> ReadingFacts:
+    """Count what is missing, and find the longest stretch of equal readings of all sensors."""
+    missing, still = np.zeros(series.n, bool), np.ones(max(series.n - 1, 0), bool)
+    for readings in series.values.values():
+        missing |= ~np.isfinite(readings)
+        still &= np.diff(readings) == 0
+    starts, stops = runs(still, np.zeros(1, np.int64)) if still.size else (still, still)
+    longest = 1 + int((stops - starts).max(initial=0)) if still.any() else 1
+    return ReadingFacts(int(missing.sum()), longest)
+
+
+def time_facts(series: InspectedSeries) -> TimeFacts | None:
+    """Count holes and steps that do not go forward; None where no time is known."""
+    if series.clock is None or series.n < 2:
+        return None
+    steps = np.diff(series.clock.instants)
+    usual = float(np.median(steps))
+    return TimeFacts(
+        int(np.count_nonzero(steps > _HOLE * usual)),
+        int(np.count_nonzero(steps == 0)),
+        int(np.count_nonzero(steps < 0)),
+    )
+
+
+def check_readings(benchmark: Benchmark) -> Found:
+    """Whether readings are missing, or stand still for long."""
+    facts = {one.name: reading_facts(one) for one in benchmark if one.values}
+    lengths = {one.name: one.n for one in benchmark}
+    gaps = sum(own.missing_readings for own in facts.values())
+    lacking = sum(own.missing_readings > 0 for own in facts.values())
+    still = [
+        name for name, own in facts.items() if own.longest_constant >= max(STILL * lengths[name], 2)
+    ]
+    rows = [
+        Finding(
+            "readings", "look",
+            f"{facts[name].longest_constant:,} of {lengths[name]:,} readings in a row are equal.",
+            name, facts[name].longest_constant / lengths[name], limit=STILL,
+        )
+        for name in still
+    ]  # fmt: skip
+    if not gaps and not still:
+        says = "No reading is missing, and no series stands still for a tenth of its time."
+        return found(Finding("readings", "fine", says, value=0.0, limit=STILL))
+    parts = [f"{gaps:,} readings are missing, in {lacking:,} series"] * bool(gaps)
+    parts += [f"{len(still):,} series stand still for a tenth of their time or more"] * bool(still)
+    says = f"{'; '.join(parts)}."
+    return found(Finding("readings", "look", says, value=float(len(still)), limit=STILL), *rows)
+
+
+def check_times(benchmark: Benchmark) -> Found:
+    """Whether times have holes, come twice, or go back."""
+    own = [one for one in map(time_facts, benchmark) if one is not None]
+    sums = [(sum(one), sum(count > 0 for count in one)) for one in zip(*own, strict=True)]
+    words = (("hole", "holes"), ("repeated time", "repeated times"), ("step back", "steps back"))
+    parts = [
+        f"{counted(count, *name)} in {where:,} series"
+        for (count, where), name in zip(sums, words, strict=True)
+        if count
+    ]
+    if not parts:
+        says = "Times go forward in even steps."
+        return found(Finding("times", "fine", says, value=0.0))
+    total = float(sum(count for count, _ in sums))
+    return found(Finding("times", "look", f"{', '.join(parts)}.", value=total))
+
+
+def twins(benchmark: Benchmark) -> dict[tuple[str, str], float]:
+    """Pairs of series, about equally long, whose steps have a rank correlation of 0.9 or more."""
+    steps = {one.name: np.diff(one.signal) for one in benchmark if one.signal is not None}
+    moving = {name: own for name, own in steps.items() if len(own) >= _FEWEST and np.ptp(own) > 0}
+    ranks = {name: standard_ranks(own) for name, own in moving.items()}
+    pairs = {}
+    for one, other in combinations(moving, 2):
+        k, most = sorted((len(moving[one]), len(moving[other])))
+        if most - k <= _ALIKE * k:
+            both = (
+                (ranks[one], ranks[other]) if k == most
+                else (standard_ranks(moving[one][:k]), standard_ranks(moving[other][:k]))
+            )  # fmt: skip
+            correlation = float(np.mean(both[0] * both[1]))
+            if abs(correlation) >= TWINS:
+                pairs[one, other] = correlation
+    return pairs
+
+
+def shared_windows(benchmark: Benchmark) -> dict[tuple[str, str], int]:
+    """How many windows of 64 readings two series have in common, to the last digit.
+
+    A series beside itself: windows of its training part that its judged part has too. Windows in
+    which fewer than a quarter of the readings differ are left out.
+    """
+    seen: dict[int, set[int]] = {}
+    for place, one in enumerate(benchmark):
+        for window in _windows(one, every=_APART, stop=one.n):
+            seen.setdefault(window, set()).add(place)
+    pairs: dict[tuple[str, str], int] = {}
+    for place, one in enumerate(benchmark):
+        learnt = set(_windows(one, every=_APART, stop=one.first))
+        for start, window in enumerate(_windows(one, every=1, stop=one.n, varied=False)):
+            others = seen.get(window, set()) - {place}
+            for other in others:
+                names = benchmark[min(place, other)].name, benchmark[max(place, other)].name
+                pairs[names] = pairs.get(names, 0) + 1
+            if start >= one.first and window in learnt:
+                pairs[one.name, one.name] = pairs.get((one.name, one.name), 0) + 1
+    return pairs
+
+
+def _windows(series: InspectedSeries, *, every: int, stop: int, varied: bool = True) -> list[int]:
+    """Numbers that tell windows before a point apart; by default of those that vary."""
+    if series.signal is None or stop < WINDOW:
+        return []
+    readings: Floats = series.signal[:stop]
+    windows = np.lib.stride_tricks.sliding_window_view(readings, WINDOW)[::every]
+    return [
+        hash(one.tobytes()) for one in windows if not varied or len(np.unique(one)) > WINDOW // 4
+    ]
+
+
+def check_copies(benchmark: Benchmark) -> Found:
+    """Whether the same readings stand in two series, or in training and in what is judged."""
+    alike, shared = twins(benchmark), shared_windows(benchmark)
+    between = {pair: count for pair, count in shared.items() if pair[0] != pair[1]}
+    within = [one for one, other in shared if one == other]
+    pairs = list(dict.fromkeys([*between, *alike]))
+    rows = [
+        Finding(
+            "copies", "look",
+            f"{shared[name, name]:,} windows of {WINDOW} readings are in the training part and in "
+            "the judged part too; a signal without noise repeats itself like this.",
+            name, float(shared[name, name]),
+        )
+        for name in within
+    ]  # fmt: skip
+    if not pairs:
+        says = f"No two of {len(benchmark):,} series have readings in common, or steps alike."
+        head = Finding("copies", "look" if within else "fine", says, value=0.0, limit=TWINS)
+        return found(head, *rows)
+    first = pairs[0]
+    because = (
+        f"{between[first]:,} windows of {WINDOW} readings in common" if first in between
+        else f"a rank correlation of their steps of {alike[first]:.2f}"
+    )  # fmt: skip
+    many = f"{len(pairs):,} pairs of series are copies or twins, such as" if len(pairs) > 1 else ""
+    says = f"{many or 'Copies or twins:'} {first[0]} and {first[1]}, with {because}."
+    head = Finding("copies", "flaw", says, value=float(len(pairs)), limit=TWINS)
+    return found(head, *rows)

@@ -1,0 +1,352 @@
+"""Inspect: judge a benchmark before the detectors that are ranked on it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import numpy as np
+
+from adjudge.checks import SEEDS, front_door, function, is_whole, items, whole
+from adjudge.errors import InputError, UnknownName, shown
+from adjudge.lab.inspection.agreement import (
+    check_agreement,
+    check_centres,
+    check_seen,
+    consensus,
+    voters,
+)
+from adjudge.lab.inspection.discords import check_discords, discord_level
+from adjudge.lab.inspection.labels import (
+    check_close_events,
+    check_density,
+    check_ends,
+    check_events,
+    check_position,
+    check_round_borders,
+    check_same_labels,
+    check_training,
+    check_windows,
+    label_facts,
+    sizes,
+)
+from adjudge.lab.inspection.offsets import check_offset, offset, one_line_level
+from adjudge.lab.inspection.one_liners import SHIFTS, best_line, check_one_liners
+from adjudge.lab.inspection.readings import (
+    check_copies,
+    check_readings,
+    check_times,
+    reading_facts,
+    time_facts,
+)
+from adjudge.lab.inspection.result import Inspection
+from adjudge.lab.inspection.series import Reading, read_series
+from adjudge.noise.p_values import holm
+from adjudge.stores.engines import Lost, local
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from adjudge._typing import Floats
+    from adjudge.lab.inspection.one_liners import BestLine
+    from adjudge.lab.inspection.result import Finding, Found, Suspect
+    from adjudge.lab.inspection.series import InspectedSeries
+
+Need = Literal["labels", "signal", "time", "scores", "signal or scores"]
+Work = tuple[str, int]
+"""A piece of long work: a check, and the number of the series."""
+
+
+@dataclass(frozen=True, eq=False)
+class Question:
+    """The benchmark, and what is known of it so far."""
+
+    benchmark: Sequence[InspectedSeries]
+    shifts: int
+    seed: int
+    lines: Sequence[BestLine | None] = ()
+    discords: Sequence[Floats | None] = ()
+
+    def work(self, piece: Work) -> BestLine | Floats | None:
+        """Do one piece of the long work."""
+        check, place = piece
+        if check == "one-liners":
+            return best_line(self.benchmark[place], self.shifts, self.seed)
+        return discord_level(self.benchmark[place])
+
+    @cached_property
+    def has_scores(self) -> bool:
+        """Whether every series has scores."""
+        return all(one.scores for one in self.benchmark)
+
+    @cached_property
+    def groups(self) -> list[list[str]]:
+        """Detectors that say much the same."""
+        return voters(self.benchmark) if self.has_scores else []
+
+    @cached_property
+    def agreed(self) -> dict[str, Floats]:
+        """How much the detectors agree at each point of each series."""
+        return {one.name: consensus(one, self.groups) for one in self.benchmark}
+
+    def moved(self) -> Found:
+        """Ask whether labels are moved."""
+        fixed = sizes(self.benchmark)
+        levels = self.agreed if self.groups else {
+            one.name: one_line_level(one) for one in self.benchmark
+        }  # fmt: skip
+        own = offset(self.benchmark, levels, self.seed)
+        is_fixed = fixed is not None and fixed.is_fixed
+        return check_offset(own, by_detectors=bool(self.groups), windows=is_fixed)
+
+
+class Check(NamedTuple):
+    """What a check needs, and how it is made."""
+
+    needs: Need
+    make: Callable[[Question], Found]
+
+
+CHECKS: dict[str, Check] = {
+    "events": Check("labels", lambda q: check_events(q.benchmark)),
+    "density": Check("labels", lambda q: check_density(q.benchmark)),
+    "ends": Check("labels", lambda q: check_ends(q.benchmark)),
+    "close events": Check("labels", lambda q: check_close_events(q.benchmark)),
+    "same labels": Check("labels", lambda q: check_same_labels(q.benchmark)),
+    "training": Check("labels", lambda q: check_training(q.benchmark)),
+    "position": Check("labels", lambda q: check_position(q.benchmark, q.seed)),
+    "windows": Check("labels", lambda q: check_windows(q.benchmark)),
+    "round borders": Check("labels", lambda q: check_round_borders(q.benchmark)),
+    "times": Check("time", lambda q: check_times(q.benchmark)),
+    "readings": Check("signal", lambda q: check_readings(q.benchmark)),
+    "copies": Check("signal", lambda q: check_copies(q.benchmark)),
+    "one-liners": Check("signal", lambda q: check_one_liners(q.lines, q.shifts)),
+    "missing labels": Check(
+        "signal",
+        lambda q: check_discords(
+            q.benchmark,
+            {s.name: own for s, own in zip(q.benchmark, q.discords, strict=True)},
+        ),
+    ),
+    "moved labels": Check("signal or scores", Question.moved),
+    "seen by detectors": Check("scores", lambda q: check_seen(q.benchmark, q.groups)),
+    "agreement": Check("scores", lambda q: check_agreement(q.benchmark, q.agreed, q.groups)),
+    "centres": Check("scores", lambda q: check_centres(q.benchmark, q.agreed, q.groups)),
+}
+"""The checks by name, in the order in which they are made."""
+LONG = ("one-liners", "missing labels")
+_WHY: dict[Need, str] = {
+    "signal": "no readings: signal= or --signal names their columns",
+    "time": "no times: time= or --time names their column",
+    "scores": "no scores of detectors: scores= or --score names their columns",
+    "signal or scores": "neither readings nor scores: --signal or --score names their columns",
+}
+
+
+@front_door("inspect")
+def inspect(
+    data: Any,
+    *,
+    signal: str | Sequence[str] | None = None,
+    scores: str | Sequence[str] | None = None,
+    label: str | None = None,
+    series: str | None = None,
+    time: str | None = None,
+    train_length: float | None = None,
+    score_folder: str | None = None,
+    checks: Sequence[str] | None = None,
+    shifts: int | None = None,
+    seed: int = 0,
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Inspection:
+    """Judge a benchmark: its labels, its readings, and what detectors say of it.
+
+    Parameters
+    ----------
+    data : path, paths, data frame, or mapping
+        A benchmark as it is published (UCR, TSB-AD, NAB ...), a folder of files with a row per
+        point, files, a data frame, or ``{name: (labels, {column: values})}``. Labels alone,
+        ``{name: labels}``, are enough for the checks of labels.
+    signal : str or sequence, optional
+        The columns of readings, which may be patterns. Default: ``value``, ``values``, ``value_*``.
+    scores : str or sequence, optional
+        The columns of detectors' scores, which may be patterns. Default: ``score``, ``score_*``
+        and the like; of series in memory all other columns.
+    label, series, time : str, optional
+        The columns of labels, of the ids of series in a long table, and of times.
+    train_length : int or float, optional
+        How many points, or which share of them, at the beginning of each series are for training
+        and not judged. Layouts that know their training part set it themselves.
+    score_folder : path, optional
+        Where the detectors' scores of a published benchmark are.
+    checks : sequence of str, optional
+        Which checks to make. Default: all that the data allow.
+    shifts : int, optional
+        How many shifts the one-line detectors are compared with, at least 19. Default: 199.
+    seed : int
+        For what is drawn.
+    jobs : int
+        Processes. More than one needs the usual ``if __name__ == "__main__":`` around the script.
+    progress : callable, optional
+        Called with (done, total) as the work goes on.
+
+    Returns
+    -------
+    Inspection
+        ``rows`` (what each check says), ``suspects`` (stretches to look at), ``series`` (a table by
+        series), ``verdict``; ``to_frame()``, ``to_json()``, ``to_html(path)``.
+
+    Raises
+    ------
+    InputError
+        If data cannot be read, or a check is asked for that they do not allow.
+
+    Notes
+    -----
+    Levels: a *flaw* was tested, or is a plain fact beyond a stated limit; *look* is for a person,
+    and promises no error rate; *fine* means no sign; and some things cannot be said. That nothing
+    was found does not make a benchmark good: the last line says what was not checked.
+
+    Examples
+    --------
+    >>> rng = np.random.default_rng(0)
+    >>> labels = np.repeat([0, 1, 0], [700, 40, 260])
+    >>> data = {f"s{k}": (np.roll(labels, 100 * k - 650), rng.normal(size=1000)) for k in range(9)}
+    >>> found = inspect(data, checks=["windows", "position"])
+    >>> found["windows"].level, found["position"].level
+    ('flaw', 'fine')
+    """
+    shifts = whole(SHIFTS if shifts is None else shifts, "shifts", 19)
+    seed, jobs = whole(seed, "seed", 0, SEEDS), whole(jobs, "jobs", 1)
+    report = function(progress, "progress")
+    reading = Reading(
+        _names(signal, "signal"), _names(scores, "scores"), label, series, time,
+        _train_length(train_length), score_folder,
+    )  # fmt: skip
+    benchmark = tuple(read_series(data, reading))
+    possible = {name: _allows(check.needs, benchmark) for name, check in CHECKS.items()}
+    chosen = _chosen(checks, possible)
+    question = _worked(Question(benchmark, shifts, seed), chosen, jobs, report)
+    results = [CHECKS[name].make(question) for name in chosen]
+    rows = [row for one in results for row in one.findings]
+    suspects = [one for result in results for one in result.suspects]
+    skipped = {
+        name: "not asked for" if possible[name] else _WHY[check.needs]
+        for name, check in CHECKS.items()
+        if name not in chosen
+    }
+    skipped |= _not_looked_at(question)
+    table = tuple(_line(question, place, suspects) for place in range(len(benchmark)))
+    return Inspection(_adjusted(rows), tuple(suspects), table, skipped, benchmark)
+
+
+def _names(given: str | Sequence[str] | None, name: str) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    names = [given] if isinstance(given, str) else items(given, name, "names")
+    if not all(isinstance(one, str) for one in names):
+        raise InputError(f"{name} must be names, got {shown(given)}")
+    return tuple(names)
+
+
+def _train_length(value: float | None) -> float | None:
+    """A number of points, or a share below 1."""
+    if value is None or (is_whole(value) and value >= 0):
+        return value
+    if isinstance(value, float) and 0 <= value < 1:
+        return value
+    raise InputError(
+        f"train_length must be a number of points or a share below 1, got {shown(value)}"
+    )
+
+
+def _allows(needs: Need, benchmark: Sequence[InspectedSeries]) -> bool:
+    has_signal = any(one.values for one in benchmark)
+    has_scores = all(one.scores for one in benchmark)
+    return {
+        "labels": True,
+        "signal": has_signal,
+        "time": any(one.clock is not None for one in benchmark),
+        "scores": has_scores,
+        "signal or scores": has_signal or has_scores,
+    }[needs]
+
+
+def _chosen(checks: Sequence[str] | None, possible: dict[str, bool]) -> list[str]:
+    """The checks to make, in their order; one that is asked for must be possible."""
+    if checks is None:
+        return [name for name, yes in possible.items() if yes]
+    asked = _names(checks, "checks")
+    for name in asked:
+        if name not in possible:
+            raise UnknownName("check", name, list(possible))
+        if not possible[name]:
+            raise InputError(f"check {name!r} cannot be made: {_WHY[CHECKS[name].needs]}")
+    return [name for name in possible if name in asked]
+
+
+def _worked(
+    question: Question,
+    chosen: Sequence[str],
+    jobs: int,
+    report: Callable[[int, int], None] | None,
+) -> Question:
+    """Do the long work, series by series."""
+    count = len(question.benchmark)
+    pieces: list[Work] = [(name, k) for name in LONG if name in chosen for k in range(count)]
+    done: dict[Work, Any] = {}
+    with local(jobs) as engine, closing(engine.do(partial(Question.work, question), pieces)) as ran:
+        for piece, result in ran:
+            if isinstance(result, Lost):
+                raise InputError(f"workers must live until the work is done, got: {result}")
+            done[piece] = result
+            if report is not None:
+                report(len(done), len(pieces))
+    own = {name: [done[name, k] for k in range(count)] for name in LONG if name in chosen}
+    return replace(question, lines=own.get(LONG[0], ()), discords=own.get(LONG[1], ()))
+
+
+def _not_looked_at(question: Question) -> dict[str, str]:
+    """What a check that was made left out, by its own limits."""
+    why = ("no events between normal points", "no pattern repeats there")
+    left = [sum(one is None for one in own) for own in (question.lines, question.discords)]
+    return {
+        f"{name} in {count:,} series": reason
+        for name, count, reason in zip(LONG, left, why, strict=True)
+        if count
+    }
+
+
+def _adjusted(rows: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Adjust the p-values of all checks that test, after Holm."""
+    tested = [place for place, row in enumerate(rows) if not np.isnan(row.p_value)]
+    adjusted = holm(np.array([rows[place].p_value for place in tested])).tolist()
+    by_place = dict(zip(tested, adjusted, strict=True))
+    return tuple(
+        replace(row, p_adjusted=by_place[place]) if place in by_place else row
+        for place, row in enumerate(rows)
+    )
+
+
+def _line(question: Question, place: int, suspects: Sequence[Suspect]) -> dict[str, Any]:
+    """A line of the table by series."""
+    one = question.benchmark[place]
+    facts = label_facts(one)
+    line: dict[str, Any] = {"series": one.name, **facts._asdict(), "density": facts.density}
+    if (times := time_facts(one)) is not None:
+        line |= times._asdict()
+    if one.values:
+        line |= reading_facts(one)._asdict()
+    best = question.lines[place] if question.lines else None
+    if best is not None:
+        line |= {"one_liner": best.name, "one_liner_value": best.value,
+                 "one_liner_chance": best.chance, "one_liner_p": best.p_value}  # fmt: skip
+    if question.discords:
+        line["patterns_repeat"] = question.discords[place] is not None
+    own = [suspect for suspect in suspects if suspect.series == one.name]
+    for kind, name in (("missing", "suspected_missing"), ("unseen", "unseen")):
+        line[name] = sum(suspect.kind == kind for suspect in own)
+    return line

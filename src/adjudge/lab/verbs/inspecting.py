@@ -1,0 +1,136 @@
+"""The verb that judges a benchmark before the detectors: inspect."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from adjudge.cli.effects import Verb
+from adjudge.cli.group import note
+from adjudge.cli.options import shapes
+from adjudge.cli.terminal import progress
+from adjudge.errors import InputError
+
+if TYPE_CHECKING:
+    from adjudge.lab.inspection.result import Inspection
+
+_GATE = 3
+"""What the program ends with where a gate that was asked for is not passed."""
+
+
+@click.command(cls=Verb)
+@click.argument("data", metavar="DATA...", nargs=-1, required=True)
+@click.option(
+    "--signal",
+    "signals",
+    metavar="COL",
+    multiple=True,
+    help="Column of readings, or a pattern; repeatable.  [default: value, values, value_*]",
+)
+@click.option(
+    "--score",
+    "scores",
+    metavar="COL",
+    multiple=True,
+    help="Column of a detector's scores, or a pattern; repeatable.  [default: score, score_*]",
+)
+@click.option(
+    "--label",
+    metavar="COL",
+    help="Label column.  [default: label, Label, labels or is_anomaly]",
+)
+@click.option("--series", metavar="COL", help="Column of series ids, in a long table.")
+@click.option("--time", metavar="COL", help="Column of times.  [default: timestamp, time or date]")
+@click.option("--with", "score_folder", metavar="DIR", help="Scores of a published benchmark.")
+@click.option(
+    "--train-length",
+    metavar="N",
+    help="Points for training at the beginning of each series, or a share such as 0.15; they are "
+    "not judged.  [default: what the benchmark says]",
+)
+@click.option(
+    "--check", "checks", metavar="NAME", multiple=True, help="Make this check alone; repeatable."
+)
+@click.option(
+    "--shifts", type=int, metavar="N", help="Shifts of the one-line detectors.  [default: 199]"
+)
+@click.option("--seed", default=0, help="Seed of what is drawn.  [default: 0]")
+@click.option("--jobs", default=1, metavar="N", help="Processes.  [default: 1]")
+@click.option("--html", metavar="FILE", help="Also write a page that shows the suspects.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["flaw", "look"]),
+    help="Exit with 3 if a check ends there, or worse.",
+)
+@shapes("json", "csv")
+def inspect(
+    data: tuple[str, ...],
+    signals: tuple[str, ...],
+    train_length: str | None,
+    checks: tuple[str, ...],
+    html: str | None,
+    fail_on: str | None,
+    shape: str | None,
+    **options: Any,
+) -> None:
+    """Judge a benchmark before the detectors that are ranked on it.
+
+    DATA is a benchmark as it is published (UCR, TSB-AD, NAB ...; --with names the folder of its
+    scores), a folder of files with a row per point, or files; with --series a long table. Labels
+    are enough for some checks, --signal and --score allow the others. Each check ends in a flaw, in
+    something to look at, in fine, or in cannot say; the last line says what was not checked.
+
+    \b
+    Examples:
+      adjudge inspect NAB/ --html nab.html
+      adjudge inspect series/ --signal value --train-length 0.2
+      adjudge inspect labels.csv --series id --json
+      adjudge inspect UCR_Anomaly_FullData/ --fail-on flaw
+    """
+    from adjudge.lab.inspection.run import inspect as inspected
+
+    if html is not None:
+        from adjudge.reporting.page.assembly import place_of_page
+
+        place_of_page(html)  # rather now than after the work
+    options |= {"signal": signals or None, "scores": options["scores"] or None}
+    how = {**options, "train_length": _length(train_length), "checks": checks or None}
+    with progress("series") as line:
+        found = inspected(data[0] if len(data) == 1 else data, progress=line, **how)
+    _print(found, shape)
+    if html is not None:
+        note(found.to_html(html))
+    if fail_on is not None and (found.of("flaw") or (fail_on == "look" and found.of("look"))):
+        sys.exit(_GATE)
+
+
+def _length(text: str | None) -> float | None:
+    """A number of points, or a share."""
+    if text is None:
+        return None
+    try:
+        return int(text) if text.isdecimal() else float(text)
+    except ValueError:
+        raise InputError(
+            f"--train-length must be a number of points or a share below 1, got {text!r}"
+        ) from None
+
+
+def _print(found: Inspection, shape: str | None) -> None:
+    """Print an inspection in the shape asked for."""
+    from adjudge.cli.terminal import echo, print_exactly, print_layout
+    from adjudge.tables.formats import DRAWN, as_csv
+
+    if shape == "json":
+        click.echo(found.to_json())
+    elif shape == "csv":
+        names = list(dict.fromkeys(name for line in found.series for name in line))
+        print_exactly(
+            as_csv(names, [[line.get(name, "") for name in names] for line in found.series])
+        )
+    elif shape is not None:
+        echo(DRAWN[shape].draw(found.layout()))
+    else:
+        print_layout(found.layout())
