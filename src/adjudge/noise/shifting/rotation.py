@@ -149,7 +149,11 @@ class Rotation:
         before, after = width // 2, (width - 1) // 2
         parts, place = [], 0
         for length in self.lengths[self.lengths > 0].tolist():
-            wrapped = values[place + np.arange(-before, length + after) % length]
+            part = values[place : place + length]
+            if max(before, after) <= length:  # without a number for each point
+                wrapped = np.concatenate([part[length - before :], part, part[:after]])
+            else:
+                wrapped = part[np.arange(-before, length + after) % length]
             bounds = np.array([0, wrapped.size])
             parts.append(moving_max(wrapped, 0, before + after, bounds)[:length])
             place += length
