@@ -1,8 +1,8 @@
 """Unlabelled stretches that are as unusual as labelled events: where a label may be missing.
 
 Whatever says how unusual a point is, a series is cut into blocks as long as its median event, and
-the highest level of each unlabelled block is held against those of the events. Blocks near an event
-are left out, since what is unusual often begins before its label.
+the highest level of each unlabelled block is compared with those of the events. Blocks near an
+event are left out, since what is unusual often begins before its label.
 
 Two rules, one strict and one not:
 

@@ -186,7 +186,7 @@ def inspect(
     checks : sequence of str, optional
         Which checks to make. Default: all that the data allow.
     shifts : int, optional
-        How many shifts the one-line detectors are held against, at least 19. Default: 199.
+        How many shifts the one-line detectors are compared with, at least 19. Default: 199.
     seed : int
         For what is drawn.
     jobs : int
