@@ -6,6 +6,7 @@ at most .05?
 """
 
 import resource
+import subprocess
 import sys
 import time
 
@@ -116,35 +117,45 @@ def renamed(runs):
         print(f"  {name:24} {count / runs:.3f} (mean value {means[name]:.2f})", flush=True)
 
 
+SIZES = ((100_000, 5), (100_000, 50), (1_000_000, 5), (1_000_000, 10), (1_000_000, 50))
+GROWN = ("any_channel(f1_ba)", "micro(f1)", "macro(f1)", "channel_f1", "cause_hit_rate")
+
+
 def growth():
-    rng = np.random.default_rng(0)
+    """Each size without and with chance in a process of its own, whose most memory is known."""
+    print("points x channels: CPU seconds of each metric, and most memory (GB) with the input")
+    for size in SIZES:
+        for chance in ("0", "1"):
+            asked = [sys.executable, __file__, "grown", *map(str, size), chance]
+            subprocess.run(asked, check=True)  # noqa: S603 - this script
+
+
+def grown(n, channels, chance):
+    rng, used = np.random.default_rng(0), []
+    labels = np.zeros((n, channels), bool)
+    for place, start in enumerate(range(1000, n - 1000, n // 50)):
+        labels[start : start + 200, [place % channels, (place + 1) % channels]] = True
+    scores = rng.normal(size=(n, channels)).astype(np.float32)
+    scores[labels] += 2
+    given = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    for name in GROWN:
+        begun = time.process_time()
+        at = None if name.startswith("cause") else 3.0
+        names = [f"c{i}" for i in range(channels)]
+        aj.evaluate(labels, scores, name, at=at, channels=names, chance=chance)
+        used.append(f"{name} {time.process_time() - begun:.2f}")
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+    what = "with chance" if chance else "values"
     print(
-        "points x channels: CPU seconds of evaluate(..., chance=False), with chance; "
-        "most memory so far"
+        f"  {n:>9,} x {channels:<3} {what:12} {', '.join(used)}; {most:.2f} ({given:.2f} given)",
+        flush=True,
     )
-    for n, channels in ((100_000, 5), (100_000, 50), (1_000_000, 5), (1_000_000, 50)):
-        labels = np.zeros((n, channels), bool)
-        for place, start in enumerate(range(1000, n - 1000, n // 50)):
-            labels[start : start + 200, [place % channels, (place + 1) % channels]] = True
-        scores = rng.normal(size=(n, channels)).astype(np.float32)
-        scores[labels] += 2
-        names, used = [f"c{i}" for i in range(channels)], []
-        metrics = ["any_channel(f1_ba)", "micro(f1)", "macro(f1)", "channel_f1", "cause_hit_rate"]
-        for chance in (False, True):
-            begun = time.process_time()
-            aj.evaluate(labels, scores, metrics, at=3.0, channels=names, chance=chance)
-            used.append(time.process_time() - begun)
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
-        given = (labels.nbytes + scores.nbytes) / 1e9
-        print(
-            f"  {n:>9,} x {channels:<3} {used[0]:7.2f} s {used[1]:7.2f} s   {most:.2f} GB "
-            f"(given: {given:.2f})",
-            flush=True,
-        )
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["growth"]:
         growth()
+    elif sys.argv[1:2] == ["grown"]:
+        grown(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4] == "1")
     else:
         calibration(int(sys.argv[2]) if len(sys.argv) > 2 else 400)

@@ -142,6 +142,7 @@ def test_where_nobody_disagrees_about_anything_agreement_is_undefined():
     found = aj.evaluate(none, [0, 1, 0, 0, 0], "f1", annotators=["a", "b"], chance=False)
     assert math.isnan(found.annotators.agreement[0].low)
     assert found.annotators.notes == []
+    assert len(found.annotators.tables) == 2  # nothing to stand beside humans
 
 
 def test_agreement_has_intervals(judged):

@@ -193,6 +193,7 @@ def test_points_that_one_detector_lacks_are_judged_of_neither():
     [
         ({"metric": "best(macro(f1))"}, "must be compared at thresholds that are given"),
         ({"metric": "channel_f1", "at": 3, "null": "shifted"}, "without a null model"),
+        ({"metric": 'detection_delay(average="median")', "at": 3}, "is no sum over events"),
         ({"metric": "f1", "at": 3, "sort": True}, "sort must be left out with channels="),
         ({"metric": "f1", "at": 3, "a": {"x": SCORES, "y": SCORES}}, "one detector each"),
     ],
@@ -202,3 +203,16 @@ def test_what_cannot_be_compared_is_refused(given, said):
     rest = {k: v for k, v in given.items() if k not in {"a", "metric"}}
     with pytest.raises(InputError, match=said):
         aj.compare(LABELS, scores["a"], scores["b"], given["metric"], channels=NAMES, **rest)
+
+
+def test_of_long_series_nothing_is_read_anew_and_no_interval_is_given():
+    n = 210_000
+    labels, flags = np.zeros((2, n, 2), int)
+    labels[1000::4200, 0], flags[1000::8400, 0] = 1, 1
+    judged = aj.evaluate(labels, flags, "micro(f1)", channels=["a", "b"]).rows[0]
+    assert (math.isnan(judged.low), judged.evidence) == (True, "")
+    found = aj.compare(labels, flags, labels, "micro(f1)", channels=["a", "b"])
+    assert (found.ahead, math.isnan(found.low)) == ("b", True)
+    assert "so long a series is not read anew" in str(found)
+    votes = aj.evaluate(labels, flags[:, 0], "f1", annotators=["x", "y"], chance=False)
+    assert all(math.isnan(one.low) for one in votes.annotators.agreement)

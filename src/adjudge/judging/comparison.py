@@ -37,6 +37,7 @@ from adjudge.noise.comparing.paired_units import (
 from adjudge.noise.intervals.evidence import UNITS, for_these, group_numbers, units_of
 from adjudge.noise.intervals.of_areas import optimism
 from adjudge.noise.intervals.of_rates import Side
+from adjudge.noise.intervals.read_anew import affordable
 from adjudge.noise.null_models import read_null, words_of
 from adjudge.noise.p_values import TIE
 from adjudge.noise.shifting.offsets import generator
@@ -384,7 +385,8 @@ def compare(
     1.00 0.67 p = 0.0051; 20 events
     """
     read = read_metric(metric)
-    if read.row.needs != "scores" and not read.resamples and channels is None:
+    of_events = read.row.channels and channels is not None
+    if read.row.needs != "scores" and not read.resamples and not of_events:
         raise InputError(f"{read} is no sum over events and alarms, so compare cannot redraw them")
     draws, rng = whole(draws, "draws", 1, DRAWS), generator(seed)
     unit = word(unit, "unit", UNITS)
@@ -619,6 +621,8 @@ def _anew(
         return own[0] - own[1]
 
     units = units_of(events, asked.unit)
+    if not affordable(units):
+        return replace(found, evidence="so long a series is not read anew without each event")
     return _with(found, read_difference(read, units, Own(a - b, _widest(metric))))
 
 

@@ -22,8 +22,8 @@ from adjudge.data.channels import ChannelCase  # noqa: TC001 - a field of a clas
 from adjudge.measure.thresholds import Rule
 from adjudge.measure.whole.causes import Causes
 from adjudge.measure.whole.channels import ChannelPrecision, IncidentRecall
-from adjudge.noise.intervals.evidence import ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import read_spread
+from adjudge.noise.intervals.evidence import NONE, ends, evidence, units_of
+from adjudge.noise.intervals.read_anew import affordable, read_spread
 from adjudge.noise.p_values import CLEAR, NullValues
 from adjudge.noise.shifting.offsets import generator
 from adjudge.noise.shifting.rotation import Rotation, Stretches, in_blocks, room, tenths
@@ -133,6 +133,8 @@ class ChannelShifts(CaseShifts):
     def evidence(self, metric: Metric, value: float, unit: str, level: float = 0.95) -> Evidence:
         """An interval by what becomes of the value without each event, on all channels at once."""
         units, span = units_of(self.case.channels.joined, unit), metric.row.range
+        if not affordable(units):
+            return NONE
 
         def spread_of(units: Units) -> Spread:
             return read_spread(self._read(metric), value, units, span)

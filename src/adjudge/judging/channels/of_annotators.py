@@ -40,7 +40,7 @@ from adjudge.measure.thresholds import Rule
 from adjudge.metrics.metric import macro, micro
 from adjudge.noise.channel_shifts import ChannelShifts
 from adjudge.noise.intervals.evidence import ends, evidence, units_of
-from adjudge.noise.intervals.read_anew import read_spread
+from adjudge.noise.intervals.read_anew import affordable, read_spread
 from adjudge.noise.shifting.shifted_case import CaseShifts
 from adjudge.tables.table import Table
 
@@ -458,6 +458,8 @@ def _agreed(measure: str, between: tuple[str, ...], voters: Channels) -> Agreeme
     if math.isnan(value) or not len(voters.joined):
         return Agreement(measure, between, value, math.nan, math.nan)
     span, units = (-1.0, 1.0), units_of(voters.joined, "auto")
+    if not affordable(units):
+        return Agreement(measure, between, value, math.nan, math.nan)
 
     def read(events: Events) -> float:
         assert events.judged is not None  # noqa: S101 - some points are left out

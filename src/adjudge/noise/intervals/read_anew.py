@@ -40,7 +40,7 @@ def read_evidence(metric: Metric, case: Case, value: float, units: Units, level:
 
     Nothing on long series, where that takes long.
     """
-    if _affordable(units) == 0:
+    if affordable(units) == 0:
         return NONE
     span = metric.row.range
 
@@ -70,7 +70,7 @@ def read_spread(
     span : pair of float
         The lowest and the highest value that there can be.
     """
-    most = max(_affordable(units), 1)
+    most = max(affordable(units), 1)
     count = min(units.count, most)
     inside, normal = units.points(count)
     owner = np.full(units.events.n, -1)
@@ -115,7 +115,7 @@ def left_out(
     return of_shares(value, math.sqrt(variance), shares, alike)
 
 
-def _affordable(units: Units) -> int:
+def affordable(units: Units) -> int:
     """How many readings may be made; 0: too few to be worth it."""
     allowed = min(_READINGS, _POINTS // units.events.n)
     return allowed if allowed >= min(_ENOUGH, units.count) else 0
