@@ -5,8 +5,8 @@ of them is taken at each: that is what choosing the best of the family reaches b
 
 One series hardly ever proves anything: an event that takes 2 % of a series is hit by the highest
 point of a shifted line in one of fifty shifts, and a family of twelve hits it more often. So
-nothing is said of one series. Over the benchmark the number of series that reach 0.8 is held
-against the exact law of what their shifts reach.
+nothing is said of one series. Over the benchmark the number of series that reach 0.8 is compared
+with the exact law of what their shifts reach.
 """
 
 from __future__ import annotations
