@@ -21,6 +21,7 @@ from adjudge.ranking.boards.board import board, lead
 from adjudge.ranking.collected import result_rows
 from adjudge.ranking.comparable import MIN_COVERAGE, Comparable
 from adjudge.ranking.leaderboard import NOTHING, Computed, last, leaderboard
+from adjudge.ranking.power import BY, power_of
 from adjudge.ranking.statistics import (
     compare_pairs,
     compare_with_rest,
@@ -291,8 +292,6 @@ class Ranking:
         >>> print(f"{found.difference:.2f} apart; {found.smallest:.2f} is told; {found.needed}")
         0.10 apart; 0.18 is told; 13
         """
-        from adjudge.ranking.power import BY, power_of  # noqa: PLC0415 - only who asks pays for it
-
         chosen = self._known(metric)
         if word(by, "by", BY) == "group" and not self.has_groups:
             raise InputError(
