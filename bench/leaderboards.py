@@ -149,9 +149,12 @@ VALUES = {
     "beta(.3, 2.7), skewed": lambda rng, shape: rng.beta(0.3, 2.7, shape),
     "four in ten are 0": lambda rng, shape: rng.beta(2, 2, shape) * (rng.random(shape) > 0.4),
     "exponential, no bounds": lambda rng, shape: rng.exponential(1.0, shape),
+    "beta(8, 2)": lambda rng, shape: rng.beta(8, 2, shape),
+    "lognormal(1), no bounds": lambda rng, shape: rng.lognormal(0.0, 1.0, shape),
 }
 MEANS = {"beta(2, 2)": 0.5, "beta(.4, .6), like a U": 0.4, "beta(.3, 2.7), skewed": 0.1,
-         "four in ten are 0": 0.3, "exponential, no bounds": 1.0}  # fmt: skip
+         "four in ten are 0": 0.3, "exponential, no bounds": 1.0, "beta(8, 2)": 0.8,
+         "lognormal(1), no bounds": math.exp(0.5)}  # fmt: skip
 
 
 def equal(rng, units):

@@ -182,10 +182,14 @@ def text(files):
     return re.sub("<!-- tables -->.*<!-- end -->", lambda _: made, page, flags=re.DOTALL)
 
 
+def checked(files):
+    """Give the page on how chance was checked, with its tables."""
+    made = "<!-- referee -->\n\n" + "\n".join(short(files)) + "\n<!-- end -->"
+    page = CHECKED.read_text(encoding="utf-8")
+    return re.sub("<!-- referee -->.*?<!-- end -->", lambda _: made, page, flags=re.DOTALL)
+
+
 if __name__ == "__main__":
     FILES = [json.loads(Path(name).read_text(encoding="utf-8")) for name in sys.argv[1:]]
     PAGE.write_text(text(FILES), encoding="utf-8")
-    MADE = "<!-- referee -->\n\n" + "\n".join(short(FILES)) + "\n<!-- end -->"
-    OLD = CHECKED.read_text(encoding="utf-8")
-    NEW = re.sub("<!-- referee -->.*?<!-- end -->", lambda _: MADE, OLD, flags=re.DOTALL)
-    CHECKED.write_text(NEW, encoding="utf-8")
+    CHECKED.write_text(checked(FILES), encoding="utf-8")

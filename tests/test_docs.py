@@ -140,6 +140,17 @@ def test_pictures_show_the_numbers_of_today(name):
         assert picture.text["Description"] == made["words"](found)
 
 
+def test_what_the_referee_measured_goes_into_both_pages():
+    made = runpy.run_path(str(ROOT / "docs" / "make_referee.py"))
+    line = {"table": "intervals", "scene": "equal lengths", "metric": "f1", "value": 0.9131,
+            "quantity": "interval holds the truth", "bound": ">= 0.93", "verdict": "FAIL",
+            "unanswered": 0.0, "runs": 1000, "error": 0.009}  # fmt: skip
+    sizes = ({**line, "size": f"{count} events"} for count in (5, 10))
+    files = [{"version": "0.1.0", "seed": 3, "runs": 1000, "lines": list(sizes)}]
+    for page in ("text", "checked"):
+        assert "| **.913** | **.913** |" in made[page](files), page
+
+
 def test_the_glossary_and_the_page_of_chance_mean_the_same_interval():
     glossary, page = ((ROOT / "docs" / f"{n}.md").read_text() for n in ("glossary", "chance"))
     (meant,) = re.findall("The interval is made so that [^.]+[.]", " ".join(page.split()))

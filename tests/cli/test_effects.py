@@ -316,6 +316,8 @@ EXAMPLES = [
     ("rank", "ranked", "ranked", "--merge", "--unit", "series"),
     ("rank", "ranked", "--json", "--order-by", "mean"),
     ("rank", "ranked", "--against", "ranked", "--power"),
+    ("rank", "series", "--out", "r", "--signal", "value"),
+    ("rank", "series", "--out", "r", "--baselines", "--sort"),
     ("verify", "ranked", "mine", "--prepare", "--json"),
     ("verify", "ranked", "--before", "site"),
     ("verify", "ranked", "--seed", "4"),

@@ -334,8 +334,3 @@ TAMPERED = {  # how -> what the reason must say
         "which is not",
     ),
 }
-FEW = (
-    "a thousandth more", "values of two series swapped", "values of PA", "changed behind the hash",
-    "another threshold", "Cyrillic letters", "up and away", "a linked file", "a script as a link",
-    "no JSON", "other labels", "zero for o", "a score is missing", "pickled scores",
-)  # fmt: skip

@@ -289,6 +289,8 @@ RULES = (
             "tune_by",
             "window",
             "resources",
+            "baselines",
+            "signal",
         ),
         lambda o: o["values"] or o["merge"],
         "with --values and --merge: they read what is there, and judge nothing",
@@ -311,6 +313,18 @@ RULES = (
     ),
     NoEffect(
         ("before",), lambda o: not o["build"], "without --build, whose pages it is for", ("verify",)
+    ),
+    NoEffect(
+        ("signal",),
+        lambda o: not o["baselines"],
+        "without --baselines, which it is for",
+        ("rank",),
+    ),
+    NoEffect(
+        ("sort",),
+        lambda o: o["baselines"],
+        "with --baselines, which need rows in the order of time",
+        ("rank",),
     ),
     NoEffect(
         ("power",),

@@ -39,7 +39,8 @@ GROUPS = {
     "Threshold": OptionGroup("at best tune_on", "train train_length tune_by"),
     "What to choose": OptionGroup("candidates prices budget now", "blocks forward"),
     "Leaderboards": OptionGroup(
-        "values against power merge min_coverage order_by", "pooled window resources"
+        "values against power baselines signal merge min_coverage order_by",
+        "pooled window resources",
     ),
     "What to compute": OptionGroup(
         "metrics metric chance by over_time compare",

@@ -74,6 +74,8 @@ _SHOWN = 12
 @click.option("--values", is_flag=True, help="DATA is a table of values: series, detector, value.")
 @click.option("--against", metavar="B", help="Say what moved since another ranking, a folder.")
 @click.option("--merge", is_flag=True, help="DATA are folders of rankings, to put together.")
+@click.option("--baselines", is_flag=True, help="Also judge noise and detectors of one line.")
+@click.option("--signal", metavar="COL", help="Column of what was measured, for --baselines.")
 @click.option("--power", is_flag=True, help="Also say which differences this benchmark can tell.")
 @click.option(
     "--order-by",

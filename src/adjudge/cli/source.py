@@ -234,8 +234,9 @@ class Source:
             raise click.UsageError("--truth takes --alerts FILE: what the detector reported")
         if (self.span is None) == (self.length is None):
             raise click.UsageError(
-                "--truth takes one of --span FROM TO, the time that was watched (2026-01-01 "
-                "2026-02-01), and --length N, the number of points where times are positions"
+                "--truth takes one of --span FROM TO, the time that was watched, as in --span "
+                "2026-01-01 2026-02-01, and --length N, the number of points where times are "
+                "positions"
             )
         self._check_marks(self.truth, *self.alerts)
         if self.length is not None or self.span is None:

@@ -95,13 +95,17 @@ def lowest(scores: Array) -> Array:
 
 def _moving_max_of_one(values: Array, before: int, after: int, among: Flags | None) -> Array:
     """The same of one series, with no more memory than its result takes."""
-    before, after = min(before, values.size - 1), min(after, values.size - 1)
+    size = values.size
+    before, after = min(before, size - 1), min(after, size - 1)
     if values.dtype == bool:
-        padded = np.zeros(before + values.size, bool)
+        padded = np.zeros(before + size, bool)
     else:
-        padded = np.full(before + values.size, lowest(values))
-    np.copyto(padded[before:], values, where=True if among is None else among)
-    return _max_ahead(padded, before + after)[: values.size]
+        padded = np.full(before + size, lowest(values))
+    if among is None:
+        padded[before:] = values
+    else:
+        np.copyto(padded[before:], values, where=among)
+    return _max_ahead(padded, before + after)[:size]
 
 
 def _moving_max(values: Array, before: int, after: int, lengths: Positions) -> Array:
@@ -121,7 +125,8 @@ def _max_ahead(values: Array, reach: int) -> Array:
     """
     covered, largest = 1, np.logical_or if values.dtype == bool else np.maximum
     while covered <= reach:
-        step = min(covered, reach + 1 - covered)
+        left = reach + 1 - covered
+        step = min(left, covered)  # quicker than min() in small calls
         ahead = values[:-step]
         largest(ahead, values[step:], out=ahead)
         covered += step

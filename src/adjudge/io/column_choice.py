@@ -215,6 +215,8 @@ class RequestedColumns:
     labelled: bool = True
     scored: bool = True
     coded: bool = False
+    signal: str | None = None
+    """What a sensor measured: read as one more score."""
 
 
 @dataclass(frozen=True)
@@ -305,13 +307,15 @@ def choose(requested: RequestedColumns, names: Sequence[str]) -> ChosenColumns:
         requested.series, requested.where, requested.time, requested.train, requested.tune_on,
         requested.group, requested.window, requested.about,
     )  # fmt: skip
-    for name in (requested.label, *one, *requested.keys):
+    for name in (requested.label, *one, *requested.keys, requested.signal):
         if name is not None and name not in names:
             raise _unknown(requested, name, names)
     label = _default_label(requested, names) if requested.label is None else requested.label
     taken = (label, *one)
     scores = _requested_scores(requested, names, taken) if requested.scores else ()
     scores = scores or _default_scores(requested, names, taken)
+    if requested.signal is not None and requested.signal not in scores:
+        scores = (*scores, requested.signal)
     known = None if requested.time is not None else _known_time(requested, names, (*taken, *scores))
     columns = ChosenColumns(label, scores, *one, requested.keys, requested.coded, known)
     if not columns.needed:

@@ -371,6 +371,7 @@ def read(
     on: str | Iterable[str] = (),
     inner: bool = False,
     sort: bool = False,
+    signal: str | None = None,
 ) -> LabelledScores:
     """Read the labels and scores of a file, or of several that belong together.
 
@@ -403,6 +404,8 @@ def read(
         Sort the rows by a column known as time (``timestamp``, ``time`` or ``date``). Without it
         rows that go back in such a column are refused. Where ``time`` names a column the judging
         sorts.
+    signal
+        The column of the first file that a sensor measured: read as one more score.
 
     Returns
     -------
@@ -425,7 +428,7 @@ def read(
     keys, others = (on,) if isinstance(on, str) else tuple(on), [os.fspath(path) for path in also]
     roles = series, where, time, train, tune_on, group, window, about
     requested = RequestedColumns("", COLUMNS, label, names, *roles, keys)
-    requested = replace(requested, coded=positive is not None, scored=not others)
+    requested = replace(requested, coded=positive is not None, scored=not others, signal=signal)
     first = read_part(os.fspath(source), requested, style)
     if not others:
         return in_roles([first], positive).in_order(sort=sort)

@@ -15,6 +15,7 @@ import numpy as np
 
 from adjudge.noise.p_values import CLEAR, PlacesOfSeries, holm
 from adjudge.noise.pooled_p import pooled_p
+from adjudge.ranking.collected import is_baseline
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -125,7 +126,8 @@ def adjusted(field: Comparable, p_values: Mapping[str, float]) -> dict[str, floa
 def _families(field: Comparable) -> Iterator[list[str]]:
     ranked = set(field.ranked)
     yield field.ranked
-    yield [name for name in field.names if name not in ranked]
+    yield [name for name in field.names if name not in ranked and not is_baseline(name)]
+    yield [name for name in field.names if is_baseline(name)]
 
 
 def in_words(line: Mapping[str, Any]) -> str:

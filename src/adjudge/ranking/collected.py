@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SEED = re.compile(r"(.+)#\d+")
 MISSING, DEFINED, UNDEFINED, FAILED = range(4)
+BASELINE = "baseline: "
+"""How the name of a row of reference begins: it is compared with, and has no rank."""
 RESOURCES = ("runtime", "memory")
 """Columns that are carried along: means over series of what somebody measured."""
 
@@ -192,6 +194,15 @@ class Collected:
             for state in (MISSING, FAILED, UNDEFINED, DEFINED):  # the last that is there stays
                 found.states[(states == state).any(axis=0), place] = state
         return found
+
+
+def is_baseline(name: str) -> bool:
+    """Tell whether a detector is a row of reference, by its name.
+
+    >>> is_baseline("baseline: noise"), is_baseline("noise")
+    (True, False)
+    """
+    return name.startswith(BASELINE)
 
 
 def _mean_of_seeds(values: Floats) -> Floats:

@@ -8,6 +8,7 @@ Real benchmarks have holes. What is done about them:
   else's rank.
 - Ranks, Friedman's test and the critical difference rest on the series that all ranked detectors
   have.
+- Rows of reference (`adjudge.ranking.baselines`) are not ranked, whatever they have.
 - Two detectors are compared on the series that both have.
 - Where a detector was judged and has no value while others have one, it comes last on that series:
   it found nothing, so it has no delay; it flagged nothing, so it has no precision. Were such series
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from adjudge.errors import InputError
-from adjudge.ranking.collected import DEFINED, UNDEFINED
+from adjudge.ranking.collected import DEFINED, UNDEFINED, is_baseline
 
 if TYPE_CHECKING:
     from adjudge._typing import Array, Flags, Floats, Positions
@@ -74,7 +75,9 @@ class Comparable:
     ) -> Comparable:
         """Take what was collected by a metric."""
         columns, sign = found.columns(metric), 1 if found.better[metric] == "higher" else -1
-        rows = np.flatnonzero((columns.states == DEFINED).any(axis=1))
+        defined = columns.states == DEFINED
+        others = [not is_baseline(name) for name in columns.names]
+        rows = np.flatnonzero(defined[:, others].any(axis=1))
         values = sign * columns.values[rows]
         values[columns.states[rows] == UNDEFINED] = -np.inf
         groups = units(found.groups, unit)
@@ -90,7 +93,12 @@ class Comparable:
     @cached_property
     def is_ranked(self) -> Flags:
         """Which detectors have enough of them."""
-        return self.coverage >= self.min_coverage
+        return np.asarray((self.coverage >= self.min_coverage) & ~self.are_baselines)
+
+    @cached_property
+    def are_baselines(self) -> Flags:
+        """Which of them are rows of reference, which have no rank."""
+        return np.array([is_baseline(name) for name in self.names], bool)
 
     @cached_property
     def ranked(self) -> list[str]:

@@ -94,7 +94,7 @@ def _of_kind(*kinds: str) -> frozenset[str]:
 
 _TEXT = _of_kind("str", "ChosenBy") | {"group", "series", "error", "unit", "evidence", "verdict"}
 _WHOLE = _of_kind("int", "int | None") | {"better_on", "tested"}
-_YES_OR_NO = _of_kind("bool")
+_YES_OR_NO = _of_kind("bool") | {"baseline", "beats_baselines"}
 _BATCH = 1000
 
 

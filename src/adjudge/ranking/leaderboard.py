@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from adjudge.noise.intervals.of_means import Mean, mean_of
+from adjudge.noise.p_values import CLEAR
 from adjudge.ranking.chance_verdicts import NONE, adjusted, in_words
-from adjudge.ranking.collected import DEFINED, FAILED, MISSING, RESOURCES, UNDEFINED
-from adjudge.ranking.statistics import UNKNOWN, Places, mean_ranks, places
+from adjudge.ranking.collected import (
+    DEFINED,
+    FAILED,
+    MISSING,
+    RESOURCES,
+    UNDEFINED,
+    is_baseline,
+)
+from adjudge.ranking.statistics import UNKNOWN, Places, mean_ranks, p_beyond_baselines, places
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -61,6 +69,7 @@ def _lines(
     drawn = places(field, seed)
     tests = {name: computed.chance.get((name, metric), NONE) for name in columns.names}
     p_adjusted = adjusted(field, {name: test.p_value for name, test in tests.items()})
+    beyond = p_beyond_baselines(field) if field.are_baselines.any() else None
     lines = []
     for place, name in enumerate(columns.names):
         values, states, test = columns.values[:, place], columns.states[:, place], tests[name]
@@ -82,6 +91,7 @@ def _lines(
         }  # fmt: skip
         line |= _together(computed.pooled, metric, runs[name], line["mean"])
         line |= _carried(computed.carried, name)
+        line |= {} if beyond is None else _beside_baselines(name, beyond)
         lines.append({**line, "verdict": in_words(line)})
     return sorted(lines, key=partial(_place, field.sign))
 
@@ -136,6 +146,17 @@ def _carried(taken: Mapping[str, Mapping[str, float]], name: str) -> dict[str, f
     """What a detector took; whoever measured it need not know the prefix of a score column."""
     own = taken.get(name, taken.get(name.removeprefix("score_"), {}))
     return {word: own.get(word) for word in RESOURCES}
+
+
+def _beside_baselines(name: str, beyond: Mapping[str, float]) -> dict[str, bool | float | None]:
+    """Whether a line is one of reference, and if not, whether it is better than all of these."""
+    p = beyond.get(name, math.nan)
+    known = not math.isnan(p)
+    return {
+        "baseline": is_baseline(name),
+        "beats_baselines": p <= CLEAR if known else None,
+        "p_baselines": p if known else None,
+    }
 
 
 def _states(states: Array) -> dict[str, int]:

@@ -360,9 +360,10 @@ def power_layout(found: Sequence[Power]) -> Layout:
 def _sentences(found: Power) -> Iterator[str]:
     """What the numbers amount to."""
     if not found.pairs:
+        ranked = f"{len(found.detectors)} ranked detector{'s' * (len(found.detectors) != 1)}"
         yield (
-            f"what this benchmark can tell is not known: {found.unit_words} and "
-            f"{len(found.detectors)} ranked detectors; it takes {FEWEST} units and two detectors"
+            f"what this benchmark can tell is not known: {found.unit_words} and {ranked}; it takes "
+            f"{FEWEST} units and two detectors"
         )
         return
     pairs = f"{len(found.pairs):,} pair{'s' * (len(found.pairs) != 1)}"

@@ -32,7 +32,14 @@ from adjudge.ranking.finished import about, finish, open_folder
 from adjudge.ranking.folder import AskedRows
 from adjudge.ranking.leaderboard import Computed
 from adjudge.ranking.result import Ranking
-from adjudge.ranking.sources import InMemory, ReadOptions, Unit, input_files, units_of
+from adjudge.ranking.sources import (
+    InMemory,
+    ReadOptions,
+    Unit,
+    input_files,
+    units_of,
+    with_baselines,
+)
 from adjudge.ranking.values import read_resources
 from adjudge.ranking.work import (
     Done,
@@ -105,6 +112,8 @@ def rank(
     tune_by: str | Metric = "f1_ba",
     window: str | Callable[[Any], int] | Mapping[str, int] | None = None,
     resources: Any = None,
+    baselines: bool = False,
+    signal: str | None = None,
     progress: Progress | None = None,
     listed: Listing | None = None,
 ) -> Ranking:
@@ -184,6 +193,12 @@ def rank(
     resources : path, frame or mapping of columns, optional
         What detectors took: ``detector``, ``runtime`` and ``memory`` (or one of them), and
         ``series`` where they differ. Their means stand in the leaderboard.
+    baselines : bool
+        Also judge rows of reference: noise, periodic alarms and, where `signal` or the benchmark
+        says what was measured, detectors of one line (`adjudge.ranking.baselines`). They have no
+        rank and are in no test of the others; the leaderboard says who beats all of them.
+    signal : str, optional
+        The column of what a sensor measured, beside the labels, for these. It is no detector.
     progress : callable, optional
         Called with the number of series that are done, of all, and of rows that failed.
     listed : callable, optional
@@ -212,19 +227,23 @@ def rank(
         label, _columns(scores, "scores"), series, where, positive,
         () if score_folder is None else (_place(score_folder, scheduler),), _columns(on, "on"),
         inner, sep, decimal, judged, sort, group, _column_of(train), tune_on, _column_of(window),
+        signal,
     )  # fmt: skip
     function(progress, "progress")
     function(listed, "listed")
     jobs, seed = whole(jobs, "jobs", 1), whole(seed, "seed", 0, SEEDS)
     model = read_null(null, period)
     _check_chance(chance, null, shifts)
+    _check_baselines(baselines, signal, sort=sort)
     if scheduler is not None and jobs > 1:
         raise InputError(f"jobs must be 1 with scheduler=, whose workers do it, got {jobs}")
     carried = {} if resources is None else read_resources(resources)
     _refuse_same(data, out)
     thresholds = _thresholds(at, train, tune_on, tune_by)
     units, left_out = units_of(data, reading, remote=scheduler is not None)
+    units = with_baselines(units, signal, seed) if baselines else units
     asked = _asked(metrics, at, thresholds, units)
+    _check_units_of_scores(asked, thresholds, baselines=baselines)
     word(missing, "missing", ("refuse", "skip"))
     word(unit, "unit", UNITS)
     codes = {} if out is None else codes_of(asked, model)
@@ -297,6 +316,31 @@ def _check_chance(chance: object, null: object, shifts: object) -> None:
             raise InputError(f"shifts must be None with chance=False, got {shifts!r}")
     if null != "shifted" and chance is False:
         raise InputError(f"null must be 'shifted' with chance=False, got {shown(null)}")
+
+
+def _check_baselines(baselines: object, signal: object, *, sort: bool) -> None:
+    """Refuse what has no effect without rows of reference, or would be out of step with them."""
+    boolean(baselines, "baselines")
+    if signal is not None and not isinstance(signal, str):
+        raise InputError(f"signal must be the name of a column, got {shown(signal)}")
+    if signal is not None and not baselines:
+        raise InputError(f"signal has no effect without baselines=True, got {shown(signal)}")
+    if baselines and sort:
+        raise InputError("sort has no effect on baselines, which need rows in the order of time")
+
+
+def _check_units_of_scores(
+    asked: tuple[Metric, ...], thresholds: Thresholds | None, *, baselines: bool
+) -> None:
+    """Refuse one number as the threshold of scores that have units of their own."""
+    named = {} if thresholds is None else thresholds.named
+    numbers = [one.at for one in asked if isinstance(one.at, float | int)]
+    numbers += [one for one in [named.get(None)] if isinstance(one, float | int)]
+    if baselines and numbers:
+        raise InputError(
+            f"at must be a rule with baselines, whose scores have units of their own, got "
+            f"{numbers[0]}; say at='quantile(0.99)', or a metric inside best(...)"
+        )
 
 
 def _column_of(given: object) -> str | None:

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache, partial
 from glob import glob, has_magic
+from hashlib import sha256
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -39,6 +40,8 @@ from adjudge.io.labels_and_scores import LabelledScores, Recorded, read
 from adjudge.io.layouts import find_layout
 from adjudge.io.layouts.contract import SCORE_SUFFIXES
 from adjudge.io.text_files import without_packing
+from adjudge.ranking.baselines import noise, one_liners, periodic_alarms
+from adjudge.ranking.collected import BASELINE
 from adjudge.stores.folder import files_below, why_ours
 
 if TYPE_CHECKING:
@@ -75,6 +78,7 @@ class ReadOptions:
     train: str | None = None
     tune_on: str | None = None
     window: str | None = None
+    signal: str | None = None
 
     def refuse_unused(self, kind: str) -> None:
         """Refuse what was said and has no effect on a kind of data."""
@@ -100,11 +104,12 @@ class ReadOptions:
 
 _COLUMNS = frozenset({
     "label", "scores", "series", "where", "positive", "group", "train", "tune_on", "window",
+    "signal",
 })  # fmt: skip
 _USED: Mapping[str, frozenset[str]] = {
-    "series in memory": frozenset({"positive", "sort"}),
+    "series in memory": frozenset({"positive", "sort", "signal"}),
     "a data frame": _COLUMNS | {"sort"},
-    "a benchmark": frozenset({"also", "judged", "sort", "train"}),
+    "a benchmark": frozenset({"also", "judged", "sort", "train", "signal"}),
     "a folder per detector": (_COLUMNS - {"series"}) | {"also", "sort", "sep", "decimal"},
     "files of points": _COLUMNS | {"also", "on", "inner", "sort", "sep", "decimal"},
     "files without text": _COLUMNS | {"also", "on", "inner", "sort"},
@@ -129,6 +134,8 @@ class Unit:
 
     series: str
     source: SeriesSource
+    signals: Callable[[], Mapping[str, NDArray[Any]]] = dict
+    """Reads what its sensors measured, by name, where a benchmark holds it."""
 
 
 class Listed(NamedTuple):
@@ -236,6 +243,64 @@ class OnWorker:
         return self.source.read()
 
 
+@dataclass(frozen=True)
+class WithBaselines:
+    """A series with rows of reference beside its detectors: see `adjudge.ranking.baselines`."""
+
+    unit: Unit
+    signal: str | None
+    seed: int
+
+    @property
+    def source(self) -> SeriesSource:
+        """The series itself."""
+        return self.unit.source
+
+    @property
+    def path(self) -> str:
+        """Where it lies on this machine."""
+        return self.source.path
+
+    def read(self) -> LabelledScores:
+        """Read the series, and score it by every baseline that can be had."""
+        table = self.source.read()
+        own = {name: column for name, column in table.scores.items() if name != self.signal}
+        n, values = len(table.labels), self._values(table)
+        found = {"noise": noise(n, self._seed), "periodic alarms": periodic_alarms(n)}
+        if values is not None:
+            found |= {name: one.scores for name, one in one_liners(values).items()}
+        return replace(table, scores=own | {f"{BASELINE}{name}": found[name] for name in found})
+
+    @property
+    def _seed(self) -> int:
+        """Another one for every series."""
+        return int(sha256(f"{self.seed} {self.unit.series}".encode()).hexdigest()[:16], 16)
+
+    def _values(self, table: LabelledScores) -> NDArray[Any] | None:
+        """What a sensor measured: a column of the table, or what the benchmark holds."""
+        if self.signal is not None and self.signal in table.scores:
+            return table.scores[self.signal]
+        held = self.unit.signals()
+        if self.signal is not None and self.signal not in held:
+            got = ", ".join(visible(name) for name in (*held, *table.scores)) or "no column"
+            raise InputError(
+                f"signal must be a column of the data, got {shown(self.signal)}; there is {got}"[
+                    :300
+                ]
+            )
+        values = next(iter(held.values()), None) if self.signal is None else held[self.signal]
+        if values is not None and len(values) != len(table.labels):
+            raise InputError(
+                f"signal must be as long as the labels ({len(table.labels):,}), got {len(values):,}"
+            )
+        return values
+
+
+def with_baselines(units: Iterable[Unit], signal: str | None, seed: int) -> list[Unit]:
+    """Put rows of reference beside the detectors of every series."""
+    return [replace(unit, source=WithBaselines(unit, signal, seed)) for unit in units]
+
+
 Data = Any
 """A folder, files or patterns, a data frame, or series -> (labels, {detector: scores}[, where])."""
 
@@ -287,7 +352,8 @@ def input_files(units: Iterable[Unit], reading: ReadOptions) -> list[Path]:
 
 
 def _paths_of(source: SeriesSource) -> list[str]:
-    own = source.source if isinstance(source, OnWorker) else source
+    own = source.source if isinstance(source, (OnWorker, WithBaselines)) else source
+    own = own.source if isinstance(own, OnWorker) else own
     return own.files if isinstance(own, InFolders) else [own.path]
 
 
@@ -297,7 +363,7 @@ def _is_input(file: Path) -> bool:
 
 def _on_worker(unit: Unit) -> Unit:
     held = isinstance(unit.source, InMemory)
-    return unit if held else Unit(unit.series, OnWorker(unit.source))
+    return unit if held else replace(unit, source=OnWorker(unit.source))
 
 
 def in_words(left_out: Mapping[str, str]) -> str:
@@ -420,7 +486,7 @@ def _in_benchmark(path: Path, reading: ReadOptions, left_out: dict[str, str]) ->
         held = path.is_file() and layout.name != "NAB"
         load = partial(series.load, sort=reading.sort, partly=True)
         source = InMemory(load(), str(path)) if held else InBenchmark(load, str(path))
-        units.append(Unit(name, source))
+        units.append(Unit(name, source, series.signals))
     return units
 
 
@@ -446,6 +512,11 @@ def _in_folders(path: Path, reading: ReadOptions, left_out: dict[str, str]) -> l
         found = beside_labels(labels, scores, files, apart) if labels else None
     if found is None:
         return []
+    if scores is None and reading.signal is not None:
+        raise InputError(
+            "signal must stand beside the labels, got labels beside the scores of each detector; "
+            f"put what was measured and the labels into {LABELS}/"
+        )
     reading.refuse_unused("a folder per detector")
     left_out |= others | found.left_out
     return [
@@ -513,7 +584,8 @@ def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
     label, series = columns.label or "label", columns.series or "series"
     roles = {role: vars(columns)[role] for role in ("where", "group", "train", "tune_on", "window")}
     named_too = [name for name in roles.values() if name is not None]
-    for name in (label, series, *columns.scores, *named_too):
+    measured = () if columns.signal is None else (columns.signal,)
+    for name in (label, series, *columns.scores, *measured, *named_too):
         if name not in found:
             raise InputError(f"data must have a column {name!r}, got {', '.join(found)}"[:300])
     named = {label, series, *named_too, *columns.scores}
@@ -523,6 +595,7 @@ def _in_frame(data: Any, columns: ReadOptions) -> list[Unit]:
         times = (Recorded("data", known, np.asarray(found[known])),)
     named.add(known)
     scores = columns.scores or tuple(name for name in found if name not in named)
+    scores = tuple(dict.fromkeys((*scores, *measured)))
     masks: dict[str, Any] = {
         role: None if roles[role] is None else np.asarray(found[roles[role]])
         for role in ("where", "train", "tune_on", "window")

@@ -148,13 +148,43 @@ def compare_pairs(field: Comparable) -> list[dict[str, Any]]:
     """Compare each two detectors, and adjust the p-values after Holm.
 
     The pairs of ranked detectors are one family of tests. Those with one that is not ranked are
-    another: however many such detectors there are, they change nothing about the others.
+    another, and those with a row of reference a third: however many such detectors there are, they
+    change nothing about the others.
     """
     pairs = list(combinations(range(len(field.names)), 2))
     found = [_pair(field, one, other) for one, other in pairs]
-    for is_ranked in (True, False):
-        adjust([row for row in found if row["ranked"] is is_ranked])
+    families: dict[tuple[bool, bool], list[dict[str, Any]]] = {}
+    for (one, other), row in zip(pairs, found, strict=True):
+        beside = bool(field.are_baselines[[one, other]].any())
+        families.setdefault((row["ranked"], beside), []).append(row)
+    for family in families.values():
+        adjust(family)
     return found
+
+
+def p_beyond_baselines(field: Comparable) -> dict[str, float]:
+    """The p-value that a detector is better than every row of reference, adjusted after Holm.
+
+    It is the largest of those against each: who is better than the best of them is better than
+    all. So choosing the best row of reference costs nothing. Those that lack too many series do not
+    count. Detectors that are ranked are one family of tests, the others another.
+    """
+    enough = field.are_baselines & (field.coverage >= field.min_coverage)
+    references = np.flatnonzero(enough).tolist()
+    found: dict[str, float] = {}
+    for ranked in (True, False):
+        own = np.flatnonzero((field.is_ranked == ranked) & ~field.are_baselines).tolist()
+        against = [[_p_ahead(field, one, other) for other in references] for one in own]
+        p_values = np.array([np.max(row, initial=-1.0) for row in against])
+        adjusted = holm(np.where(p_values < 0, np.nan, p_values)).tolist()
+        found |= {field.names[place]: p for place, p in zip(own, adjusted, strict=True)}
+    return found
+
+
+def _p_ahead(field: Comparable, one: int, other: int) -> float:
+    """The p-value of the difference of two means; 1 where the first is not ahead."""
+    row = _pair(field, one, other)
+    return float(row["p_value"]) if field.sign * row["difference"] > 0 else 1.0
 
 
 def compare_with_rest(field: Comparable, detector: str) -> list[dict[str, Any]]:

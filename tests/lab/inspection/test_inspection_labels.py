@@ -11,6 +11,8 @@ from adjudge.lab.inspection.labels import (
     check_events,
     check_position,
     check_round_borders,
+    check_same_labels,
+    check_training,
     check_windows,
     label_facts,
     position,
@@ -95,7 +97,7 @@ def test_events_are_counted_and_series_without_any_are_named_as_such():
     assert level(check_events([series(at(9, (2, 3)))])) == "fine"
     found = check_events([series(at(9)), series(at(9, (2, 3)))]).findings[0]
     assert found.level == "look"
-    assert found.says.startswith("1 events in 1 of 2 series; 1 of one point; 1 series have none")
+    assert found.says.startswith("1 event in 1 of 2 series; 1 of one point; 1 series have none")
 
 
 def test_events_at_an_end():
@@ -103,6 +105,23 @@ def test_events_at_an_end():
     many = [series(at(9, (0, 3)), f"s{k}") for k in range(5)]
     assert check_ends(many).findings[0].says.endswith("an end: s0, s1, s2 and 2 more.")
     assert check_ends(many[:1]).findings[0].says.startswith("1 series has an event")
+
+
+def test_labels_that_are_the_same_in_two_series():
+    one, other = at(50, (10, 20)), at(50, (11, 20))
+    some = [series(one, "a"), series(other, "b"), series(at(50), "c"), series(at(50), "d")]
+    assert level(check_same_labels(some)) == "fine"
+    found = check_same_labels([*some, series(one, "e")]).findings[0]
+    assert found.level == "look"
+    assert found.says.startswith("2 series share their labels with another, such as a, e:")
+
+
+def test_labels_in_the_training_part():
+    assert level(check_training([series(at(50, (10, 20)))])) == "cannot say"
+    assert level(check_training([series(at(50, (10, 20)), first=5)])) == "fine"
+    found = check_training([series(at(50, (10, 20)), first=15)]).findings[0]
+    assert found.level == "look"
+    assert found.says.startswith("1 of 1 training parts have labelled points")
 
 
 def test_events_that_may_be_one():
@@ -145,7 +164,9 @@ def test_late_and_early_events_are_flaws():
     assert "come late" in check_position(late).findings[0].says
     assert "come early" in check_position(early).findings[0].says
     assert level(check_position(late)) == level(check_position(early)) == "flaw"
-    assert level(check_position([series(at(100, (50, 55)))])) == "fine"
+    some = [series(at(100, (15 * k, 15 * k + 5))) for k in range(1, 7)]
+    assert level(check_position(some)) == "fine"
+    assert level(check_position(some[:5])) == "cannot say"  # at best one of 32
     assert level(check_position([series(at(100)), series(np.ones(5))])) == "cannot say"
 
 

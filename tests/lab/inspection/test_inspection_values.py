@@ -9,6 +9,7 @@ from adjudge.lab.inspection.discords import (
     blocks_of,
     check_discords,
     discord_level,
+    gumbel_tail,
     matrix_profile,
     missing,
     stand_out,
@@ -112,6 +113,115 @@ def test_the_best_of_the_family_is_held_against_the_best_of_the_family():
     assert found.chance == pytest.approx(found.null.mean())
     few = best_line(own, 30, 0)
     assert len(few.null) == 30
+
+
+SMALL = np.array(
+    [
+        0.408,
+        -0.264,
+        0.563,
+        0.568,
+        0.751,
+        0.906,
+        0.593,
+        0.938,
+        0.736,
+        1.443,
+        0.644,
+        0.311,
+        0.085,
+        -0.242,
+        -0.562,
+        -0.65,
+        -0.66,
+        -0.943,
+        -0.786,
+        -1.039,
+        -0.954,
+        -0.55,
+        -0.597,
+        -0.609,
+        -0.316,
+        0.075,
+        0.602,
+        0.396,
+        0.608,
+        1.024,
+        0.761,
+        3.936,
+        1.166,
+        1.039,
+        0.817,
+        0.759,
+        -0.154,
+        0.378,
+        -0.267,
+        -0.653,
+        -0.489,
+        -0.595,
+        -0.969,
+        -1.185,
+        -0.995,
+        -0.978,
+        -0.594,
+        -0.579,
+        -0.498,
+        -0.089,
+        -0.107,
+        -0.003,
+        0.537,
+        0.748,
+        0.761,
+        0.769,
+        1.036,
+        0.495,
+        1.073,
+        0.916,
+        0.323,
+        0.454,
+        0.014,
+        -2.391,
+        -0.695,
+        -0.699,
+        -0.57,
+        -0.632,
+        -1.393,
+        -1.099,
+        -0.91,
+        -1.013,
+        -0.433,
+        -0.803,
+        -0.272,
+        -0.309,
+        0.431,
+        0.385,
+        0.531,
+        0.44,
+    ]
+)
+"""A season of 80 points with noise, a spike in each of two events, [30, 34) and [61, 66)."""
+
+
+def test_a_small_case_by_all_its_shifts():
+    own = series(at(80, (30, 34), (61, 66)), SMALL)
+    found = best_line(own, 79, 0)
+    assert (found.name, found.value) == ("far from the median", 1.0)
+    assert found.p_value == 0.1375
+    assert found.chance == pytest.approx(0.699910554728084)
+    assert {name: round(value, 4) for name, value in found.values.items()} == {
+        "high value": 0.6154,
+        "low value": 0.7143,
+        "far from the median": 1.0,
+        "jump": 1.0,
+        "jump against its neighbours": 0.7826,
+        "spread": 1.0,
+        "calm": 0.2466,
+        "constant run": 0.2118,
+        "far from the moving median": 1.0,
+        "level": 0.6429,
+        "spread, wide": 1.0,
+        "unlike one period ago": 0.7826,
+    }
 
 
 def test_several_sensors_are_in_one_family():
@@ -397,6 +507,12 @@ def test_what_reaches_the_median_event_is_listed():
     assert as_unusual(blocks_of(low, {"a": low[0].signal}, 0.5)) == []
 
 
+def test_the_tail_of_block_maxima():
+    found = gumbel_tail(np.array([1.0, 2, 3, 4, 5, 20]))
+    assert found[:2] == pytest.approx([0.9645649682373832, 0.8314740166497853])
+    assert found[5] == pytest.approx(2.155239314269668e-05)
+
+
 def test_neighbouring_blocks_are_one_stretch_at_its_highest():
     values = np.random.default_rng(0).random(600)
     values[[104, 304]] = 5, 5
@@ -467,6 +583,7 @@ def test_events_with_another_in_reach_are_left_out():
         (Offset(20, -9, -12, -6, 40), {"by_detectors": True}, "flaw"),
         (Offset(20, 9, 6, 12, 40), {"by_detectors": True}, "look"),
         (Offset(20, 9, 6, 12, 40), {}, "flaw"),
+        (Offset(20, -20, -35, -3, 40), {}, "flaw"),
         (Offset(20, -9, -12, -6, 40), {"by_detectors": True, "windows": True}, "look"),
     ],
 )

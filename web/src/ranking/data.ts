@@ -30,7 +30,12 @@ export interface Line {
   missing?: number;
   runtime?: number;
   memory?: number;
+  /** That the detector is better than every row of reference, adjusted for the detectors. */
+  p_baselines?: number;
 }
+
+/** Rows of reference, which have no rank, are known by their names. */
+export const isBaseline = (name: string): boolean => name.startsWith("baseline: ");
 
 /** Two detectors on the series that both have. */
 export interface Pair {

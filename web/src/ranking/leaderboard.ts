@@ -2,7 +2,7 @@
 
 import { byId, el, nameOf, number, set, svg } from "../dom";
 import { count, fixed, general, metric, percent } from "../numbers";
-import { CLEAR, type Line, notToldApart, type Ranking } from "./data";
+import { CLEAR, isBaseline, type Line, notToldApart, type Ranking } from "./data";
 
 type Column = keyof Line | "interval" | "chance_p" | "compared";
 
@@ -14,6 +14,7 @@ const COLUMNS: { key: Column; title: string; digits?: number; more?: boolean }[]
   { key: "mean_rank", title: "mean rank", digits: 2 },
   { key: "chance_p", title: "against chance" },
   { key: "better_on", title: "better on" },
+  { key: "p_baselines", title: "beats a one-liner" },
   { key: "compared", title: "compared on" },
   { key: "median", title: "median", more: true },
   { key: "macro", title: "mean of data sets", more: true },
@@ -28,7 +29,7 @@ const COLUMNS: { key: Column; title: string; digits?: number; more?: boolean }[]
   { key: "memory", title: "memory" },
 ];
 const ALWAYS: Column[] = ["detector", "interval", "mean", "mean_rank", "median"];
-const RISING: Column[] = ["detector", "mean_rank", "chance_p", "runtime", "memory"];
+const RISING: Column[] = ["detector", "mean_rank", "chance_p", "p_baselines", "runtime", "memory"];
 
 export class Leaderboard {
   private by: Column = "mean_rank";
@@ -57,10 +58,17 @@ export class Leaderboard {
     byId("board-head").replaceChildren(el("tr", {}, ...shown.map((column) => this.head(column))));
     const [ends, same] = [this.ends(lines), this.group < 0 ? notToldApart(this.data, this.chosen) : new Set<number>()];
     const ranked = lines.filter((line) => !Number.isNaN(line.mean_rank));
-    const below = lines.filter((line) => Number.isNaN(line.mean_rank));
+    const isReference = (line: Line) => isBaseline(this.data.detectors[line.detector]);
+    const below = lines.filter((line) => Number.isNaN(line.mean_rank) && !isReference(line));
+    const references = lines.filter(isReference);
     const row = (line: Line) => el("tr", {}, ...shown.map((column) => this.cell(column, line, ends, same)));
-    const rule = below.length && ranked.length ? [el("tr", { class: "rule" }, el("td", { colspan: shown.length }, "not ranked: too few of the series"))] : [];
-    byId("board").replaceChildren(...this.sorted(ranked).map(row), ...rule, ...this.sorted(below).map(row));
+    const rule = (said: string) => el("tr", { class: "rule" }, el("td", { colspan: shown.length }, said));
+    const part = (some: Line[], said: string) => (some.length && lines.length > some.length ? [rule(said)] : []).concat(this.sorted(some).map(row));
+    byId("board").replaceChildren(
+      ...this.sorted(ranked).map(row),
+      ...part(below, "not ranked: too few of the series"),
+      ...part(references, "rows of reference: they know nothing of the labels, and have no rank"),
+    );
   }
 
   /** Leave a column out that says nothing of anybody. */
@@ -103,6 +111,7 @@ export class Leaderboard {
     if (key === "chance_p") return el("td", {}, ...againstChance(line));
     if (key === "better_on") return el("td", {}, line.tested ? `${count(line.better_on ?? 0)} of ${count(line.tested)}` : "");
     if (key === "compared") return this.compared(line);
+    if (key === "p_baselines") return el("td", {}, ...beyondBaselines(line));
     const value = line[key];
     if (value === undefined) return el("td", {}, "not computed");
     if (key === "first_share") return el("td", {}, number(value, Number.isNaN(value) ? "" : percent(value)));
@@ -130,8 +139,15 @@ function againstChance(line: Line): (string | HTMLElement)[] {
   if (!line.tested) return [""];
   if ((line.least_p ?? 0) > CLEAR) return ["not testable"];
   const p = line.p_adjusted ?? NaN;
-  return [p <= CLEAR ? "better" : "not shown", el("small", { class: "p" }, p < 0.001 ? "p < 0.001" : `p = ${fixed(p, 3)}`)];
+  return [p <= CLEAR ? "better" : "not shown", pValue(p)];
 }
+
+function beyondBaselines(line: Line): (string | HTMLElement)[] {
+  const p = line.p_baselines ?? NaN;
+  return Number.isNaN(p) ? [""] : [p <= CLEAR ? "yes" : "not shown", pValue(p)];
+}
+
+const pValue = (p: number): HTMLElement => el("small", { class: "p" }, p < 0.001 ? "p < 0.001" : `p = ${fixed(p, 3)}`);
 
 function interval(line: Line, [low, high]: [number, number]): SVGSVGElement {
   const x = (value: number) => 4 + (152 * (value - low)) / (high - low || 1);

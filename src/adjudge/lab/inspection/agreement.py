@@ -104,14 +104,14 @@ def _chains(alike: Flags, alive: Flags) -> list[list[int]]:
     return groups
 
 
-def consensus(series: InspectedSeries, groups: Sequence[Sequence[str]]) -> Floats:
-    """The mean over voters of their tail scores, each the highest within 5 points."""
+def consensus(series: InspectedSeries, groups: Sequence[Sequence[str]], near: int = NEAR) -> Floats:
+    """The mean over voters of their tail scores, each the highest within so many points."""
     from scipy.ndimage import maximum_filter1d  # noqa: PLC0415 - slow to import
 
     total = np.zeros(series.n)
     for group in groups:
         own = np.mean([tail_score(series.scores[name], series.first) for name in group], axis=0)
-        total += maximum_filter1d(own, 2 * NEAR + 1, mode="nearest")
+        total += maximum_filter1d(own, 2 * near + 1, mode="nearest")
     return total / max(len(groups), 1)
 
 

@@ -1,8 +1,8 @@
 """Unlabelled stretches that are as unusual as labelled events: where a label may be missing.
 
 Whatever says how unusual a point is, a series is cut into blocks as long as its median event, and
-the highest level of each unlabelled block is held against those of the events. Blocks near an event
-are left out, since what is unusual often begins before its label.
+the highest level of each unlabelled block is compared with those of the events. Blocks near an
+event are left out, since what is unusual often begins before its label.
 
 Two rules, one strict and one not:
 
@@ -155,7 +155,7 @@ def gumbel_tail(levels: Floats) -> Floats:
     Up to a quarter of the blocks may be anomalies without moving the law.
 
     >>> gumbel_tail(np.array([1.0, 2, 3, 4, 5, 9])).round(3)
-    array([0.965, 0.831, 0.613, 0.397, 0.236, 0.025])
+    array([0.965, 0.831, 0.613, 0.397, 0.236, 0.022])
     """
     low, middle, high = np.quantile(levels, _QUARTILES)
     scale = max((high - low) / _BETWEEN, 1e-12)

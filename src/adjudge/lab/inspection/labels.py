@@ -58,6 +58,8 @@ class LabelFacts(NamedTuple):
     """Gaps between events that are a tenth of the median event or less, or two points."""
     at_start: bool
     at_end: bool
+    in_training: int
+    """Labelled points in the training part, which is not judged."""
 
     @property
     def density(self) -> str:
@@ -86,6 +88,7 @@ def label_facts(series: InspectedSeries) -> LabelFacts:
         close=len(_close_pairs(series)),
         at_start=bool(len(starts) and starts[0] == series.first),
         at_end=bool(len(stops) and stops[-1] == series.n),
+        in_training=int(np.count_nonzero(series.labels[: series.first])),
     )
 
 
@@ -98,7 +101,9 @@ def check_events(benchmark: Benchmark) -> Found:
         return found(
             Finding("events", "flaw", "No series has an event: nothing can be found.", value=0.0)
         )
-    says = f"{total:,} events in {len(facts) - without:,} of {len(facts):,} series"
+    says = (
+        f"{counted(total, 'event', 'events')} in {len(facts) - without:,} of {len(facts):,} series"
+    )
     says += f"; {single:,} of one point" if single else ""
     says += f"; {without:,} series have none, where only false alarms can be judged" * bool(without)
     return found(Finding("events", "look" if without else "fine", f"{says}.", value=float(total)))
@@ -123,9 +128,39 @@ def check_density(benchmark: Benchmark) -> Found:
     middle = float(np.median(shares))
     says = f"The median series has {_percent(middle)} of its judged points labelled"
     says += f"; {len(rows):,} of {len(shares):,} series are too dense" if rows else ""
-    says += f"; in {dense:,} {'others ' if rows else ''}it is a tenth or more" if dense else ""
+    says += f"; in {dense:,} {'others' if rows else 'series'} it is a tenth or more" * bool(dense)
     level: Level = "flaw" if rows else "look" if dense else "fine"
     return found(Finding("density", level, f"{says}.", value=middle, limit=DENSE), *rows)
+
+
+def check_training(benchmark: Benchmark) -> Found:
+    """Whether the training part has labelled points: a detector that learns there learns them."""
+    known = [label_facts(one) for one in benchmark if one.first]
+    if not known:
+        return found(Finding("training", "cannot say", "No training part is known."))
+    labelled = sum(one.in_training > 0 for one in known)
+    if not labelled:
+        says = f"No training part of {len(known):,} has labelled points."
+        return found(Finding("training", "fine", says, value=0.0))
+    says = f"{labelled:,} of {len(known):,} training parts have labelled points, which are learnt."
+    return found(Finding("training", "look", says, value=labelled))
+
+
+def check_same_labels(benchmark: Benchmark) -> Found:
+    """Whether two series have the same labels, point for point."""
+    names: dict[bytes, list[str]] = {}
+    for one in benchmark:
+        if one.labels.any():
+            names.setdefault(one.labels.tobytes(), []).append(one.name)
+    groups = [own for own in names.values() if len(own) > 1]
+    if not groups:
+        says = "No two series have the same labels."
+        return found(Finding("same labels", "fine", says, value=0.0))
+    says = (
+        f"{sum(map(len, groups)):,} series share their labels with another, such as "
+        f"{_named(groups[0])}: are they one series, or channels of one?"
+    )
+    return found(Finding("same labels", "look", says, value=len(groups)))
 
 
 def check_ends(benchmark: Benchmark) -> Found:
@@ -176,6 +211,8 @@ class Position:
     expected: float
     p_late: float
     p_early: float
+    orders: int
+    """How many orders the gaps have: no p-value is below one of these."""
     draws: int | None
     """How often the gaps were put in another order; None: every order was counted."""
 
@@ -207,7 +244,7 @@ def position(benchmark: Benchmark, seed: int = 0) -> Position | None:
     reached = [np.count_nonzero(sums <= seen + _EQUAL), np.count_nonzero(sums >= seen - _EQUAL)]
     late, early = ((extra + count) / (extra + len(sums)) for count in reached)
     k = len(shares)
-    return Position(k, seen / k, expected / k, float(late), float(early), draws)
+    return Position(k, seen / k, expected / k, float(late), float(early), orders, draws)
 
 
 def _gap_shares(series: InspectedSeries) -> Floats | None:
@@ -220,10 +257,9 @@ def _gap_shares(series: InspectedSeries) -> Floats | None:
 def check_position(benchmark: Benchmark, seed: int = 0) -> Found:
     """Whether events come late, as they do where things run until they break, or early."""
     own = position(benchmark, seed)
-    if own is None:
-        return found(
-            Finding("position", "cannot say", "There are no events between normal points.")
-        )
+    if own is None or own.orders < 1 / EACH_SIDE:
+        says = "There are too few events between normal points to tell."
+        return found(Finding("position", "cannot say", says))
     side = "late" if own.p_late <= own.p_early else "early"
     p = min(own.p_late, own.p_early)
     after = f"after the last event come {_percent(own.last_gap)} of the normal points"

@@ -47,15 +47,18 @@ class Offset:
     reach: int
 
     @property
-    def is_known(self) -> bool:
-        """Whether the interval lies within what was tried, and takes at most a quarter of it."""
-        inside = abs(self.best) < self.reach and self.low > -self.reach and self.high < self.reach
-        return inside and self.high - self.low <= self.reach / 2
+    def is_moved(self) -> bool:
+        """Whether the whole interval lies on one side, and within what was tried."""
+        return self._is_inside and (self.low > SURE or self.high < -SURE)
 
     @property
-    def is_moved(self) -> bool:
-        """Whether the whole interval lies on one side."""
-        return self.is_known and (self.low > SURE or self.high < -SURE)
+    def is_known(self) -> bool:
+        """Whether the interval takes at most a quarter of what was tried."""
+        return self._is_inside and self.high - self.low <= self.reach / 2
+
+    @property
+    def _is_inside(self) -> bool:
+        return -self.reach < self.low and self.high < self.reach and abs(self.best) < self.reach
 
 
 def one_line_level(series: InspectedSeries) -> Floats | None:
@@ -119,7 +122,7 @@ def check_offset(own: Offset | None, *, by_detectors: bool, windows: bool) -> Fo
         says = f"Fewer than {FEWEST} events stand alone enough to tell."
         return found(Finding("moved labels", "cannot say", says))
     interval = f"99 % interval {own.low:.0f} to {own.high:.0f}, {own.events:,} events, by {who}"
-    if not own.is_known:
+    if not own.is_moved and not own.is_known:
         says = f"The offset of labels is not known well enough to tell ({interval})."
         return found(Finding("moved labels", "cannot say", says, value=float(own.best)))
     if not own.is_moved:

@@ -160,7 +160,8 @@ def drawing(suspect: Suspect, series: InspectedSeries, columns: int = WIDTH) -> 
     label = escape(f"signal of {visible(series.name)} around point {suspect.start:,}")
     return (
         f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}" '
-        f'xmlns="http://www.w3.org/2000/svg">{drawn}'
+        f'xmlns="http://www.w3.org/2000/svg">'
+        f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>{drawn}'
         f'<polyline points="{line}" fill="none" stroke="{BLACK}" stroke-width="1"/></svg>'
     )
 

@@ -26,6 +26,8 @@ from adjudge.lab.inspection.labels import (
     check_events,
     check_position,
     check_round_borders,
+    check_same_labels,
+    check_training,
     check_windows,
     label_facts,
     sizes,
@@ -92,9 +94,10 @@ class Question:
     def moved(self) -> Found:
         """Ask whether labels are moved."""
         fixed = sizes(self.benchmark)
-        levels = self.agreed if self.groups else {
-            one.name: one_line_level(one) for one in self.benchmark
-        }  # fmt: skip
+        levels = {
+            one.name: consensus(one, self.groups, near=0) if self.groups else one_line_level(one)
+            for one in self.benchmark
+        }
         own = offset(self.benchmark, levels, self.seed)
         is_fixed = fixed is not None and fixed.is_fixed
         return check_offset(own, by_detectors=bool(self.groups), windows=is_fixed)
@@ -112,6 +115,8 @@ CHECKS: dict[str, Check] = {
     "density": Check("labels", lambda q: check_density(q.benchmark)),
     "ends": Check("labels", lambda q: check_ends(q.benchmark)),
     "close events": Check("labels", lambda q: check_close_events(q.benchmark)),
+    "same labels": Check("labels", lambda q: check_same_labels(q.benchmark)),
+    "training": Check("labels", lambda q: check_training(q.benchmark)),
     "position": Check("labels", lambda q: check_position(q.benchmark, q.seed)),
     "windows": Check("labels", lambda q: check_windows(q.benchmark)),
     "round borders": Check("labels", lambda q: check_round_borders(q.benchmark)),
@@ -181,7 +186,7 @@ def inspect(
     checks : sequence of str, optional
         Which checks to make. Default: all that the data allow.
     shifts : int, optional
-        How many shifts the one-line detectors are held against, at least 19. Default: 199.
+        How many shifts the one-line detectors are compared with, at least 19. Default: 199.
     seed : int
         For what is drawn.
     jobs : int

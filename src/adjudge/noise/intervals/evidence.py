@@ -279,6 +279,8 @@ class Spread(NamedTuple):
     """By how much neighbours that fare alike swell the variance."""
     differ: bool = True
     """Whether units fare differently at all, so that it can be seen that neighbours do not."""
+    skewness: float = 0.0
+    """Of the value: the sum of the cubes of what units move it by, in standard errors."""
 
 
 def spread(
@@ -323,7 +325,9 @@ def spread(
     for (amount, _), by in zip(imagined, moved[len(rows) :], strict=True):
         variance += float(by) ** 2 / amount
     found = of_shares(float(measure(whole)), math.sqrt(variance), shares, alike)
-    return found._replace(differ=_differ(own, shares[:-1]))
+    size = float((own**2).sum()) ** 1.5
+    skewness = float((own**3).sum()) / size if size > 0 else 0.0
+    return found._replace(differ=_differ(own, shares[:-1]), skewness=skewness)
 
 
 def of_shares(value: float, se: float, shares: Floats, alike: float = 1.0) -> Spread:

@@ -209,8 +209,10 @@ class DrawnTurns(Turns):
     def _looked_up(
         self, sums: Array, begin: Positions, lengths: Positions, turns: Positions | None
     ) -> Positions:
-        begin = begin if turns is None else begin[:, turns]
-        return np.asarray(sums[begin + lengths[:, np.newaxis]] - sums[begin])
+        begin = begin if turns is None else begin.take(turns, axis=1)
+        seen = sums.take(begin + lengths[:, np.newaxis])  # several times as quick as an index
+        seen -= sums.take(begin)
+        return seen
 
     @cached_property
     def _near_begin(self) -> tuple[Positions, Positions]:
@@ -253,7 +255,9 @@ class AllTurns(Turns):
         if turns is not None and self._is_little((rank, self._island), turns):
             starts, stops = (side[:, np.newaxis] for side in self._near_runs)
             sums = self.sums(rank, windows=True)
-            looked_up: Positions = (sums[stops + turns] - sums[starts + turns]).sum(axis=0)
+            looked_up: Positions = (sums.take(stops + turns) - sums.take(starts + turns)).sum(
+                axis=0
+            )
             return looked_up
         return self._all((rank, self._island), self._near_windows, turns)
 
@@ -273,7 +277,9 @@ class AllTurns(Turns):
     def _hits(self, rank: int, turns: Positions | None) -> Positions:
         begin = self._places[:, np.newaxis] + (np.arange(self.size) if turns is None else turns)
         sums = self.sums(rank)
-        return np.asarray(sums[begin + self._widths[:, np.newaxis]] - sums[begin])
+        seen = sums.take(begin + self._widths[:, np.newaxis])
+        seen -= sums.take(begin)
+        return seen
 
     def _own(self, rank: int) -> Array:
         if self._places.size > _SLICES:

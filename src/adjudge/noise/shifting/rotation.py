@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -23,9 +23,11 @@ from adjudge.data.intervals import distinct, runs
 from adjudge.data.windows import moving_max
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Hashable, Iterator
 
     from adjudge._typing import Array, Flags, Positions
+
+_Made = TypeVar("_Made")
 
 _CORRELATE = 2  # looks per point, from which on a Fourier transform is quicker
 _EXACT = 500_000  # points up to which that costs little, and rounds to the right whole number
@@ -76,6 +78,19 @@ class Rotation:
         self.bounds = events.series_bounds if bounds is None else bounds
         self.lengths = circle_lengths(events, self.bounds)
         self._firsts = 2 * np.append(0, np.cumsum(self.lengths))[:-1]
+        self._made: dict[Hashable, Any] = {}
+
+    def once(self, key: Hashable, make: Callable[[], _Made]) -> _Made:
+        """Make what the labels alone decide once for all detectors."""
+        if key not in self._made:
+            self._made[key] = make()
+        made: _Made = self._made[key]
+        return made
+
+    @cached_property
+    def sight(self) -> SeenPoints:
+        """What the events see."""
+        return SeenPoints(self, self.of_events)
 
     def twice(self, values: Array) -> Array:
         """Lay the judged values of each series out twice."""
@@ -134,7 +149,11 @@ class Rotation:
         before, after = width // 2, (width - 1) // 2
         parts, place = [], 0
         for length in self.lengths[self.lengths > 0].tolist():
-            wrapped = values[place + np.arange(-before, length + after) % length]
+            part = values[place : place + length]
+            if max(before, after) <= length:  # without a number for each point
+                wrapped = np.concatenate([part[length - before :], part, part[:after]])
+            else:
+                wrapped = part[np.arange(-before, length + after) % length]
             bounds = np.array([0, wrapped.size])
             parts.append(moving_max(wrapped, 0, before + after, bounds)[:length])
             place += length
@@ -154,7 +173,7 @@ class Rotation:
         for block in in_blocks(by, len(self.events)):
             begin = self.begins(self.events.starts, block)
             end = begin + self.events.widths[:, np.newaxis]
-            parts.append((sums[end] - sums[begin]).sum(axis=0))
+            parts.append((sums.take(end) - sums.take(begin)).sum(axis=0))
         return np.concatenate([np.zeros(0, np.int64), *parts])
 
     def sums_over(self, sums: Positions, by: Positions) -> Positions:
@@ -169,8 +188,8 @@ class Rotation:
         for block in in_blocks(by, len(self.events)):
             begin = self.turned(Places(home, own), block) - first  # twice as far in the layout
             beyond = begin + widths - first - around
-            seen = sums[np.minimum(begin + widths, first + around)] - sums[begin]
-            seen += sums[first + np.maximum(beyond, 0)] - sums[first]
+            seen = sums.take(np.minimum(begin + widths, first + around)) - sums.take(begin)
+            seen += sums.take(first + np.maximum(beyond, 0)) - sums.take(first)
             parts.append(seen.sum(axis=0))
         return np.concatenate([np.zeros(0, np.int64), *parts])
 

@@ -152,11 +152,6 @@ def _is_enough(known: HeldAgainst) -> bool:
     return known.exact or known.low > CLEAR
 
 
-def _has_islands(metric: Metric, events: Events) -> bool:
-    marking = metric.parts.adjust.marking(events)
-    return marking is not None and marking.island > 1
-
-
 def _offsets(by: int | Array, lengths: Positions) -> Positions:
     """Read how far each series turns, as a number of points within its circle."""
     array = np.asarray(by)
@@ -461,7 +456,14 @@ class CaseShifts:
 
     def _is_closed(self, metric: Metric, way: Shifting) -> bool:
         """Whether islands make another value on a circle than on a line."""
-        return not isinstance(way, OneByOne) and _has_islands(metric, self.case.events)
+        return not isinstance(way, OneByOne) and self._has_islands(metric)
+
+    def _has_islands(self, metric: Metric) -> bool:
+        def found() -> bool:
+            marking = metric.parts.adjust.marking(self.case.events)
+            return marking is not None and marking.island > 1
+
+        return self.once(f"islands {metric.parts.adjust}", found)
 
     def _values_at(self, way: Shifting, shifts: int) -> Floats:
         """The values at the first places of the stream, or at all others if these are no more."""
@@ -580,7 +582,7 @@ class CaseShifts:
 
     def way(self, metric: Metric, *, closed: bool = False) -> tuple[Shifting, Budget]:
         """Choose the quickest way to judge shifts; a rule may see more than the set of scores."""
-        key = id(metric), closed and _has_islands(metric, self.case.events)
+        key = id(metric), closed and self._has_islands(metric)
         if key not in self._ways:
             self._ways[key] = metric, *self._way(metric, closed=key[1])
         _, way, budget = self._ways[key]

@@ -81,7 +81,8 @@ class RotatedFlags:
         Here and below there is a row per stretch, and a column per shift.
         """
         begin = self.circles.begins(of.starts, self.by)
-        return begin, self.flags.sums[begin], self.flags.sums[begin + _column(of.lengths)]
+        sums = self.flags.sums
+        return begin, sums.take(begin), sums.take(begin + _column(of.lengths))
 
     def hits(self, of: Stretches) -> Positions:
         """Count the flags of each stretch, shift by shift."""
@@ -141,13 +142,14 @@ class RotatedFlags:
     def going_on(self, points: Positions) -> Flags:
         """Tell whether a run goes on from the point before to each point."""
         at, before = (self.circles.begins(side, self.by) for side in (points, points - 1))
-        return np.asarray(self.flags.laid[at] & self.flags.laid[before])
+        return np.asarray(self.flags.laid.take(at) & self.flags.laid.take(before))
 
     def runs(self, of: Stretches, begin: Positions | None = None) -> Positions:
         """Count the runs of flags inside each stretch, cut off at its ends."""
         begin = self.circles.begins(of.starts, self.by) if begin is None else begin
-        begun = self.flags.rises[begin + _column(of.lengths)] - self.flags.rises[begin + 1]
-        return np.asarray(self.flags.laid[begin] + begun)
+        rises = self.flags.rises
+        begun = rises.take(begin + _column(of.lengths)) - rises.take(begin + 1)
+        return np.asarray(self.flags.laid.take(begin) + begun)
 
 
 def _column(values: Array) -> Array:
@@ -352,7 +354,8 @@ class _Flagged(NamedTuple):
         begin, low, high = sums
         own, high = high > low, high - 1
         places = np.append(turned.flags.places, 0)  # a stretch without flags looks anywhere
-        left, right = places[low] - begin, begin - places[high] + _column(lengths) - 1
+        left = places.take(low) - begin
+        right = begin - places.take(high) + _column(lengths) - 1
         return cls(own, low, high, left, right)
 
 
@@ -367,7 +370,7 @@ def _marked(
     (before, after), (into_left, into_right) = reach, into
     own, low, high, left, right = flagged
     marks = turned.flags.marked_between(before + after)
-    inside = marks[high] - marks[low] + 1
+    inside = marks.take(high) - marks.take(low) + 1
     ends = np.minimum(left, into_left + np.minimum(left, before))
     ends += np.minimum(right, into_right + np.minimum(right, after))
     alone = np.minimum(_column(lengths), into_left + into_right)
@@ -387,7 +390,7 @@ def _closed_islands(turned: RotatedFlags, width: int) -> Positions:
         return np.full(len(turned.by), constant)
     begin = circles.turned(ring.places, turned.by)
     sums = turned.flags.sums
-    counted = begin, sums[begin], sums[begin + _column(ring.lengths)]
+    counted = begin, sums.take(begin), sums.take(begin + _column(ring.lengths))
     flagged = _Flagged.of(turned, counted, ring.lengths)
     into = _reaching_round(ring, flagged, reach)
     return constant + _marked(turned, flagged, ring.lengths, reach, into)

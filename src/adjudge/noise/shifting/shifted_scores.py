@@ -15,7 +15,7 @@ Score levels: the ranks at which a shift finds more, and what is found and flagg
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
@@ -210,9 +210,10 @@ class UnrolledIslands:
     ) -> None:
         self._ranks, self._circles, self._width = ranks, circles, width
         width = min(width, 2 * circles.events.n)
-        self._border = Border(circles, width, _closed if closed else _ended)
+        border = partial(Border, circles, width, _closed if closed else _ended)
+        self._border = circles.once(("border", width, closed), border)
         _, self._free, self._reaching = ranks.windows(self._width)
-        self._out = [SeenPoints(circles, circles.of_events), self._border.own]
+        self._out = [circles.sight, self._border.own]
 
     @property
     def work(self) -> int:
@@ -237,7 +238,7 @@ class RotatedIslands(NamedTuple):
     def marked(self, levels: Array) -> Array:
         """Count the normal points whose island reaches each level."""
         put_in, out = (part.at_or_above(levels) for part in (self.put_in, self.out))
-        return np.asarray(self.plain[levels] + put_in - out)
+        return np.asarray(self.plain.take(levels) + put_in - out)
 
 
 class RunCounts:
@@ -254,7 +255,7 @@ class RunCounts:
         at = np.flatnonzero(changes)
         bits = int(self._points).bit_length()
         row = at // max(self._points, 1)
-        keys = row * distinct + ranks.ravel()[at] << bits
+        keys = row * distinct + ranks.take(at) << bits
         keys |= np.diff(at, append=ranks.size)  # each with its length, so that one sort does it
         keys.sort()
         self._keys = keys >> bits
@@ -264,7 +265,7 @@ class RunCounts:
         """Count, row by row, the points at or above each level."""
         row = np.arange(len(levels))[:, np.newaxis]
         place = np.searchsorted(self._keys, levels + row * self._distinct)
-        return np.asarray((row + 1) * self._points - self._before[place])
+        return np.asarray((row + 1) * self._points - self._before.take(place))
 
 
 class Line(NamedTuple):
@@ -435,7 +436,7 @@ class PointLevels:
         ranks = turned.ordered
         found = np.arange(ranks.shape[1], 0, -1)
         found = filled(ranks, found) if turned.ranks.tied else found
-        return Steps(ranks, 1, found, turned.ranks.reaching[ranks])
+        return Steps(ranks, 1, found, turned.ranks.reaching.take(ranks))
 
     def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
@@ -463,7 +464,7 @@ class PartLevels:
         own = np.arange(size, 0, -1)
         if turned.ranks.tied:
             found, own = filled(ranks, found), filled(ranks, own)
-        return Steps(ranks, weight, found, found + turned.ranks.reaching[ranks] - own)
+        return Steps(ranks, weight, found, found + turned.ranks.reaching.take(ranks) - own)
 
     def false_above(self, turned: RotatedRanks, steps: Steps) -> Array:
         """Count what lies above, less what is anomalous of it."""
@@ -520,7 +521,9 @@ class EventLevels:
     def _false(self, turned: RotatedRanks, ranks: Array) -> Array:
         if self._islands is not None:
             return self._islands.at(turned.by).marked(ranks)
-        return np.asarray(turned.ranks.reaching[ranks] - count_at_or_above(turned.ordered, ranks))
+        return np.asarray(
+            turned.ranks.reaching.take(ranks) - count_at_or_above(turned.ordered, ranks)
+        )
 
     def _highest(self, turned: RotatedRanks) -> Array:
         parts = []
@@ -573,7 +576,7 @@ class ScoredCase:
     def __init__(self, case: Case, circles: Rotation, known: UnrolledRanks | None = None) -> None:
         self.circles = circles
         self.ranks = UnrolledRanks(case, circles, known)
-        self.sight = SeenPoints(circles, circles.of_events)
+        self.sight = circles.sight
         self._kept: list[tuple[Positions, bool, list[RotatedRanks]]] = []
         self.counted: dict[tuple[int, str], Array] = {}
         """What was counted at some ranks for all shifts: metrics share it."""

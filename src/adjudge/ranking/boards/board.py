@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from adjudge.errors import AdjudgeError, UnknownName
 from adjudge.judging.result_words import told_apart
 from adjudge.noise.p_values import CLEAR
-from adjudge.ranking.collected import RESOURCES
+from adjudge.ranking.collected import BASELINE, RESOURCES, is_baseline
 from adjudge.tables.table import Layout, Table, TableColumn
 
 if TYPE_CHECKING:
@@ -29,10 +29,10 @@ _SHOWN = 12
 """Pairs of detectors whose order depends on the metric that are named."""
 _DATA_SETS = 40
 """Data sets up to which each has a line."""
-_LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "place_low", "place_high", "undefined",
-                    "failed", "missing", "gap", *RESOURCES})  # fmt: skip
+_LOWER = frozenset({"mean_rank", "p_value", "p_adjusted", "p_baselines", "place_low", "place_high",
+                    "undefined", "failed", "missing", "gap", *RESOURCES})  # fmt: skip
 """Columns of which low values come first."""
-_NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict"})
+_NO_ORDER = frozenset({"metric", "evidence", "unit", "verdict", "baseline", "beats_baselines"})
 
 
 class Ranked(Protocol):
@@ -87,9 +87,10 @@ class Ranked(Protocol):
 def board(ranking: Ranked, metric: str, order_by: str = "mean_rank", digits: int = 3) -> Layout:
     """Lay out the leaderboard of a metric, with a column for each other one."""
     lines = ordered(ranking, metric, order_by)
+    count = sum(not is_baseline(name) for name in ranking.detectors)
     title = (
-        f"{len(ranking.detectors):,} detector{'s' * (len(ranking.detectors) != 1)} on "
-        f"{len(ranking.series):,} series{_against_chance(ranking, lines)}"
+        f"{count:,} detector{'s' * (count != 1)} on {len(ranking.series):,} series"
+        f"{_against_chance(ranking, lines)}"
     )
     below = sum(1 for line in lines if math.isnan(line["mean_rank"]))
     columns = tuple(_columns(ranking, metric, lines, digits))
@@ -106,6 +107,7 @@ def _by_data_set(ranking: Ranked, metric: str, lines: list[Line], digits: int) -
             groups.setdefault(row["group"], {})[row["detector"]] = row
     if not any(groups) or len(groups) > _DATA_SETS:
         return
+    lines = [line for line in lines if not is_baseline(line["detector"])]
     names, low = printed(ranking.detectors), ranking.better[metric] == "lower"
     found = [[own[line["detector"]]["mean"] for line in lines] for own in groups.values()]
     best = [(min if low else max)((v for v in row if not math.isnan(v)), default=math.nan)
@@ -127,7 +129,7 @@ def _most(own: Mapping[str, Line], word: str) -> int:
 
 def _against_chance(ranking: Ranked, lines: list[Line]) -> str:
     """Say who is better than chance, or how many are."""
-    tested = [line for line in lines if line["tested"]]
+    tested = [line for line in lines if line["tested"] and not is_baseline(line["detector"])]
     if not tested:
         return ""
     names = printed(ranking.detectors)
@@ -219,6 +221,7 @@ def _columns(ranking: Ranked, metric: str, lines: list[Line], digits: int) -> It
         ("95 % interval", 2, [_interval(line, digits) for line in lines]),
         ("for these data sets", 2, [_interval(line, digits, "_here") for line in lines]),
         (f"p against {names.get(first)}", 4, [_p(apart.get(line["detector"])) for line in lines]),
+        (_beyond(lines), 3, [_yes_or_no(line) for line in lines]),
         ("first in", 5, [_share(line["first_share"]) for line in lines]),
         ("p against chance", 1, [_beaten(line) for line in lines]),
         ("pooled", 3, [_pooled(line["pooled"], digits) for line in lines]),
@@ -244,8 +247,26 @@ def _unless_empty(*columns: tuple[str, int, list[str]]) -> Iterator[TableColumn]
 
 def _ranks(lines: list[Line]) -> TableColumn:
     column = _numbers("mean rank", lines, lambda line: line["mean_rank"], low=True, digits=2)
-    cells = tuple("not ranked" if cell == "undefined" else cell for cell in column.cells)
+    unranked = ("reference" if is_baseline(line["detector"]) else "not ranked" for line in lines)
+    cells = tuple(
+        why if cell == "undefined" else cell
+        for cell, why in zip(column.cells, unranked, strict=True)
+    )
     return TableColumn(column.title, cells, bold=column.bold)
+
+
+def _beyond(lines: list[Line]) -> str:
+    """How the column is called that says whether a detector beats every row of reference."""
+    blind = {f"{BASELINE}noise", f"{BASELINE}periodic alarms"}
+    one_line = any(is_baseline(line["detector"]) for line in lines if line["detector"] not in blind)
+    return "beats a one-liner" if one_line else "beats noise"
+
+
+def _yes_or_no(line: Line) -> str:
+    """Whether it does, with the p-value."""
+    if line.get("beats_baselines") is None:
+        return ""
+    return f"{'yes' if line['beats_baselines'] else 'not shown'} ({_p(line['p_baselines'])})"
 
 
 def _beaten(line: Line) -> str:
@@ -330,8 +351,10 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
             "nearby, adjusted for the detectors (Holm); beside it on how many series the "
             "detector is better by itself (Benjamini-Hochberg)"
         )
+    yield from _beside_baselines(ranking, metric)
     below = [line for line in ranking.leaderboard
-             if line["metric"] == metric and math.isnan(line["mean_rank"])]  # fmt: skip
+             if line["metric"] == metric and math.isnan(line["mean_rank"])
+             and not is_baseline(line["detector"])]  # fmt: skip
     if below:
         names = printed(ranking.detectors)
         who = ", ".join(names[line["detector"]] for line in below)
@@ -340,6 +363,22 @@ def caption(ranking: Ranked, metric: str, order_by: str = "mean_rank") -> Iterat
         apart = f"mean ranks {test['critical_difference']:.2f} apart differ (Nemenyi, 0.05)"
         same = f"p = {test['p_value']:.3g} (Friedman, {test['series']} series)"
         yield apart + ("" if math.isnan(test["p_value"]) else f"; that all are the same: {same}")
+
+
+def _beside_baselines(ranking: Ranked, metric: str) -> Iterator[str]:
+    """What rows of reference are, and the best of them."""
+    own = [line for line in ranking.leaderboard
+           if line["metric"] == metric and is_baseline(line["detector"])]  # fmt: skip
+    if not own:
+        return
+    sign = -1 if ranking.better[metric] == "lower" else 1
+    best = max(own, key=lambda line: -math.inf if math.isnan(line["mean"]) else sign * line["mean"])
+    name = best["detector"].removeprefix(BASELINE)
+    yield (
+        f"rows of reference ({len(own)}) know nothing of the labels and have no rank; the best one "
+        f"is {name}, mean {_cell(best['mean'], 3)}. {_beyond(own).capitalize()}: the mean is above "
+        "that of every one of them (the largest p of all, adjusted for the detectors after Holm)"
+    )
 
 
 def _evidence(ranking: Ranked, metric: str) -> Iterator[str]:

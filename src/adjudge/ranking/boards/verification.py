@@ -201,7 +201,8 @@ def verify(
     asked = there if names is None else list(names)
     for name in asked:
         if name not in there:
-            raise UnknownName("submission", name, there)
+            hint = f"there are {', '.join(map(visible, there))}" if there else "there is none yet"
+            raise UnknownName("submission", name, there, hint[:300])
     return Verification(rules, [_checked(rules, name, most, seed) for name in asked])
 
 

@@ -20,6 +20,7 @@ from adjudge.judging.evaluation import evaluate
 from adjudge.metrics.reader import metric as read_metric
 from adjudge.ranking.boards.board import Ranked as Board
 from adjudge.ranking.boards.board import caption, lead, printed
+from adjudge.ranking.collected import is_baseline
 from adjudge.reporting.page.assembly import packed_numbers, page, plain_name, write_page
 from adjudge.reporting.page.report_page import write_report
 
@@ -35,7 +36,7 @@ _SEED = re.compile(r"(.+)#\d+")
 _COLUMNS = (
     "mean", "low", "high", "median", "macro", "pooled", "transferred", "gap", "mean_rank", "chance",
     "p_adjusted", "least_p", "better_on", "tested", "series", "coverage", "first_share",
-    "undefined", "failed", "missing", "runtime", "memory",
+    "undefined", "failed", "missing", "runtime", "memory", "p_baselines",
 )  # fmt: skip
 _PAIR = ("difference", "low", "high", "p_adjusted", "ahead", "behind", "series")
 _OF_GROUP = ("mean", "low", "high", "median", "mean_rank", "series", "chance")
@@ -82,11 +83,12 @@ def write_ranking(
     for spec, notes in zip(ranking.metrics, payload["notes"], strict=True):
         notes.extend(map(visible, (said or {}).get(spec, ())))
     main = payload["main"]
-    sets = len(payload["groups"])
+    sets, references = len(payload["groups"]), sum(map(is_baseline, ranking.detectors))
     words = {
         "title": title,
-        "facts": f"{_many(len(ranking.detectors), 'detector')} on {len(ranking.series):,} series"
-        f"{f' of {sets} data sets' if sets else ''} by {_many(len(ranking.metrics), 'metric')}",
+        "facts": f"{_many(len(ranking.detectors) - references, 'detector')} on "
+        f"{len(ranking.series):,} series{f' of {sets} data sets' if sets else ''} by "
+        f"{_many(len(ranking.metrics), 'metric')}",
         "lead": payload["leads"][main],
         "board": [
             (
