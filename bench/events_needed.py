@@ -1,8 +1,9 @@
 """Ask whether `events_needed` is right: how many events it takes to tell a detector from luck.
 
 Run ``python bench/events_needed.py [--runs 250]``. The true number is where the share of fresh
-draws with p <= .05 reaches .8; beside it stand what a row says from fewer or more events, and how often
-its range, from `needed_low` to `needed_high`, holds the true number: four cases of five are meant.
+draws with p <= .05 reaches .8; beside it stand what a row says from fewer or more events, and how
+often its range, from `needed_low` to `needed_high`, holds the true number: four cases of five are
+meant.
 """
 
 from __future__ import annotations
