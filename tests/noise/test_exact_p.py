@@ -7,6 +7,7 @@ import pytest
 from scipy.special import betaincinv
 
 import adjudge as aj
+from adjudge.noise.chance_line import chance_line
 from adjudge.noise.p_values import HeldAgainst, is_decided, surely_between
 from adjudge.noise.shifting import reached, shifted_case
 from adjudge.noise.shifting.reached import can_be_bounded, reached_by
@@ -321,3 +322,26 @@ def test_places_reach_the_same_levels_whatever_is_known_of_them(spec, few, monke
         for wanted in (levels, [places.own - 0.5, *levels]):
             expected = [(scaled >= level - 1e-12).tolist() for level in wanted]
             assert [reach.tolist() for reach in places.reaching(wanted)] == expected
+
+
+@pytest.mark.parametrize("spec", ["best(f1_ba)", "auc_roc"])
+def test_of_a_long_series_little_is_kept_and_nothing_changes(spec, monkeypatch):
+    monkeypatch.setattr(shifted_case, "LONGEST", 100)
+    monkeypatch.setattr(reached, "LONGEST", 100)
+    rng = np.random.default_rng(4)
+    labels = np.zeros(600, int)
+    labels[100:110] = labels[300:320] = labels[450:455] = 1
+    metric, case = aj.metric(spec), aj.Case(labels, rng.random(600) + 0.6 * labels)
+    value, shifting = metric.reading(case).value, CaseShifts(case)
+    line = chance_line(metric, shifting, value)
+    assert not shifting._ways  # noqa: SLF001 - what is large is let go
+    monkeypatch.setattr(CaseShifts, "drop", lambda _: None)
+    monkeypatch.setattr(reached, "_Latest", dict)
+    assert line == chance_line(metric, CaseShifts(case), value)
+
+
+def test_both_fourier_transforms_are_the_same():
+    values = np.random.default_rng(0).random(5000)
+    few, many = (reached._fourier(points) for points in (100, 5000))  # noqa: SLF001 - by size
+    assert few is not many
+    assert np.allclose(few.rfft(values), many.rfft(values))

@@ -169,7 +169,8 @@ class Turns(ABC):
             islands = self._scores.windows(self._marking.island) if windows else self._scores
             laid = islands.laid
             sums = self._made[key] = np.zeros(laid.size + 1, np.int32)
-            np.cumsum(laid >= rank, out=sums[1:])
+            np.greater_equal(laid, rank, out=sums[1:])
+            np.cumsum(sums, out=sums)
         return self._made[key]
 
     def _earned(self, hits: Array, width: Any, needed: Any) -> Array:
