@@ -78,6 +78,8 @@ def test_a_mean_of_delays_is_open_to_the_long_side():
     found = mean_of(skewed, span=(0.0, math.inf))
     se = np.std(skewed, ddof=1) / math.sqrt(5)
     assert found.high == pytest.approx(skewed.mean() + by_hand * se, rel=1e-3)
+    even = mean_of([4.0, 5.0, 6.0], span=(0.0, math.inf))
+    assert even.high == pytest.approx(5 * math.exp(4.302653 / math.sqrt(3) / 5), rel=1e-3)
     nothing = mean_of([0.0, 0.0, 0.0], span=(0.0, math.inf))
     assert (nothing.low, nothing.high) == (0.0, 0.0)
 
