@@ -6,7 +6,7 @@ NAB is a clone of https://github.com/numenta/NAB (MIT licence). The page is writ
 the pictures of the suspects into a folder of the same name beside it. The two detectors of NAB that
 know nothing on purpose, ``null`` and ``random``, are left out.
 
-What stands below a picture was written by a person who looked at it; `SEEN` holds these words.
+What stands above a picture was written after looking at it; `SEEN` holds these words.
 """
 
 import argparse
