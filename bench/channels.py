@@ -27,6 +27,8 @@ METRICS = (
     "channel_f1",
     "channel_f1(beta=0.5)",
     "cause_hit_rate",
+    "incident_f1",
+    "channel_adtqc",
 )
 SCENES = {  # points, channels, events, alarms, share of alike channels
     "six alike": (300, 6, 4, 4, 1.0),
