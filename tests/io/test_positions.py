@@ -81,7 +81,8 @@ def test_positions_need_a_length_and_times_a_span(folder):
     for more in ((), ("--length", 1000, "--span", "2026-01-01", "2026-01-02")):
         code, _, err = run("evaluate", "--truth", "changes.csv", "--alerts", "alarms.csv", *more)
         assert code == 2
-        assert "--span (of times) or --length (of positions)" in err
+        assert "--span FROM TO" in err
+        assert "--length N" in err
 
 
 def test_an_unknown_detector_is_named(folder):

@@ -182,7 +182,7 @@ def test_what_flatters_one_is_taken_off_its_lead():
     )
     assert middle == pytest.approx(bare.spread.value - flattered)
     assert found.p_value > bare.p_value
-    assert f"flatter a by {flattered:.4f} and b by 0.0000" in str(found)
+    assert f"flatters a by {flattered:.4f} and b by 0.0000" in str(found)
     same = compare(labels, fine, flags, "best(f1)", seed=1)
     assert same.optimism != found.optimism  # which alone is drawn
 

@@ -124,6 +124,14 @@ class Inspection(EqualFields):
         Check -> why it was not made.
     data : tuple
         The series themselves, for the page.
+
+    Examples
+    --------
+    >>> import adjudge as aj
+    >>> labels = [0] * 700 + [1] * 40 + [0] * 260
+    >>> found = aj.inspect({f"s{k}": labels for k in range(9)}, checks=["windows"])
+    >>> found["windows"].level
+    'flaw'
     """
 
     rows: tuple[Finding, ...]

@@ -151,7 +151,7 @@ _INCIDENTS = (
             "event 0 there;\n                                          pieces that touch are two "
             "there, and one here",
         ),
-        claims=frozenset({"perfect", "nothing", "quiet", "doubling"}),
+        claims=frozenset({"perfect", "nothing", "reversal", "quiet", "doubling"}),
     ),
     _of_channels(
         "channel_adtqc",
