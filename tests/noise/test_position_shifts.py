@@ -176,7 +176,7 @@ def test_periodic_flags_are_as_many_and_as_long_as_the_detectors_own():
     np.testing.assert_allclose(null.values, slow)
     assert not null.exact
     found = aj.evaluate(labels, flags, "f1", null="periodic")
-    assert "as many alarms, at equal distances" in str(found)
+    assert "as many alarms at equal distances" in str(found)
 
 
 def test_periodic_alarms_of_whoever_has_no_threshold_or_no_alarm():
