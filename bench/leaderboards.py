@@ -151,10 +151,15 @@ VALUES = {
     "exponential, no bounds": lambda rng, shape: rng.exponential(1.0, shape),
     "beta(8, 2)": lambda rng, shape: rng.beta(8, 2, shape),
     "lognormal(1), no bounds": lambda rng, shape: rng.lognormal(0.0, 1.0, shape),
+    "one in five is 1, others 0": lambda rng, shape: (rng.random(shape) < 0.2).astype(float),
+    "one in five 8 times, no bounds": lambda rng, shape: (
+        rng.exponential(1.0, shape) * np.where(rng.random(shape) < 0.2, 8.0, 1.0)
+    ),
 }
 MEANS = {"beta(2, 2)": 0.5, "beta(.4, .6), like a U": 0.4, "beta(.3, 2.7), skewed": 0.1,
          "four in ten are 0": 0.3, "exponential, no bounds": 1.0, "beta(8, 2)": 0.8,
-         "lognormal(1), no bounds": math.exp(0.5)}  # fmt: skip
+         "lognormal(1), no bounds": math.exp(0.5), "one in five is 1, others 0": 0.2,
+         "one in five 8 times, no bounds": 2.4}  # fmt: skip
 
 
 def equal(rng, units):
