@@ -482,6 +482,7 @@ def test_a_look_into_the_folders_shows_whether_a_package_may_publish(kind, tmp_p
     sys.path.append(str(folder.parent))
     assert checks.may_publish("example.sizes")
     assert not checks.may_publish("example.colours")
+    assert not list(checks.published("example.colours", lambda *one: [one]))
 
 
 def test_packages_that_come_from_elsewhere_are_asked_for(tmp_path, monkeypatch):

@@ -336,3 +336,8 @@ def test_windows_without_judged_points_are_left_out():
     assert [row.start for row in found.rows] == ["168", "336", "504"]
     events = aj.Events.from_intervals([(10, 20), (200, 210)], n=672, severity=[1, 2])
     assert len(aj.over_time(events, SCORES, "ap", window=168, chance=False).rows) == 4
+
+
+def test_the_page_of_all_time_has_the_windows(tmp_path):
+    found = aj.over_time(LABELS, SCORES, "ap", window="1w", time=HOURS, shifts=None)
+    assert "2026-01-19" in found.to_html(tmp_path / "page.html").read_text(encoding="utf-8")

@@ -259,3 +259,12 @@ def test_rows_keep_what_they_say():
     assert replace(checked, group="").name == given.name
     assert registration.checked_row(row(group="events"), ()).group == "events"
     assert np.isclose(checked.metric([0, 1], [0, 1]), 0.5)
+
+
+def test_where_nothing_is_published_a_family_is_read_until_a_name_is_found(monkeypatch):
+    monkeypatch.setattr(reader, "may_publish", lambda _: False)
+    fresh = type(aj.catalogue)()
+    assert fresh["f1_ba"] == aj.catalogue["f1_ba"]
+    assert "_rows" not in vars(fresh)
+    with pytest.raises(KeyError):
+        fresh["f1_baa"]
