@@ -274,6 +274,8 @@ class ChannelReading(NamedTuple):
 
 
 _PLAIN = ChannelReading()
+_BLOCK = 4096
+"""Points of a table that are turned at a time."""
 
 
 def channel_cases(
@@ -385,7 +387,15 @@ def _columns(values: Any, names: tuple[str, ...], what: str) -> list[Column]:
             f"{what} must have a column for each of the {len(names)} channels, got shape "
             f"{array.shape}; points are rows, channels are columns"
         )
-    return [array[:, place] for place in range(len(names))]
+    return list(_turned(array))
+
+
+def _turned(table: Array) -> Array:
+    """The columns of a table as rows, block by block: a column by itself is read across memory."""
+    found = np.empty(table.shape[::-1], table.dtype)
+    for start in range(0, len(table), _BLOCK):
+        found[:, start : start + _BLOCK] = table[start : start + _BLOCK].T
+    return found
 
 
 def _any_column(labels: Column) -> Column:
