@@ -10,6 +10,7 @@ import doctest
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -57,11 +58,12 @@ def write_files(folder):
         rows = list(csv.DictReader(file))
     late = ["0"] * 12 + [row["score"] for row in rows]
     for row, behind in zip(rows, late, strict=False):
-        row.update(mine=row["score"], theirs=behind, score_b=behind)
+        row.update(mine=row["score"], theirs=behind, score_b=behind, value=row["score"])
     (folder / "folder").mkdir()
     write_csv(folder / "scores.csv", ["timestamp", "label", "score", "mine", "theirs"], rows)
     for name in "ab":
-        write_csv(folder / "folder" / f"{name}.csv", ["label", "score", "score_b"], rows)
+        write_csv(folder / "folder" / f"{name}.csv", ["label", "value", "score", "score_b"], rows)
+    shutil.copytree(ROOT / "examples" / "board", folder / "board")
     parquet.write_table(arrow_csv.read_csv(folder / "scores.csv"), folder / "scores.parquet")
 
 
