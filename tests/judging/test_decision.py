@@ -374,3 +374,16 @@ def test_the_command_line_decides(tmp_path):
     assert "the gate is not passed: cost" in gated.stderr
     for wrong in (["--cost", "5"], ["--fail-over", "f1=3"], ["--fail-over", "cost=x"]):
         assert CliRunner().invoke(main, [*command, *wrong]).exit_code == 2
+
+
+@pytest.mark.parametrize("order", [(0.38, 0.5), (0.5, 0.38)])
+def test_of_two_that_find_as_much_the_one_with_fewer_false_alarms_is_chosen(order):
+    rng = np.random.default_rng(0)
+    scores = rng.random(40 * 24 * 7) * 0.4
+    labels = np.zeros(scores.size, int)
+    for start in range(100, labels.size - 100, 120):
+        labels[start : start + 3] = 1
+    scores[labels == 1] = 0.9
+    time = np.datetime64("2026-01-05T00", "h") + np.arange(scores.size)
+    found = aj.decide(labels, scores, list(order), time=time, budget="999/1d")
+    assert str(found.choice) == "policy(0.5)"

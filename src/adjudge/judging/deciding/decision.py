@@ -68,13 +68,17 @@ class Objective(NamedTuple):
         return np.asarray(kept)
 
     def chosen(self, table: Table, blocks: Flags) -> int:
-        """The best candidate on some blocks, the first among equals; -1: none is allowed."""
+        """The best candidate on some blocks; -1: none is allowed.
+
+        Of equally good ones that with the fewest false alarms, and of these the first.
+        """
         sums = table.sums[:, blocks].sum(axis=1)
         watched = float(table.watched[blocks].sum())
         values = np.array([self.value(one, watched) for one in sums])
         values = values if self.metric.row.better == "lower" else -values
         values[~self.allowed(table, blocks) | np.isnan(values)] = np.inf
-        return int(np.argmin(values)) if np.isfinite(values).any() else -1
+        false = table.false[:, blocks].sum(axis=1)
+        return int(np.lexsort((false, values))[0]) if np.isfinite(values).any() else -1
 
 
 class Fold(NamedTuple):
