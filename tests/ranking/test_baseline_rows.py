@@ -62,15 +62,20 @@ def test_they_are_judged_like_detectors_and_have_no_rank(ranking):
     assert ranking.values_of("baseline: periodic alarms", "best(f1_ba)")["s3"] == alarms
 
 
+def exact(row):
+    """Write a row to the last digit; NaN is equal to NaN then."""
+    return repr(sorted(row.items()))
+
+
 def test_they_change_nothing_about_the_others(ranking):
     plain = {n: (labels, {k: s for k, s in scores.items() if k != "value"})
              for n, (labels, scores) in data().items()}  # fmt: skip
     alone = aj.rank(plain, "best(f1_ba)", chance=False)
     for name, line in lines(alone).items():
         with_them = lines(ranking)[name]
-        assert {key: with_them[key] for key in line} == pytest.approx(line, nan_ok=True)
+        assert exact({key: with_them[key] for key in line}) == exact(line)
     pairs = {(row["one"], row["other"]): row for row in ranking.comparisons}
-    assert pairs["good", "weak"] == pytest.approx(alone.comparisons[0], nan_ok=True)
+    assert exact(pairs["good", "weak"]) == exact(alone.comparisons[0])
     assert ranking.critical_difference == alone.critical_difference
     assert ranking.power().smallest == alone.power().smallest
 

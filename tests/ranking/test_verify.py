@@ -120,8 +120,7 @@ def test_a_sample_differs_by_submission_and_seed(board):
     assert "2 of 4 series judged anew" in str(found)
     TAMPERED["a thousandth more"][0](board / "submissions" / NAME)
     caught = [not aj.verify(board, [NAME], sample=1, seed=s).rows[0].is_accepted for s in range(12)]
-    assert True in caught
-    assert False in caught  # which is why all are judged by default
+    assert set(caught) == {True, False}  # which is why all are judged by default
 
 
 def test_no_sample_is_enough_where_no_values_were_sent(board):
